@@ -38,7 +38,6 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
@@ -58,7 +57,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     WithdrawalDue,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Moving
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, WITHDRAWAL, ActionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """A unit entered a hex with all aboard (reading 170), or fired: they may lose concealment, and so may enemy vehicles near it."""
+    """A unit entered a hex with all aboard (reading 165), or fired: they may lose concealment, and so may enemy vehicles near it."""
     _may_be_seen(resolution, unit_id, fired=fired)
     if fired:
         return

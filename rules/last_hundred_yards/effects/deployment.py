@@ -2,25 +2,26 @@
 
 from dataclasses import replace
 
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import LAID_OUT
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverWentOn,
+    SectionWaits,
     SquadDeployed,
-    UnitActed,
     UnitGone,
     UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Phase
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving, Phase
 
 
 def split_squad(resolution: Resolution, squad: Unit) -> None:
-    """Two sections in the place of a squad, in its conditions; one goes on with its maneuver, both withdraw."""
+    """Two sections in the place of a squad, in its conditions; both go on with its maneuver."""
     place, row = resolution.position.place(squad), row_of(squad)
     moving, had_acted = resolution.course.moving, squad.id in resolution.course.acted
     drawn = draw_sections(resolution, squad)
@@ -39,15 +40,21 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
                 had_acted,
             )
         )
+    resolution.happen(UnitReplaced(squad.id, tuple(section.id for section in drawn)))
     if moving is not None:
-        goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
-        names = (
-            *(member for member in moving.units if member != squad.id),
-            *(section.id for section in goes_on),
-        )
-        resolution.happen(ManeuverWentOn(replace(moving, units=names)))
-        for section in drawn:
-            resolution.happen(UnitActed(section.id, ActionKind.MANEUVER, (place,)))
+        _go_on(resolution, moving, squad.id, (drawn[0].id, drawn[1].id))
+
+
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
+def _go_on(resolution: Resolution, moving: Moving, squad: str, sections: tuple[str, str]) -> None:
+    """Sections withdraw together, but maneuver one after the other, each with the MP that are left (reading 164)."""
+    others = tuple(member for member in moving.units if member != squad)
+    if moving.mode == WITHDRAWAL:
+        resolution.happen(ManeuverWentOn(replace(moving, units=(*others, *sections))))
+        return
+    first, second = sections
+    resolution.happen(ManeuverWentOn(replace(moving, units=(*others, first))))
+    resolution.happen(SectionWaits(replace(moving, units=(second,))))
 
 
 def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, LhyUnitType]:

@@ -362,10 +362,12 @@ def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rea
 
 
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-10.2b", "LHY-13.6.3.4", "LHY-4.3.0.3")
-def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | None = None) -> FireOutcome:
-    """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` one unit if it is named."""
+def throw_steps(
+    resolution: Resolution, steps: Iterable[NamedStep], only: tuple[str, ...] = ()
+) -> FireOutcome:
+    """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` some units if they are named."""
     if resolution.is_enumerated:
-        falls = [named.step for named in steps] + ([_forget_all_but(only)] if only is not None else [])
+        falls = [named.step for named in steps] + ([_forget_all_but(only)] if only else [])
         return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
@@ -375,11 +377,14 @@ def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | 
     return outcome
 
 
-def _forget_all_but(unit_id: str) -> Step:
-    """What fire comes to where it matters for one unit alone."""
+def _forget_all_but(names: tuple[str, ...]) -> Step:
+    """What fire comes to where it matters for some units alone."""
 
     def step(outcome: FireOutcome, _: Dice) -> FireOutcome:
-        return FireOutcome().with_harm(unit_id, outcome.harm_to(unit_id))
+        kept = FireOutcome()
+        for name in names:
+            kept = kept.with_harm(name, outcome.harm_to(name))
+        return kept
 
     return step
 

@@ -7,10 +7,9 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.effects.leaving import leaves_unharmed, remaining_unit
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, WithdrawalDue
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Moving
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving
 
 
 @implements("LHY-11.4.8e")
@@ -28,9 +27,9 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """The unit that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
-    if left is None or row_of(unit).is_vehicle or resolution.state.unit(left).at != unit.at:
+    if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
         return None
     return left if resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED) else None
 
@@ -43,8 +42,19 @@ def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bo
 
 def begin_withdrawal(resolution: Resolution) -> bool:
     """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
+    return _begins(resolution, resolution.course.withdrawing)
+
+
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2")
+def go_on_as_section(resolution: Resolution) -> bool:
+    """Go on with the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one does."""
+    return _begins(resolution, resolution.course.going_on)
+
+
+def _begins(resolution: Resolution, waiting: tuple[Moving, ...]) -> bool:
+    """Whether the first of those who wait is under way, as nothing else is."""
     course = resolution.course
-    if not course.withdrawing or course.moving is not None or course.paused is not None or course.decisions:
+    if not waiting or course.moving is not None or course.paused is not None or course.decisions:
         return False
-    resolution.happen(ManeuverWentOn(course.withdrawing[0]))
+    resolution.happen(ManeuverWentOn(waiting[0]))
     return True

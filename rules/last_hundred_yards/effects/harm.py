@@ -31,6 +31,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitChanged,
     UnitGone,
     UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import Phase
@@ -189,6 +190,7 @@ def _leave_heroism(resolution: Resolution, unit: Unit) -> None:
 def _become_section(
     resolution: Resolution, squad: Unit, row: LhyUnitType, conditions: tuple[str, ...]
 ) -> None:
+    """A random section stands where the squad stood, and has done what it did; the squad is gone if none is left."""
     place = resolution.position.place(squad)
     pool = sections_in_pool(resolution.position, row)
     had_acted = squad.id in resolution.course.acted
@@ -199,6 +201,7 @@ def _become_section(
         return
     section = pool[resolution.pick(f"the section that {squad} becomes", len(pool), only_for=squad.side)]
     resolution.happen(UnitPlaced(section.id, section.id, squad.side, place, conditions, had_acted))
+    resolution.happen(UnitReplaced(squad.id, (section.id,)))
 
 
 def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:

@@ -6,7 +6,7 @@ from functools import partial
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
@@ -14,6 +14,7 @@ from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
+    lies_under_small_arms,
     others_stay_under_fire,
     small_arms_markers,
 )
@@ -37,7 +38,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitChanged,
     UnitGone,
     UnitMoved,
-    UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -59,7 +60,7 @@ def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | Non
         return True
     place = resolution.position.place(unit)
     steps = foot_fire_steps(before or resolution.position, place, only=unit)
-    harm = throw_steps(resolution, steps, only=unit_id).harm_to(unit_id)
+    harm = throw_steps(resolution, steps, only=(unit_id,)).harm_to(unit_id)
     inflict(resolution, unit_id, harm)
     return not harm.is_harm
 
@@ -68,7 +69,8 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
     """What remains of a unit after harm: itself, the section that took its place, or None."""
     if resolution.state.unit(unit_id).at is not None:
         return unit_id
-    return next((event.unit for event in resolution.events[so_far:] if isinstance(event, UnitPlaced)), None)
+    replaced = (event for event in resolution.events[so_far:] if isinstance(event, UnitReplaced))
+    return next((event.by[0] for event in replaced if event.unit == unit_id), None)
 
 
 def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
@@ -80,13 +82,21 @@ def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
     )
 
 
+def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
+    """A unit and all that are aboard it."""
+    return (unit, *map(position.unit, position.course.loads_of(unit.id)))
+
+
 @implements("LHY-11.3.1a", "LHY-11.5.1a", "LHY-11.3.1b")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
-    unit = resolution.state.unit(unit_id)
-    own = tuple(fire.number for fire in resolution.course.fires_at(start) if fire.target == unit_id)
-    soft = () if row_of(unit).is_vehicle else small_arms_markers(resolution.position, start, unit.side)
-    shared = others_stay_under_fire(resolution.position, start, unit.side)
+    """Fire markers go along with a unit and all aboard: those on one of them always, small arms markers with the last of its side under fire; else the enemy divides them."""
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    going = going_together(position, unit)
+    names = {one.id for one in going}
+    own = tuple(fire.number for fire in position.course.fires_at(start) if fire.target in names)
+    exposed = any(lies_under_small_arms(position, one) for one in going)
+    soft = small_arms_markers(position, start, unit.side) if exposed else ()
+    shared = others_stay_under_fire(position, start, unit.side)
     goes = own if shared else (*own, *(fire.number for fire in soft))
     if goes:
         resolution.happen(FiresMoved(goes, end))
@@ -227,19 +237,21 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b", "LHY-10.2.2", "LHY-10.4.6.0.3")
 def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
-    """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
-    unit = resolution.state.unit(unit_id)
-    _suffer_markers(resolution, unit, resolution.position.place(unit))
-    unit = resolution.state.unit(unit_id)
-    if unit.at is None:
-        return
-    if leaves_over_side(resolution.position, unit):
-        what = f"{unit} leaves over a side edge"
-        if not resolution.passes(what, D10, at_most=SIDE_EXIT_SAFE):
+    """A unit leaves with all aboard: the fire on them is resolved at once, and over a side edge each may lose a step.
+
+    What the fire leaves of them is off the map, too (reading 161).
+    """
+    going = going_together(resolution.position, resolution.state.unit(unit_id))
+    so_far = len(resolution.events)
+    _suffer_markers(resolution, going)
+    left = [name for unit in going if (name := remaining_unit(resolution, unit.id, so_far))]
+    for unit in map(resolution.state.unit, left):
+        if leaves_over_side(resolution.position, unit) and not resolution.passes(
+            f"{unit} leaves over a side edge", D10, at_most=SIDE_EXIT_SAFE
+        ):
             resolution.happen(StepsLost(unit.side, 1))
-    for load in resolution.course.loads_of(unit_id):
-        resolution.happen(UnitGone(load, why))
-    resolution.happen(UnitGone(unit_id, why))
+    for name in reversed(left):
+        resolution.happen(UnitGone(name, why))
 
 
 def leaves_over_side(position: Position, unit: Unit) -> bool:
@@ -248,14 +260,16 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
     return row_of(unit).is_combat and not safe & edges_of(position, position.place(unit))
 
 
-def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
-    """The fire of its hex, on this unit alone (10.2b); who is the last there takes its markers along."""
-    going = {unit.id, *resolution.course.loads_of(unit.id)}
-    alone = all(other.id in going for other in resolution.position.at(place))
-    position = position_at_edge(resolution.position, unit)
-    if is_under_fire(position, unit):
-        outcome = throw_steps(resolution, fire_steps(position, place), only=unit.id)
-        inflict(resolution, unit.id, outcome.harm_to(unit.id))
+def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
+    """The fire of their hex, thrown once, on those alone who leave the map together (10.2b); the last there take its markers along."""
+    place = resolution.position.place(going[0])
+    names = {unit.id for unit in going}
+    alone = all(other.id in names for other in resolution.position.at(place))
+    position = position_at_edge(resolution.position, going)
+    if are_under_fire(position, going):
+        struck = tuple(unit.id for unit in going if row_of(unit).is_combat)
+        outcome = throw_steps(resolution, fire_steps(position, place), only=struck)
+        _strike_together(resolution, {name: outcome.harm_to(name) for name in struck})
     if alone:
         spent = tuple(
             fire.number for fire in resolution.course.fires_at(place) if fire.kind is not FireKind.MDRM
@@ -263,27 +277,39 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
         resolution.happen(FiresRemoved(spent)) if spent else None
 
 
-def position_at_edge(position: Position, unit: Unit) -> Position:
-    """The position with only that fire in a hex that can harm a unit leaving the map, and has not attacked it yet."""
-    place, struck = position.place(unit), is_attacked_on_leaving(position, unit)
+def _strike_together(resolution: Resolution, harms: dict[str, Harm]) -> None:
+    """Harm to a vehicle and all aboard: who disrupts as it is destroyed does not disrupt once more."""
+    for name, harm in sorted(harms.items(), key=lambda struck: not struck[1].is_destruction):
+        if harm is not Harm.DISRUPTED or not resolution.state.unit(name).has(DISRUPTED):
+            inflict(resolution, name, harm)
+
+
+def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
+    """The position with only that fire in a hex that can harm one of those who leave the map together, and has not attacked him yet."""
+    place = position.place(going[0])
     fires = tuple(
-        fire for fire in position.course.fires if fire.at != place or _meets(fire, unit, struck=struck)
+        fire
+        for fire in position.course.fires
+        if fire.at != place or any(_meets(position, fire, unit) for unit in going)
     )
     return Position(with_progress(position.state, fires=fires), position.ground)
 
 
-@implements("LHY-11.4.8e", "LHY-10.2b")
-def _meets(fire: FireMarker, unit: Unit, *, struck: bool) -> bool:
-    """Whether a marker on a unit's hex may harm it as it leaves the map."""
+@implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
+def _meets(position: Position, fire: FireMarker, unit: Unit) -> bool:
+    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, nobody aboard mortar fire."""
     match fire.kind:
         case FireKind.MDRM:
-            return not struck
+            is_aboard = position.course.is_aboard(unit.id)
+            return not is_aboard and not is_attacked_on_leaving(position, unit)
         case FireKind.ATDRM:
             return fire.target == unit.id
         case FireKind.SADRM:
-            return fire.against == unit.side and not row_of(unit).is_vehicle
+            return fire.against == unit.side and lies_under_small_arms(position, unit)
 
 
-def is_under_fire(position: Position, unit: Unit) -> bool:
-    """Whether fire markers lie on the hex of a combat unit."""
-    return row_of(unit).is_combat and bool(position.course.fires_at(position.place(unit)))
+def are_under_fire(position: Position, going: tuple[Unit, ...]) -> bool:
+    """Whether fire markers lie on the hex of units, any of which is a combat unit."""
+    return any(row_of(unit).is_combat for unit in going) and bool(
+        position.course.fires_at(position.place(going[0]))
+    )

@@ -11,9 +11,10 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     WAY_OUT,
+    are_under_fire,
     breaks_wire,
+    going_together,
     is_attacked_on_leaving,
-    is_under_fire,
     leaves_over_side,
     obstacles_on_the_way,
     position_at_edge,
@@ -51,11 +52,11 @@ def dice_on_leaving(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
-    """The fire of its hex on a unit that leaves the map, and the die over a side edge."""
-    place = position.place(unit)
-    if is_under_fire(position_at_edge(position, unit), unit):
+    """The fire of its hex on a unit that leaves the map with all aboard, and the die over a side edge."""
+    place, going = position.place(unit), going_together(position, unit)
+    if are_under_fire(position_at_edge(position, going), going):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
-    if leaves_over_side(position, unit):
+    if any(leaves_over_side(position, one) for one in going):
         yield Reason(f"{SIDE_EXIT_SAFE} or less over a side edge", cite("10.2a"), (place,))
 
 

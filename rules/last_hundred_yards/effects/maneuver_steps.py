@@ -1,18 +1,30 @@
-"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy. Chapters 4.1.10, 10.0 and 10.4.5.4."""
+"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy; and one hex in another action.
+
+Chapters 4.1.10, 10.0 and 10.4.5.4.
+"""
+
+from enum import Enum, auto
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.leaving import gets_out_of_obstacles, leaves_unharmed
+from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
+    enter_obstacles,
+    gets_out_of_obstacles,
+    leaves_unharmed,
+)
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
-from rules.last_hundred_yards.questions.movement.points import allowance, start_cost
+from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, UnitActed, UnitChanged
-from rules.last_hundred_yards.state.position import NextStep, row_of
+from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.position import NextStep, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
 
@@ -93,8 +105,10 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
     "LHY-4.1.10.exit.2",
 )  # fmt: skip
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
-    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
+    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too. He helps no other unit."""
     wanted, leader = river_exit_check(resolution.position, unit)
+    if leader is not None:
+        resolution.happen(LeaderHelpedAtRiver(leader.id))
     helped = leader is not None
     what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
     if resolution.passes(what, D10, at_most=wanted + helped):
@@ -102,3 +116,41 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     if leader is not None and leader.id not in resolution.course.acted:
         resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))
     return False
+
+
+class Arrival(Enum):
+    """How a unit came into the next hex."""
+
+    FAILED = auto()
+    """It did not get there, or was harmed on the way."""
+    HELD = auto()
+    """In mines or wire."""
+    FREE = auto()
+
+
+@implements(
+    "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a",
+    "LHY-16.2b.2", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.3.1a", "LHY-11.5.1a",
+)  # fmt: skip
+def move_one_hex(resolution: Resolution, unit: Unit, to: Hex) -> Arrival:
+    """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
+
+    Those are fire on leaving, the markers that go along, enemies, mines and wire.
+    """
+    start, so_far = resolution.position.place(unit), len(resolution.events)
+    if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+        driven = driven_out_unit(resolution, unit, so_far)
+        force_withdrawal(resolution, [driven] if driven else [])
+        return Arrival.FAILED
+    enter_hex(resolution, unit.id, to)
+    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+    if row_of(unit).is_vehicle:
+        resolution.happen(CameFrom(unit.id, start, False))
+    if resolution.state.unit(unit.id).at != to:
+        return Arrival.FAILED
+    stopped = enter_obstacles(resolution, (unit.id,))
+    after = resolution.state.unit(unit.id)
+    if after.at is None or not is_steady(after):
+        return Arrival.FAILED
+    return Arrival.HELD if stopped else Arrival.FREE

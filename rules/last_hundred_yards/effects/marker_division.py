@@ -1,9 +1,11 @@
 """Small arms markers on a hex that one unit leaves and others do not: who has to divide them. Chapter 11.3.1."""
 
 from rules.game.rule_ids import implements
+from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.targets import sits_inside
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
@@ -15,10 +17,16 @@ def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireM
     return tuple(fire for fire in fires if fire.kind is FireKind.SADRM and fire.against == side)
 
 
+@implements("LHY-11.3.1.0", "LHY-11.3.1a", "LHY-11.3.1b")
+def lies_under_small_arms(position: Position, unit: Unit) -> bool:
+    """Whether the small arms markers of its hex count against a unit: against all on foot and riders, not passengers and towed guns."""
+    return not row_of(unit).is_vehicle and not sits_inside(position, unit)
+
+
 def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
     """Whether units of a side stay in a hex that small arms fire can harm; hidden ones do not count, and so are not betrayed."""
     return any(
-        not row_of(unit).is_vehicle and not unit.has(HIDDEN) and not position.course.is_aboard(unit.id)
+        not unit.has(HIDDEN) and lies_under_small_arms(position, unit)
         for unit in position.friends_at(place, side)
     )
 

@@ -57,11 +57,10 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         if is_known or unit.side == side:
             kept[name] = unit
             continue
-        shown[name] = None
+        shown[name] = _name_shown(unit)
         if isinstance(unit.at, Hex) and HIDDEN not in marks:
-            shown[name] = name = concealed_name(unit.at)
             counters[unit.at] = Unit(
-                name,
+                concealed_name(unit.at),
                 f"{row_of(unit).nation}.concealed",
                 unit.side,
                 unit.at,
@@ -76,6 +75,21 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         course=_course_as_seen(state, shown, side),
     )
     return sync_markers(known)
+
+
+NOBODY = ""
+"""Who did what is known of a unit that has left the map since."""
+
+
+@implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")
+def _name_shown(unit: Unit) -> str | None:
+    """What a side calls an enemy that it does not know by name; None if it knows nothing of him, or of a dummy that is gone.
+
+    What a unit did that has left the map was seen all the same.
+    """
+    if unit.has(HIDDEN) or (unit.at is None and row_of(unit).is_dummy):
+        return None
+    return concealed_name(unit.at) if isinstance(unit.at, Hex) else NOBODY
 
 
 @implements("LHY-4.3.0.5")
@@ -151,7 +165,9 @@ def _moving(moving: Moving, shown: _Shown) -> Moving:
 
 def _deeds(deeds: tuple[Deed, ...], shown: _Shown) -> tuple[Deed, ...]:
     known = [(deed, shown.get(deed.unit, deed.unit)) for deed in deeds]
-    return tuple([deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name])
+    return tuple(
+        [deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name is not None]
+    )
 
 
 def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ...]:
@@ -161,8 +177,7 @@ def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ..
 def _fire(fire: FireMarker, shown: _Shown) -> FireMarker:
     if fire.target not in shown and fire.firer not in shown:
         return fire
-    target = shown.get(fire.target, fire.target) if fire.target else None
-    firer = shown.get(fire.firer, fire.firer) if fire.firer else None
+    target, firer = (shown.get(name, name) or None if name else None for name in (fire.target, fire.firer))
     return replace(fire, target=target, firer=firer)
 
 
@@ -178,7 +193,7 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "deploying", "split",
+        "acted", "support", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "river_leaders", "deploying", "split",
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
@@ -186,7 +201,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("shots", "aboard"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
-    "withdrawing": _all_moving,
+    **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
     "fires": _fires,
     "arrows": _arrows,
     "arrivals": as_seen,

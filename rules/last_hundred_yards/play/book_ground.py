@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
+from rules.last_hundred_yards.questions.movement.steps import Walker, follows_out, standing, step, walker_of
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
@@ -36,7 +36,7 @@ class BookGround:
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
-        self._walkers: dict[tuple[str, bool], _Walked] = {}
+        self._walkers: dict[tuple[str, bool, bool], _Walked] = {}
         self._markers: tuple[Marker, ...] | None = None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._board: HexBoard | None = None
@@ -113,7 +113,7 @@ class BookGround:
         board = self._first_seen(board)
         if state.markers is not self._markers or board is not self._walked_on:
             self._markers, self._walked_on, self._walkers = state.markers, board, {}
-        kind = unit.type, unit.has(HEROIC)
+        kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
         found = self._walkers.get(kind)
         if found is None:
             walker = walker_of(state, unit)

@@ -10,10 +10,10 @@ from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit, must_face
-from rules.last_hundred_yards.questions.movement.points import FORWARD, WITHDRAWAL
+from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import VEHICLES_A_HEX
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase
 
 
 def parties(position: Position, units: tuple[str, ...], goal: Hex) -> tuple[Party, ...]:

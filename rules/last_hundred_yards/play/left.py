@@ -6,9 +6,9 @@ from fractions import Fraction
 from rules.game.state import GameState
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL, allowance, mp_left
+from rules.last_hundred_yards.questions.movement.points import allowance, mp_left
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import MortarPlace, Phase, Step, progress_of
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, MortarPlace, Phase, Step, progress_of
 
 
 def left(position: Position, side: str) -> Iterator[str]:

@@ -18,9 +18,9 @@ from rules.last_hundred_yards.book.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
+    WITHDRAWAL,
     Coordination,
     DecisionKind,
     MortarPlace,

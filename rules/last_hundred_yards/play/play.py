@@ -57,7 +57,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
-from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
+from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal, go_on_as_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
@@ -193,9 +193,9 @@ class LhyPlay(Game[Position]):
         sequence.settle(resolution)
 
     def _go_on_moving(self, resolution: Resolution) -> None:
-        """A maneuver that is spent ends, and after it those withdraw who have to."""
+        """A maneuver that is spent ends, after it a second section goes on, and then those withdraw who have to."""
         self._end_spent_maneuver(resolution)
-        while begin_withdrawal(resolution):
+        while go_on_as_section(resolution) or begin_withdrawal(resolution):
             self._end_spent_maneuver(resolution)
 
     def _end_spent_maneuver(self, resolution: Resolution) -> None:

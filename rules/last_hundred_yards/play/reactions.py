@@ -24,7 +24,9 @@ def called_for_reaction(position: Position) -> Position:
         return position
     side = course.active if course.step is Step.ACTIONS else course.reacting
     called = ReactionCalled(side, position.mission.enemy(side), passed=False)
-    return Position(called.on(with_progress(position.state, moving=None)), position.ground, position.game)
+    return Position(
+        called.on(with_progress(position.state, moving=None, going_on=())), position.ground, position.game
+    )
 
 
 def reactions(position: Position, units: tuple[str, ...]) -> Iterator[FireSmallArms | FireAntiTank]:

@@ -119,6 +119,10 @@ class Deed:
     hexes: tuple[Hex, ...]
 
 
+WITHDRAWAL = "withdrawal"
+"""The mode of men who withdraw; a maneuver goes forward or in reverse."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moving:
     """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
@@ -320,6 +324,8 @@ class Progress:
     moving: Moving | None = None
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
+    going_on: tuple[Moving, ...] = ()
+    """Sections that go on with the maneuver of their squad as soon as the other has ended its own (10.3.2)."""
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
@@ -368,6 +374,8 @@ class Progress:
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = frozenset()
+    river_leaders: frozenset[str] = frozenset()
+    """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
     breached: frozenset[Hex] = frozenset()
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""

@@ -9,18 +9,15 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.harm import riders_get_off
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
-from rules.last_hundred_yards.effects.maneuver_steps import leaves_hex
+from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
-from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
@@ -34,35 +31,20 @@ def note_fire(resolution: Resolution, unit: Unit) -> None:
 @implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
 def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) -> bool:
     """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire."""
-    fires = to is None or motion == SHOOT_AND_SCOOT or _move_a_hex(resolution, unit, to)
+    fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to)
     after = resolution.state.unit(unit.id)
     if motion == HALT_AND_FIRE and after.at is not None and is_steady(after):
         resolution.happen(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
     return fires
 
 
-@implements(
-    "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a",
-    "LHY-16.2b.2",
-)  # fmt: skip
-def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """One hex before fire or after it, with all that a maneuver meets there; whether it came in fit to fire."""
-    start, so_far = resolution.position.place(unit), len(resolution.events)
-    if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
-        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
-        driven = driven_out_unit(resolution, unit, so_far)
-        force_withdrawal(resolution, [driven] if driven else [])
-        return False
-    enter_hex(resolution, unit.id, to)
-    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
-    if row_of(unit).is_vehicle:
-        resolution.happen(CameFrom(unit.id, start, False))
-    if resolution.state.unit(unit.id).at != to:
-        return False
-    stopped = enter_obstacles(resolution, (unit.id,))
-    after = resolution.state.unit(unit.id)
-    held = stopped and row_of(unit).is_foot and resolution.course.step is not Step.REACTION
-    return after.at is not None and is_steady(after) and not held
+@implements("LHY-16.2b.2", "LHY-16.2a", "LHY-16.1.1.1", "LHY-11.4.8e", "LHY-10.4.1b.3", "LHY-10.4.3")
+def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether a unit comes into the next hex unharmed; in mines and wire men fire in reaction only."""
+    arrival = move_one_hex(resolution, unit, to)
+    if arrival is Arrival.HELD:
+        return not row_of(unit).is_foot or resolution.course.step is Step.REACTION
+    return arrival is Arrival.FREE
 
 
 @implements(
@@ -84,7 +66,7 @@ def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: s
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         check_going_into_motion(resolution, unit.id)
         if to is not None:
-            _move_a_hex(resolution, resolution.state.unit(unit.id), to)
+            move_one_hex(resolution, resolution.state.unit(unit.id), to)
 
 
 def with_dice_of_motion(

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
     IN_MOTION,
     LAID_OUT,
     OVERWATCH,
+    REGROUPING,
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
@@ -178,14 +179,15 @@ def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reaso
         yield Reason(f"{action.first} and {action.second} do not make a squad now", cite("10.3.3"))
 
 
-@implements("LHY-10.3.3.2", "LHY-10.3.3.3")
+@implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-13.6.6.3")
 def recombine(resolution: Resolution, action: Recombine) -> None:
-    """A random squad of the platoon takes their place."""
+    """A random squad of the platoon takes their place: concealed if both were, regrouping if one was (reading 163)."""
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
     squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
-    kept = (one.conditions & other.conditions) - LAID_OUT
+    regroups = {REGROUPING} & (one.conditions | other.conditions)
+    kept = (one.conditions & other.conditions | regroups) - LAID_OUT
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))
     resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))

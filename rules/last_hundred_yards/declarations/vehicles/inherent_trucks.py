@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -12,20 +12,19 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
+from rules.last_hundred_yards.declarations.vehicles.transport import comes_up, in_no_state, near_enemy
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.state.events.unit_events import (
     Mounted,
-    UnitActed,
     UnitChanged,
     UnitGone,
-    UnitMoved,
     UnitPlaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +115,18 @@ def limber(resolution: Resolution, action: Limber) -> None:
     gun = resolution.state.unit(action.unit)
     if gun.has(HIDDEN):
         resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-    if gun.at != action.at:
-        resolution.happen(UnitMoved(gun.id, resolution.position.place(gun), action.at))
+    if not comes_up(resolution, gun, action.at):
+        return
     seen = tuple(word for word in (CONCEALED,) if resolution.state.unit(gun.id).has(word))
     truck = truck_of(gun.id)
     resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, seen, has_acted=True))
     resolution.happen(Mounted(gun.id, truck))
-    resolution.happen(UnitActed(gun.id, ActionKind.MANEUVER, (action.at,)))
+
+
+def factors(position: Position, action: Limber) -> Factors:
+    """The dice on the way of a gun that is hitched to its truck in the next hex."""
+    gun = position.unit(action.unit)
+    return Factors() if gun.at == action.at else factors_of(dice_on_the_way(position, (gun,), action.at))
 
 
 @implements("LHY-10.4.6.3.2")
@@ -134,4 +138,4 @@ def dismiss_trucks(resolution: Resolution) -> None:
             resolution.happen(UnitGone(truck, "goes back"))
 
 
-LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber)
+LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber, factors)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -14,6 +14,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
+from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -24,7 +26,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
     ready_units,
 )
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 
@@ -101,9 +104,18 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     yield from near_enemy(position, unit)
-    away = position.distance(position.place(unit), position.place(vehicle))
+    yield from _out_of_reach(position, unit, vehicle)
+
+
+@implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.4.8c")
+def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
+    """Why a unit does not come to a vehicle: it is too far off, or in a hex that the unit may not enter."""
+    there = position.place(vehicle)
+    away = position.distance(position.place(unit), there)
     if away > (1 if _mounts_next_door(position, unit, vehicle) else 0):
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
+    elif away:
+        yield from forbids_entering(position, unit, there)
 
 
 def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
@@ -180,17 +192,34 @@ def load(resolution: Resolution, action: Load) -> None:
         return
     record_activation(resolution, unit)
     place = resolution.position.place(vehicle)
+    if comes_up(resolution, unit, place):
+        resolution.happen(Mounted(unit.id, vehicle.id))
+    _carrier_acted(resolution, unit, vehicle.id)
+
+
+@implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b", "LHY-10.4.6.3a")
+def comes_up(resolution: Resolution, unit: Unit, place: Hex) -> bool:
+    """Whether a unit stands where it mounts, or comes there from the next hex unharmed; it has acted."""
     if unit.at != place:
-        resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), place))
-    resolution.happen(Mounted(unit.id, vehicle.id))
-    _both_acted(resolution, unit, vehicle.id, place)
+        return move_one_hex(resolution, unit, place) is not Arrival.FAILED
+    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
+    return True
 
 
 @implements("LHY-10.4.6.2.1.2", "LHY-10.4.6.3.1")
-def _both_acted(resolution: Resolution, unit: Unit, vehicle: str, place: Hex) -> None:
-    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
-    if row_of(unit).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
+def _carrier_acted(resolution: Resolution, load: Unit, vehicle: str) -> None:
+    """Loading or unloading is the action of a gun's carrier too."""
+    if row_of(load).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
+        place = resolution.position.place(resolution.state.unit(vehicle))
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (place,)))
+
+
+def load_factors(position: Position, action: Load) -> Factors:
+    """The dice on the way to a vehicle in the next hex."""
+    unit, there = position.unit(action.unit), position.unit(action.vehicle).at
+    if not isinstance(there, Hex) or there == unit.at:
+        return Factors()
+    return factors_of(dice_on_the_way(position, (unit,), there))
 
 
 def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
@@ -255,12 +284,18 @@ def unload(resolution: Resolution, action: Unload) -> None:
     assert vehicle is not None
     record_activation(resolution, unit)
     resolution.happen(Dismounted(unit.id))
-    if action.to is not None:
-        resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), action.to))
-    _both_acted(resolution, unit, vehicle, resolution.position.place(resolution.state.unit(unit.id)))
+    comes_up(resolution, unit, action.to or resolution.position.place(unit))
+    _carrier_acted(resolution, unit, vehicle)
 
 
-LOAD = Procedure(Load, UNIT_ACTIONS, load_candidates, forbids_loading, load)
+def unload_factors(position: Position, action: Unload) -> Factors:
+    """The dice on the way of a gun that is set down in the next hex."""
+    if action.to is None:
+        return Factors()
+    return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.to))
 
 
-UNLOAD = Procedure(Unload, UNIT_ACTIONS, unload_candidates, forbids_unloading, unload)
+LOAD = Procedure(Load, UNIT_ACTIONS, load_candidates, forbids_loading, load, load_factors)
+
+
+UNLOAD = Procedure(Unload, UNIT_ACTIONS, unload_candidates, forbids_unloading, unload, unload_factors)

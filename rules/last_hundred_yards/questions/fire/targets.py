@@ -7,6 +7,11 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 
 
+def sits_inside(position: Position, unit: Unit) -> bool:
+    """Whether a unit is aboard where small arms do not find it: a passenger, or a towed gun; riders sit outside."""
+    return position.course.is_aboard(unit.id) and not position.rides(unit)
+
+
 @implements("LHY-11.3c", "LHY-12.1.3.2b")
 def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = False) -> tuple[Unit, ...]:
     """The units of a side that small arms or mortar fire can harm: those with Cohesion; of units aboard, only riders.
@@ -17,7 +22,7 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
         unit
         for unit in position.friends_at(place, side)
         if row_of(unit).cohesion is not None
-        and (not position.course.is_aboard(unit.id) or (not mortar and position.rides(unit)))
+        and not (position.course.is_aboard(unit.id) if mortar else sits_inside(position, unit))
     )
 
 

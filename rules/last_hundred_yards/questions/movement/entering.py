@@ -72,13 +72,13 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 
 @implements("LHY-4.1.11.2", "LHY-4.1.11.3")
 def comes_beneath_bridge(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit in the river comes neither to those who stand on a bridge nor past them (reading 171)."""
+    """Why a unit in the river comes neither to those who stand on a bridge nor past them (reading 166)."""
     if not position.board.has(to, Terrain.BRIDGE):
         return
     step = next_step(position, unit, to)
     if step is not None and step.way:
         words = f"{unit} would come beneath the bridge in {to}, neither to those on it nor past them"
-        yield Reason(words, cite("4.1.11").together_with(our(171)), (to,))
+        yield Reason(words, cite("4.1.11").together_with(our(166)), (to,))
 
 
 @implements("LHY-16.2.0", "LHY-4.1.9g")

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.movement.costs import move_class
 from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
-FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
+FORWARD, REVERSE = "forward", "reverse"
 EXIT_MP = Fraction(1)
 
 

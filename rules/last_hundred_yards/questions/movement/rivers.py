@@ -67,11 +67,11 @@ def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int 
 
 
 def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
-    """The highest die that takes a unit out of the river, and the leader who takes 1 off it.
+    """The highest die that takes a unit out of the river, and the leader who takes 1 off it: that of a single unit in a turn (reading 162).
 
     Rule: LHY 4.1.10.
     """
     fixed = position.mission.edition.river_exit_at_most
     leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
-    helps = not fixed and leader is not None and leader.id != unit.id
+    helps = leader is not None and leader.id not in (unit.id, *position.course.river_leaders) and not fixed
     return fixed or cohesion_of(unit), leader if helps else None

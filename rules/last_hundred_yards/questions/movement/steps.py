@@ -30,6 +30,7 @@ from rules.last_hundred_yards.questions.movement.rivers import (
 )
 from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import NextStep, row_of
+from rules.last_hundred_yards.state.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Walker:
     move: MoveClass
     is_heroic: bool = False
     wired: frozenset[Hex] = frozenset()
+    follows_out: bool = False
+    """A leader who helped a unit out of the river, and leaves it without a die."""
 
 
 @implements("LHY-16.2b.1")
@@ -46,7 +49,14 @@ def walker_of(state: GameState, unit: Unit) -> Walker:
     """A unit as it walks the map; wire costs AFVs alone more."""
     move = move_class(row_of(unit))
     wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
-    return Walker(move, unit.has(HEROIC), frozenset(at for at in wire if isinstance(at, Hex)))
+    wired = frozenset(at for at in wire if isinstance(at, Hex))
+    return Walker(move, unit.has(HEROIC), wired, follows_out(state, unit))
+
+
+@implements("LHY-4.1.10.5")
+def follows_out(state: GameState, unit: Unit) -> bool:
+    """Whether a unit is a leader who helped another out of a river in this turn (reading 162)."""
+    return isinstance(state.course, Progress) and unit.id in state.course.river_leaders
 
 
 @implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
@@ -75,7 +85,7 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
     return NextStep(
         mp + WIRE_MP if to in walker.wired else mp,
         AT_REST if stops else end.way,
-        not walker.is_heroic and asks_river_exit(board, start, to),
+        not (walker.is_heroic or walker.follows_out) and asks_river_exit(board, start, to),
         earns_road_bonus(board, start, end),
         takes_all,
         stops,

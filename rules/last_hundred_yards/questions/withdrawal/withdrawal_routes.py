@@ -10,10 +10,10 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.movement.costs import move_class
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import WITHDRAWAL
 
 
 def own_edge(position: Position, side: str) -> Edge:

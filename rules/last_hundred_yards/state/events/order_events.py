@@ -187,6 +187,19 @@ class LeaderReacted:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderHelpedAtRiver:
+    """A platoon leader helped one unit at its attempt to leave a river (4.1.10)."""
+
+    leader: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, river_leaders=progress_of(state).river_leaders | {self.leader})
+
+    def __str__(self) -> str:
+        return ""  # the die says it
+
+
+@dataclass(frozen=True, slots=True)
 class AdjustmentBegan:
     """Reactions are over; markers are adjusted (6.0 II.3)."""
 
@@ -289,7 +302,7 @@ class TurnBegan:
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
-            overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
+            overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), breached=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip
 

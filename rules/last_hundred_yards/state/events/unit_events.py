@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -125,6 +126,7 @@ class UnitGone:
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
             decisions=tuple(due for due in course.decisions if due.unit != self.unit),
             moving=_without(course.moving, self.unit),
+            going_on=tuple(left for moving in course.going_on if (left := _without(moving, self.unit))),
             withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
             exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS) else set()),
@@ -178,6 +180,33 @@ class UnitActed:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitReplaced:
+    """Sections stand where a squad stood: what it did before the call for reaction, they did."""
+
+    unit: str
+    by: tuple[str, ...]
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state, deeds=_as_done_by(course.deeds, self), doing=_as_done_by(course.doing, self)
+        )
+
+    def __str__(self) -> str:
+        return ""  # that they come into play says it
+
+
+@implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
+def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, ...]:
+    """Deeds with those of a unit as the deeds of each that took its place."""
+    return tuple(
+        replace(deed, unit=name)
+        for deed in deeds
+        for name in (replaced.by if deed.unit == replaced.unit else (deed.unit,))
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ActionRegained:
     """A unit rallied: it may act again (14.5)."""
 
@@ -211,8 +240,10 @@ class ManeuverWentOn:
     moving: Moving | None
 
     def on(self, state: GameState) -> GameState:
-        waiting = tuple(moving for moving in progress_of(state).withdrawing if moving != self.moving)
-        return with_progress(state, moving=self.moving, withdrawing=waiting)
+        course = progress_of(state)
+        going_on = tuple(moving for moving in course.going_on if moving != self.moving)
+        withdrawing = tuple(moving for moving in course.withdrawing if moving != self.moving)
+        return with_progress(state, moving=self.moving, going_on=going_on, withdrawing=withdrawing)
 
     def __str__(self) -> str:
         moving = self.moving
@@ -225,6 +256,19 @@ class ManeuverWentOn:
         if not moving.allowance:
             gone = f"gone {len(moving.path)} hex{'es' if len(moving.path) > 1 else ''}"
         return f"{who} {'has' if one else 'have'} {gone}"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionWaits:
+    """A section waits to go on with the maneuver of its squad until the other has ended its own."""
+
+    moving: Moving
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, going_on=(*progress_of(state).going_on, self.moving))
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} goes on after it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,7 +330,7 @@ def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
     before = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
     events, state = carry_out(PLAY, before, Deploy("us", SQUAD), SeededDice(1))
     views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
-    assert not [line for line in map(str, events) if may_hear(line, before, state, views)]
+    assert not [line for line in map(str, events) if line and may_hear(line, before, state, views)]
     assert course(state_seen_by(state, "us")).deployed == {"able.1"}
     known = state_seen_by(state, "ge")
     assert not course(known).deployed

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -17,7 +17,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 FIRST, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-TANK = "us.m3.2"
+HALFTRACK, TANK = "us.m3.2", "us.able-tank.1.1"
 
 
 def marked(*values: int, place: str = "C6", against: str = "us") -> tuple[FireMarker, ...]:
@@ -91,7 +91,7 @@ def test_11_3_1b_markers_of_one_value_are_alike() -> None:
     "others",
     [
         (),
-        (unit(TANK, "C6"),),
+        (unit(HALFTRACK, "C6"),),
         (unit(SECOND, "C6", HIDDEN),),
     ],
 )
@@ -104,8 +104,53 @@ def test_11_3_1a_nobody_is_asked_about_the_last_on_foot_that_the_enemy_sees(othe
 
 @proves("LHY-11.3.1a")
 def test_11_3_1a_passengers_stay_behind_without_the_markers() -> None:
-    state = Mounted(SECOND, TANK).on(under_fire(unit(TANK, "C6"), unit(SECOND, "C6")))
+    state = Mounted(SECOND, HALFTRACK).on(under_fire(unit(HALFTRACK, "C6"), unit(SECOND, "C6")))
     assert lying(done(state, Maneuver("us", FIRST, at("C5")))) == {"C5": [1, 0]}
+
+
+@proves("LHY-11.3.1a", "LHY-11.3.1.0")
+@pytest.mark.parametrize(("carrier", "hexes"), [(TANK, {"C7": [1, 0]}), (HALFTRACK, {"C6": [1, 0]})])
+def test_11_3_1a_riders_drive_off_with_the_markers_of_their_hex_and_passengers_without(
+    carrier: str, hexes: dict[str, list[int]]
+) -> None:
+    # The markers count against all on foot but passengers: a squad that rides off alone takes them along.
+    state = Mounted(FIRST, carrier).on(under_fire(unit(carrier, "C6", IN_MOTION)))
+    state = done(state, Maneuver("us", carrier, at("C7")))
+    assert state.unit(FIRST).at == at("C7")
+    assert lying(state) == hexes
+    assert not course(state).decisions
+
+
+@proves("LHY-11.3.1b", "LHY-11.3.1.0")
+def test_11_3_1b_who_walks_away_from_riders_leaves_others_under_fire() -> None:
+    state = Mounted(FIRST, TANK).on(under_fire(unit(TANK, "C6"), unit(SECOND, "C6")))
+    state = done(state, Maneuver("us", SECOND, at("C5")))
+    assert PLAY.to_act(state) == "ge"
+    assert lying(state) == {"C6": [1, 0]}
+    assert lying(done(state, DivideMarkers("ge", SECOND, (1,)))) == {"C5": [1], "C6": [0]}
+
+
+@proves("LHY-11.3.1b", "LHY-11.3.1.0")
+def test_11_3_1b_riders_who_drive_off_from_others_are_asked_about_as_their_tank() -> None:
+    state = Mounted(FIRST, TANK).on(under_fire(unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6")))
+    state = done(state, Maneuver("us", TANK, at("C7")))
+    assert PLAY.to_act(state) == "ge"
+    assert lying(done(state, DivideMarkers("ge", TANK, (2,)))) == {"C6": [1], "C7": [0]}
+    bare = done(under_fire(unit(TANK, "C6", IN_MOTION)), Maneuver("us", TANK, at("C7")))
+    assert PLAY.to_act(bare) == "us", "a tank alone takes no small arms"
+    assert lying(bare) == {"C6": [1, 0]}
+
+
+@proves("LHY-11.5.1a")
+def test_11_5_1a_the_marker_on_a_gun_goes_along_with_the_halftrack_that_tows_it() -> None:
+    gun = "us.gun57.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C6"), 8, target=gun)
+    state = activated(
+        unit(gun, "C6"), unit(HALFTRACK, "C6", IN_MOTION), unit(FIRST, "A8"), unit(LEADER, "A8"), fires=[fire]
+    )
+    state = done(Mounted(gun, HALFTRACK).on(state), Maneuver("us", HALFTRACK, at("C7")))
+    assert state.unit(gun).at == at("C7")
+    assert lying(state) == {"C7": [8]}
 
 
 @proves("LHY-11.3.1b")

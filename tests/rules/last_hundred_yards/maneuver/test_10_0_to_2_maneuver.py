@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
@@ -10,7 +11,9 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, TANK, activated, moved
-from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, recorded, refusal, unit
+
+SECOND = "us.able.1.squad.2"
 
 
 @proves("LHY-10.0.1", "LHY-10.1.1a", "LHY-10.0a", "LHY-10.1.0.1")
@@ -101,7 +104,7 @@ def test_10_2b_a_tank_with_riders_that_is_alone_takes_the_markers_of_its_hex_alo
     ]
     units = [unit(TANK, "C8", IN_MOTION), unit(SQUAD, "C8"), unit(LEADER, "A7")]
     state = activated(*units, platoon="able-tank.1", fires=fires)
-    after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, None), 1)
+    after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, None), 1, 1)
     assert (after.unit(TANK).at, after.unit(SQUAD).at) == (None, None)
     assert not course(after).fires
 
@@ -114,3 +117,70 @@ def test_10_2b_mortar_markers_stay_on_the_hex_that_the_last_unit_left() -> None:
     after = done(state, Maneuver("us", SQUAD, None), 1, 1)
     assert after.unit(SQUAD).at is None
     assert course(after).fires == (mortar,)
+
+
+def aboard(load: str, carrier: str, place: str, *fires: FireMarker) -> GameState:
+    """A carrier in motion with one load, at the edge of the map."""
+    units = unit(load, place), unit(carrier, place, IN_MOTION), unit(SQUAD, "B6"), unit(LEADER, "B6")
+    return Mounted(load, carrier).on(activated(*units, fires=fires))
+
+
+@proves("LHY-10.2a.1")
+@pytest.mark.parametrize(
+    ("load", "carrier", "dice"),
+    [
+        (SECOND, "us.m3.2", (8, 8)),
+        ("us.gun57.1", "us.m3.2", (8, 8)),
+        (SECOND, "us.truck.1", (8,)),
+        (SECOND, "us.able-tank.1.1", (8, 8)),
+        ("us.latw.1", "us.m3.2", (8,)),
+    ],
+)
+def test_10_2a_each_combat_unit_aboard_throws_over_a_side_edge(
+    load: str, carrier: str, dice: tuple[int, ...]
+) -> None:
+    # A truck and a LATW are no combat units (2.1.2) and throw nothing.
+    after = done(aboard(load, carrier, "A4"), Maneuver("us", carrier, None), *dice)
+    assert course(after).losses == {"us": len(dice)}
+    assert (after.unit(load).at, after.unit(carrier).at) == (None, None)
+    assert course(after).exited == {load, carrier}
+
+
+@proves("LHY-10.2b", "LHY-11.3.1.0")
+@pytest.mark.parametrize(("carrier", "dice"), [("us.able-tank.1.1", (7, 1)), ("us.m3.2", ())])
+def test_10_2b_riders_suffer_the_small_arms_of_their_hex_as_they_leave_and_passengers_do_not(
+    carrier: str, dice: tuple[int, ...]
+) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    after = done(aboard(SECOND, carrier, "C8", fire), Maneuver("us", carrier, None), *dice)
+    assert course(after).losses == ({"us": 1} if dice else {})
+    assert not course(after).fires
+    assert not [one.id for one in after.units.values() if one.at == at("C8")]
+
+
+@proves("LHY-10.2b")
+def test_10_2b_the_marker_on_a_towed_gun_is_suffered_as_its_carrier_leaves() -> None:
+    gun = "us.gun57.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=gun)
+    after = done(aboard(gun, "us.truck.1", "C8", fire), Maneuver("us", "us.truck.1", None), 10)
+    assert course(after).losses == {"us": 1}
+    assert course(after).exited == {"us.truck.1"}
+
+
+@proves("LHY-10.2b", "LHY-10.2.2")
+def test_10_2b_what_the_fire_leaves_of_a_squad_is_off_the_map() -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, None), 7, 1)
+    assert course(after).exited == {"us.able.1.section.a"}
+    assert not [one.id for one in after.units.values() if one.at == at("C8")]
+
+
+@proves("LHY-10.2b", "LHY-10.4.6.0.3")
+def test_10_2b_who_sits_in_a_halftrack_destroyed_at_the_edge_is_shaken_and_off_the_map() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target="us.m3.2")
+    after, lines = recorded(aboard(SECOND, "us.m3.2", "C8", fire), Maneuver("us", "us.m3.2", None), 10, 1)
+    assert "us.m3.2 is destroyed" in lines
+    assert f"{SECOND} is disrupted" in lines
+    assert course(after).losses == {"us": 1}
+    assert course(after).exited == {SECOND}

@@ -9,6 +9,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
@@ -104,6 +105,24 @@ def test_10_2_off_the_map() -> None:
     assert tenths(shot_at, Maneuver("us", SQUAD, None)) == {
         f"{SQUAD} leaves the map": 6, f"{SQUAD} loses a step": 4,
     }  # fmt: skip
+
+
+def riding(place: str, *fires: FireMarker) -> GameState:
+    """A squad on a tank at the edge of the map."""
+    units = unit(SQUAD, place), unit(TANK, place, IN_MOTION), FAR
+    return Mounted(SQUAD, TANK).on(activated(*units, fires=fires))
+
+
+@proves("LHY-10.2a.1", "LHY-10.2b", "LHY-0.6")
+def test_10_2_off_the_map_on_a_tank() -> None:
+    leaves = Maneuver("us", TANK, None)
+    # The tank and its riders throw a die each over the side edge: 8 to 10 cost a step.
+    assert tenths(riding("A4"), leaves) == {
+        "no effect": Fraction(49, 10), "us loses a step": Fraction(42, 10), "us loses 2 steps": Fraction(9, 10),
+    }  # fmt: skip
+    # SADRM 3 against Cohesion 6: 4 to 6 disrupt the riders, 7 to 10 cost them a step.
+    shot_at = riding("C10", FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"))
+    assert tenths(shot_at, leaves) == {f"{SQUAD} leaves the map": 6, f"{SQUAD} loses a step": 4}
 
 
 @proves("LHY-11.4.8e")

@@ -4,14 +4,18 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
+SECOND = "us.able.1.squad.2"
 RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 
@@ -44,6 +48,41 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
     assert odds is not None
     assert odds.of(f"{SQUAD} in C4") == chance
     assert sum(odds.chances.values()) == 1
+
+
+def two_squads() -> GameState:
+    """Two squads with their leader in the river, all of Cohesion 6 or 7."""
+    units = unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5")
+    return activated(*units, ground=RIVER)
+
+
+@proves("LHY-4.1.10.4", "LHY-4.1.10.3")
+@pytest.mark.parametrize("die", [6, 8])
+def test_4_1_10_the_leader_takes_1_off_the_roll_of_a_single_unit(die: int) -> None:
+    """Whether the first squad got out with his help or not: the second rolls without it."""
+    out = Maneuver("us", SECOND, at("C4"))
+    state = done(two_squads(), Maneuver("us", SQUAD, at("C4")), die)
+    state = done(state, EndManeuver("us")) if course(state).moving else state
+    assert done(state, out, 7).unit(SECOND).at == at("C5")
+    assert done(state, out, 6).unit(SECOND).at == at("C4")
+    told = PLAY.chances(state, out)
+    assert "a leader" not in str(told)
+    assert told.odds is not None
+    assert told.odds.of(f"{SECOND} in C4") == Fraction(6, 10)
+    next_turn = TurnBegan(2).on(state)
+    assert not course(next_turn).river_leaders, "in another turn he helps again"
+
+
+@proves("LHY-4.1.10.5", "LHY-4.1.10.6")
+def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_may_not() -> None:
+    follows = Maneuver("us", LEADER, at("C4"))
+    state = done(done(two_squads(), Maneuver("us", SQUAD, at("C4")), 7), EndManeuver("us"))
+    assert PLAY.chances(state, follows).verdict == "no die roll"
+    assert done(state, follows).unit(LEADER).at == at("C4")
+    stuck = done(two_squads(), Maneuver("us", SQUAD, at("C4")), 8)
+    assert "has already acted" in refusal(stuck, follows)
+    alone = done(two_squads(), follows, 8)
+    assert alone.unit(LEADER).at == at("C5"), "before that he rolls for himself"
 
 
 @proves("LHY-4.1.10.exit.1")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -39,6 +39,7 @@ from tests.rules.last_hundred_yards.playing import (
     legal,
     opened,
     refusal,
+    seen,
     unit,
 )
 
@@ -347,3 +348,93 @@ def test_7_2_whoever_goes_into_motion_or_gets_off_with_another_platoon_takes_its
     before = replace(course(state), loaded_this_turn=frozenset())
     after = course(done(replace(state, course=before), first))
     assert (after.borrowed, after.ad_hoc_tanks) != (before.borrowed, before.ad_hoc_tanks)
+
+
+SECTION = "us.able.1.section.a"
+MINED = Marker("mines", at("D6"), 1, "ge")
+"""German mines: on a 10 one who enters loses a step (16.1.1)."""
+
+
+def answered(state: GameState) -> GameState:
+    """What is under way ends, and the Americans call for reaction."""
+    while course(state).moving is not None:
+        state = done(state, EndManeuver("us"))
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-8.1.1", "LHY-8.0b", "LHY-8.1.2")
+def test_8_1_who_sees_a_squad_come_out_of_mines_as_a_section_reacts_and_fires_at_it() -> None:
+    state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"), markers=[MINED])
+    state = answered(done(state, Maneuver("us", SQUAD, at("D6")), 10, 1))
+    assert state.unit(SECTION).at == at("D6")
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("D6"),)))
+    assert not refusal(state, Maneuver("ge", FOE, at("C5")))
+    assert FireSmallArms("ge", FOE, (at("D6"),)) in legal(state, FireSmallArms)
+
+
+@proves("LHY-8.1.1", "LHY-8.0.1", "LHY-8.1.2")
+def test_8_1_who_sees_a_section_die_on_mines_may_maneuver() -> None:
+    state = activated(unit(SECTION, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"), markers=[MINED])
+    state = answered(done(state, Maneuver("us", SECTION, at("D6")), 10))
+    assert state.unit(SECTION).at is None
+    assert not refusal(state, Maneuver("ge", FOE, at("C5")))
+    assert Maneuver("ge", FOE, at("C5")) in legal(state, Maneuver)
+    assert "no enemy is known in D6" in refusal(state, FireSmallArms("ge", FOE, (at("D6"),)))
+
+
+@proves("LHY-8.1.1", "LHY-8.0.1", "LHY-10.2.2", "LHY-4.3.0.1")
+@pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
+def test_8_1_who_sees_a_squad_walk_to_the_edge_may_react_when_it_has_left_the_map(
+    conditions: tuple[str, ...],
+) -> None:
+    state = activated(unit(SQUAD, "A6", *conditions), unit(LEADER, "D9"), unit(FOE, "D4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("A5"))), Maneuver("us", SQUAD, None), 7)
+    state = answered(state)
+    assert not refusal(state, Maneuver("ge", FOE, at("C5")))
+    (deed,) = course(seen(state, "ge").state).deeds
+    assert (deed.unit, deed.hexes) == ("", (at("A5"),)), "the counter is gone: who it was is not told"
+
+
+@proves("LHY-8.1.1")
+def test_8_1_who_leaves_the_map_from_where_he_stood_has_come_into_no_hex() -> None:
+    state = activated(unit(SQUAD, "A5"), unit(LEADER, "D9"), unit(FOE, "D4"))
+    state = answered(done(state, Maneuver("us", SQUAD, None), 7))
+    assert "may not maneuver now (LHY 8.1)" in refusal(state, Maneuver("ge", FOE, at("C5")))
+
+
+@proves("LHY-8.1.4", "LHY-8.1.1", "LHY-10.3.2.2")
+@pytest.mark.parametrize("deploys", [False, True])
+def test_8_1_a_squad_seen_in_the_open_is_reacted_to_behind_the_wood_whether_it_deploys_there_or_not(
+    deploys: bool,
+) -> None:
+    ground = board("\n".join([*[". . . . . . . ."] * 5, ". . . . w . . .", *[". . . . . . . ."] * 4]))
+    state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "E4"), ground=ground)
+    state = done(done(state, Maneuver("us", SQUAD, at("D6"))), Maneuver("us", SQUAD, at("E7")))
+    if deploys:
+        state = done(state, Deploy("us", SQUAD), 1, 1)
+    state = answered(state)
+    position = seen(state, "ge")
+    assert position.sees(position.unit(FOE), at("D6"))
+    assert not position.sees(position.unit(FOE), at("E7"))
+    assert not refusal(state, Maneuver("ge", FOE, at("E3")))
+
+
+@proves("LHY-8.0b", "LHY-8.1.4", "LHY-10.3.2.4")
+def test_8_0b_both_sections_of_a_squad_that_deployed_on_its_way_have_come_into_its_hexes() -> None:
+    state = activated(unit(SQUAD, "D7"), unit(LEADER, "D9"), unit(FOE, "D4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("D6"))), Deploy("us", SQUAD), 1, 1)
+    assert {deed.unit: deed.hexes for deed in course(state).doing} == {
+        "us.able.1.section.a": (at("D6"),),
+        "us.able.1.section.b": (at("D6"),),
+    }
+    assert not refusal(answered(state), FireSmallArms("ge", FOE, (at("D6"),)))
+
+
+@proves("LHY-8.1.1", "LHY-17.8.2a")
+def test_8_1_nobody_reacts_to_a_dummy_that_is_gone() -> None:
+    state = activated(
+        unit("us.dummy.1", "D7", CONCEALED), unit(SQUAD, "D9"), unit(LEADER, "D9"), unit(FOE, "D4")
+    )
+    state = answered(done(state, Maneuver("us", "us.dummy.1", at("D6"))))
+    assert state.unit("us.dummy.1").at is None, "it came into the open before an enemy"
+    assert "may not maneuver now (LHY 8.1)" in refusal(state, Maneuver("ge", FOE, at("C5")))

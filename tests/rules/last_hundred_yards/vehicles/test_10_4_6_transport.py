@@ -1,12 +1,14 @@
 """10.4.6: who mounts when, from where, and what the carrier may do meanwhile."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -19,10 +21,12 @@ from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, opened, refusal, unit
 
+TANK = "us.able-tank.1.1"
 GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
@@ -190,3 +194,102 @@ def test_10_4_6_who_is_aboard_leaves_the_map_with_the_carrier() -> None:
     after = done(state, exit_map)
     assert (after.unit(carrier).at, after.unit(SQUAD).at) == (None, None)
     assert course(after).exited == {carrier, SQUAD}
+
+
+def beside(letter: str, *fires: FireMarker, moves: str = SQUAD, carrier: str, **options: Any) -> GameState:
+    """A unit in C7, where no vehicle can drive, and its carrier next door in C8; the enemy is far off."""
+    ground = board("\n".join([". . . . . . . ."] * 6 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 3))
+    others = unit("us.able.1.squad.2", "A10"), unit(LEADER, "A10"), unit(FOE, "H3")
+    units = [unit(moves, "C7"), *([unit(carrier, "C8")] if carrier else ())]
+    return activated(*units, *others, ground=ground, fires=fires, **options)
+
+
+def marked(kind: FireKind, value: int, **more: Any) -> FireMarker:
+    return FireMarker(1, kind, at("C7"), value, **more)
+
+
+@proves("LHY-11.5.1a", "LHY-10.4.6.3a")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_5_1a_a_gun_hitched_to_its_carrier_next_door_takes_its_marker_along(edition: str) -> None:
+    fire = marked(FireKind.ATDRM, 8, target=GUN)
+    if edition == "2019":
+        state = done(beside("w", fire, moves=GUN, carrier="us.m3.2"), Load("us", GUN, "us.m3.2"))
+    else:
+        state = done(beside("w", fire, moves=GUN, carrier="", edition=edition), Limber("us", GUN, at("C8")))
+    assert state.unit(GUN).at == at("C8")
+    assert course(state).is_aboard(GUN)
+    assert [fire.at for fire in course(state).fires] == [at("C8")]
+
+
+@proves("LHY-11.5.1a", "LHY-10.4.6.3a")
+def test_11_5_1a_a_gun_set_down_next_door_takes_its_marker_along() -> None:
+    ground = board("\n".join([". . . ."] * 6 + [". . f ."] + [". . . ."] * 3))
+    units = unit(GUN, "C8"), unit("us.m3.2", "C8"), unit(SQUAD, "A10"), unit(LEADER, "A10")
+    fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=GUN)
+    state = activated(*units, ground=ground, far=[unit(FOE, "D1")], fires=[fire])
+    state = Mounted(GUN, "us.m3.2", from_the_start=True).on(state)
+    after = done(state, Unload("us", GUN, at("C7")))
+    assert after.unit(GUN).at == at("C7")
+    assert [fire.at for fire in course(after).fires] == [at("C7")]
+
+
+@proves("LHY-11.3.1a", "LHY-10.4.6.2.1.1c")
+def test_11_3_1a_a_squad_that_mounts_next_door_takes_the_markers_of_its_hex_along() -> None:
+    state = beside("u", marked(FireKind.SADRM, 3, against="us"), carrier=TANK)
+    state = done(state, Load("us", SQUAD, TANK))
+    assert course(state).loads_of(TANK) == (SQUAD,)
+    assert [fire.at for fire in course(state).fires] == [at("C8")]
+
+
+@proves("LHY-11.4.8e", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b")
+@pytest.mark.parametrize(("die", "mounted"), [(3, True), (4, False)])
+def test_11_4_8e_mortar_fire_strikes_who_leaves_its_hex_to_mount_next_door(die: int, mounted: bool) -> None:
+    # MDRM 3 without TEM against Cohesion 6: from 4 on it disrupts, and who is disrupted does not mount.
+    state = beside("u", marked(FireKind.MDRM, 3, tubes=0), carrier=TANK)
+    state = done(state, Load("us", SQUAD, TANK), die)
+    assert course(state).is_aboard(SQUAD) is mounted
+    assert state.unit(SQUAD).at == at("C8" if mounted else "C7")
+    assert SQUAD in course(state).acted
+    assert ("driven out" in refusal(state, EndManeuver("us"))) is not mounted
+
+
+@proves("LHY-11.4.8e", "LHY-0.6")
+def test_11_4_8e_the_die_of_who_mounts_out_of_mortar_fire_is_told_and_in_the_odds() -> None:
+    action = Load("us", SQUAD, TANK)
+    told = PLAY.chances(beside("u", marked(FireKind.MDRM, 3, tubes=0), carrier=TANK), action)
+    assert "mortar fire on leaving" in str(told)
+    assert told.odds is not None
+    # 1 to 3 come to 6 at most and do nothing; 7 to 10 come to 10 and cost a step.
+    lost = sum(chance for words, chance in told.odds.chances.items() if "loses a step" in words)
+    disrupted = sum(chance for words, chance in told.odds.chances.items() if "disrupted" in words)
+    assert (lost, disrupted) == (Fraction(4, 10), Fraction(3, 10))
+    assert PLAY.chances(beside("u", carrier=TANK), action).verdict == "no die roll"
+
+
+@proves("LHY-11.4.8e", "LHY-10.4.6.3.1", "LHY-10.3.1.0.1")
+def test_11_4_8e_a_gun_disrupted_as_it_leaves_for_its_carrier_stays_and_does_not_withdraw() -> None:
+    state = beside("w", marked(FireKind.MDRM, 3, tubes=0), moves=GUN, carrier="us.m3.2")
+    state = done(state, Load("us", GUN, "us.m3.2"), 5)
+    assert (state.unit(GUN).at, state.unit(GUN).has(DISRUPTED)) == (at("C7"), True)
+    assert not course(state).aboard
+    assert course(state).moving is None
+    assert {GUN, "us.m3.2"} <= course(state).acted, "it was the action of both"
+
+
+@proves("LHY-11.4.8c", "LHY-10.4.6.2.1.1c")
+def test_11_4_8c_nobody_mounts_in_a_primary_impact_hex_next_door() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
+    state = beside("u", fire, carrier=TANK)
+    assert "C8 is a primary impact hex" in refusal(state, Load("us", SQUAD, TANK))
+    assert Load("us", SQUAD, TANK) not in legal(state, Load)
+
+
+@proves("LHY-16.1.1.1", "LHY-10.4.6.2.1.1c")
+@pytest.mark.parametrize(("die", "mounted"), [(9, True), (10, False)])
+def test_16_1_1_who_mounts_next_door_enters_the_mines_there(die: int, mounted: bool) -> None:
+    state = beside("u", carrier=TANK, markers=[Marker("mines", at("C8"), 1, "ge")])
+    state = done(state, Load("us", SQUAD, TANK), die, *([] if mounted else [1]))
+    assert course(state).is_aboard(SQUAD) is mounted
+    assert course(state).losses == ({} if mounted else {"us": 1})
+    assert not mounted or state.unit(SQUAD).at == at("C8")
+    assert mounted or state.unit("us.able.1.section.a").at == at("C8")

@@ -4,11 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -179,6 +181,38 @@ def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> Non
     assert "no condition to deploy" in refusal(shaken, Deploy("us", SQUAD))
 
 
+A, B = "us.able.1.section.a", "us.able.1.section.b"
+
+
+def deployed_on_the_way() -> GameState:
+    """A squad has gone one hex of its three and deploys in C6."""
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("us.able.1.squad.2", "A8"))
+    return done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
+def test_10_3_2_both_sections_of_a_squad_that_deploys_on_its_way_go_on_with_the_mp_it_had_left() -> None:
+    state = deployed_on_the_way()
+    assert {action.unit for action in legal(state, Maneuver)} == {A}
+    state = done(done(state, Maneuver("us", A, at("C5"))), Maneuver("us", A, at("C4")))
+    assert {action.unit for action in legal(state, Maneuver)} == {B}, "the first has spent its MP"
+    assert "cannot be declared now" in refusal(state, CallForReaction("us"))
+    state = done(done(state, Maneuver("us", B, at("D6"))), Maneuver("us", B, at("D5")))
+    assert course(state).moving is None
+    assert (state.unit(A).at, state.unit(B).at) == (at("C4"), at("D5"))
+    assert "has already acted" in refusal(state, Maneuver("us", B, at("D4")))
+
+
+@proves("LHY-10.3.2.1")
+def test_10_3_2_each_section_may_end_its_maneuver_where_the_squad_deployed() -> None:
+    state = done(deployed_on_the_way(), EndManeuver("us"))
+    assert course(state).moving is not None
+    assert legal(state, EndManeuver) == [EndManeuver("us")]
+    state = done(state, EndManeuver("us"))
+    assert (course(state).moving, course(state).going_on) == (None, ())
+    assert {A, B} <= course(state).acted
+
+
 @proves("LHY-10.3.2.5")
 def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> None:
     # EX-LHY-10.3.2-1: sections of SAV 1, 1, 0, 0.
@@ -199,8 +233,6 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
 def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
-    from rules.game.chance.dice import ScriptedDice
-
     units = [
         unit("us.able.1.section.a", "C7", "concealed"),
         unit("us.able.1.section.b", "C7"),
@@ -214,6 +246,23 @@ def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     odds = PLAY.chances(resolution.state, offered[0]).odds
     assert odds is not None
     assert all("recombines into" in outcome and "lost" not in outcome for outcome in odds.chances)
+
+
+@proves("LHY-10.3.3.1", "LHY-13.6.6.3")
+@pytest.mark.parametrize(
+    ("one", "other", "regroups"),
+    [((REGROUPING,), (), True), ((), (REGROUPING,), True), ((REGROUPING,),) * 2 + (True,), ((), (), False)],
+)
+def test_10_3_3_recombining_ends_no_regrouping(
+    one: tuple[str, ...], other: tuple[str, ...], regroups: bool
+) -> None:
+    sections = unit("us.able.1.section.a", "C7", *one), unit("us.able.1.section.b", "C7", *other)
+    resolution = PLAY.resolution(opened(FIELD, [*sections, unit(LEADER, "C7"), ENEMY]), ScriptedDice([]))
+    begin_clean_up(resolution)
+    after = done(resolution.state, Recombine("us", "us.able.1.section.a", "us.able.1.section.b"), 1)
+    (squad,) = [found for found in after.units.values() if found.at == at("C7") and found.id != LEADER]
+    assert squad.has(REGROUPING) is regroups
+    assert not squad.has(DISRUPTED)
 
 
 @proves("LHY-10.3.1.2a")
