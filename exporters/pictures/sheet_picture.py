@@ -31,6 +31,12 @@ def sheet_picture(
         bands = ", ".join(
             f"to {counted(band.out_to, unit_word(board))} {signed(band.modifier)}" for band in weapon.bands
         )
-        words.append((Role.BAND_EDGE, f"{weapon.name}: {bands}"))
+        drawn = weapon == farthest
+        words.append(
+            (
+                Role.BAND_EDGE if drawn else Role.VIEWER,
+                f"{weapon.name}{'' if drawn else ', not drawn'}: {bands}",
+            )
+        )
     legend = (*seen.legend, *words)
     return replace(seen, title=title, marks=tuple(marks), legend=legend, text=f"{field}\n{ranges}")
