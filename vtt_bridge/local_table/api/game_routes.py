@@ -234,6 +234,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
                         way_px=[place_px(frame, board, place) for place in way.places],
                         to=name(way.places[-1]),
                         price=way.price,
+                        length_in=way.length_in,
                     )
                     for way in step.ways
                 ],
