@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from exporters import ruling_text as words
@@ -24,6 +25,7 @@ from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.rosters import house_from
 from rules.errors import BadInput, RulesError, Unknown
+from rules.game.counter_names import CounterNames
 from rules.game.ruleset import ReadsOptions, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -207,7 +209,7 @@ class Umpire:
     def state(
         self, scene: Scene, seen_by: str = "", underway: GameState | None = None
     ) -> tuple[GameState, Ruleset]:
-        """The state that a scene shows and the book it is played by; with `seen_by`, what that side may know.
+        """The state that a scene shows, its units told apart by name, and the book it is played by; with `seen_by`, what that side may know.
 
         Of a game `underway` comes what no token shows; where units are and how they face is as they lie.
 
@@ -226,7 +228,7 @@ class Umpire:
             state = ruleset.under(state, game.options)
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
-        return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
+        return _called(ruleset.seen_by(state, seen_by) if seen_by else state, ruleset), ruleset
 
     def _all_shown(self, scene: Scene, game: Game, ruleset: Ruleset) -> GameState:
         """The state that a scene shows, with what is hidden."""
@@ -315,6 +317,15 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     markers = (*others, *owned.values())
     units = {**underway.units, **lying}
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
+
+
+def _called(state: GameState, ruleset: Ruleset) -> GameState:
+    """The same with names that tell units apart which are called alike; what has no name stays without."""
+    named = [unit for unit in state.units.values() if unit.name]
+    if len({unit.name for unit in named}) == len(named):
+        return state
+    told_apart = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
+    return state.changed(units=MappingProxyType({**state.units, **told_apart}))
 
 
 def game_of(scene: Scene) -> Game:

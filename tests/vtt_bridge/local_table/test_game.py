@@ -155,7 +155,8 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
             {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
             "no field of RollInitiative named 'luck'",
         ),
-        ({"side": "ge"}, "action: Field required"),
+        ({"side": "ge"}, "action is missing; it must be given: The number of a choice"),
+        ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
 def test_what_is_no_action_of_his_is_named(game: Served, declared: Json, sentence: str) -> None:
