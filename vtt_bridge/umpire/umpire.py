@@ -132,7 +132,7 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state, ruling = ruled(state, ruleset, question)
+        state, ruling = ruled(_told_apart(state, ruleset), ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
@@ -146,7 +146,7 @@ class Umpire:
             BadScene, Unknown, BadInput: as `look`.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state = supposed(state, question.supposing)
+        state = supposed(_told_apart(state, ruleset), question.supposing)
         viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
         ruling = ruleset.profile(state, viewer, target)
         picture = profile_picture(ruling, unit_word(state.board))
@@ -209,7 +209,7 @@ class Umpire:
     def state(
         self, scene: Scene, seen_by: str = "", underway: GameState | None = None
     ) -> tuple[GameState, Ruleset]:
-        """The state that a scene shows, its units told apart by name, and the book it is played by; with `seen_by`, what that side may know.
+        """The state that a scene shows and the book it is played by; with `seen_by`, what that side may know.
 
         Of a game `underway` comes what no token shows; where units are and how they face is as they lie.
 
@@ -228,7 +228,7 @@ class Umpire:
             state = ruleset.under(state, game.options)
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
-        return _called(ruleset.seen_by(state, seen_by) if seen_by else state, ruleset), ruleset
+        return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
 
     def _all_shown(self, scene: Scene, game: Game, ruleset: Ruleset) -> GameState:
         """The state that a scene shows, with what is hidden."""
@@ -319,13 +319,13 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
 
 
-def _called(state: GameState, ruleset: Ruleset) -> GameState:
-    """The same with names that tell units apart which are called alike; what has no name stays without."""
+def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
+    """What who asks knows, with names that tell units apart which are called alike; what has no name stays without."""
     named = [unit for unit in state.units.values() if unit.name]
     if len({unit.name for unit in named}) == len(named):
         return state
-    told_apart = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
-    return state.changed(units=MappingProxyType({**state.units, **told_apart}))
+    called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
+    return state.changed(units=MappingProxyType({**state.units, **called}))
 
 
 def game_of(scene: Scene) -> Game:
