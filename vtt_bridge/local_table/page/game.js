@@ -466,6 +466,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },
     get offers() { return offers; },
+    /** The side that decides now; empty for none. */
+    get toAct() { return go?.to_act ?? ""; },
     get waits() { return waits; },
     /** @param {string} one */
     isMine: (one) => mayGo(one),

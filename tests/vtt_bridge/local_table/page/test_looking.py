@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from exporters.json_value import Json
 from maps.library import scenario
+from rules.catalog import ruleset
+from rules.ground.table.inches import Spot
 from tests.programs import PEERS, needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.page.on_page import (
@@ -26,6 +28,7 @@ from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 
 pytestmark = needs("chromium")
@@ -208,6 +211,33 @@ _COVERED = """() => {
         .map((figure) => figure.getBoundingClientRect())
         .some(({ left, top, width }) => width && left > card.left && left < card.right && top > card.top && top < card.bottom);
 }"""
+
+
+def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path: Path) -> None:
+    name = "kgn-two-orchards"
+    store = Store(tmp_path / "t.sqlite")
+    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
+    session = SceneSession(store, scene_id, ruleset)
+    first = session.now.state.sides[0]
+    while session.now.to_act == first:
+        session.declare(session.now.choices()[-1].action)
+    own = [unit for unit in session.now.own_units() if isinstance(unit.at, Spot)]
+    middle_one = sorted(own, key=lambda unit: unit.at.y_in if isinstance(unit.at, Spot) else 0)[len(own) // 2]
+    with serving(store, umpire()) as url, opened(chromium, url, **PHONE) as page:
+        expect(token(page, middle_one.id)).to_be_in_viewport()
+    store.close()
+
+
+def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
+    """In dark colours the map lies under a veil, and so does the swatch."""
+    with opened(chromium, f"{ridge.url}/#{ridge.scene_id}", **DESKTOP, color_scheme="dark") as page:
+        token(page, "us.baker.2.squad.3").click()
+        page.get_by_role("button", name="Sees", exact=True).click()
+        layers = "(one) => getComputedStyle(one).backgroundImage"
+        seen = page.locator("#overlay-list .swatch").first.evaluate(layers)
+        veil = page.locator(".dim").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert veil in seen
+        assert seen.startswith("linear-gradient(rgba(")
 
 
 def test_light_and_dark_are_switched_and_kept(chromium: Browser, served: Served) -> None:
