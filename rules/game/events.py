@@ -23,6 +23,14 @@ class UnitPlaced:
         return state.with_unit(self.unit)
 
 
+def standing(unit: Unit) -> str:
+    """Where a unit is, how it faces, and its conditions."""
+    said = [f"at {unit.at}" if unit.at is not None else "off the board"]
+    said += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
+    said += sorted(unit.conditions)
+    return ", ".join(said).replace("_", " ")
+
+
 @dataclass(frozen=True, slots=True)
 class UnitCorrected:
     """A unit is as the umpire says, past the rules."""
@@ -30,11 +38,7 @@ class UnitCorrected:
     unit: Unit
 
     def __str__(self) -> str:
-        unit = self.unit
-        said = [f"at {unit.at}" if unit.at is not None else "off the board"]
-        said += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
-        said += sorted(unit.conditions)
-        return f"{unit} is {', '.join(said)}".replace("_", " ")
+        return f"{self.unit.id} is {standing(self.unit)}"
 
     def on(self, state: GameState) -> GameState:
         return state.with_unit(self.unit)

@@ -58,8 +58,15 @@ class Threat:
 
 
 def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruling[Threat]:
-    """The same with the time and `everywhere` as words, in any order: "after-moves everywhere"."""
+    """The same with the time and `everywhere` as words, in any order: "after-moves everywhere".
+
+    Raises:
+        NotOnMap: if the unit stands nowhere.
+        BadInput: if the words are none of these.
+    """
     words = [word for word in mode.split() if word != EVERYWHERE]
+    if words and " ".join(words) not in TIMES:
+        raise BadInput("mode", mode, f"{', '.join(TIMES)} or {EVERYWHERE}")
     return threat(book, state, unit, " ".join(words), everywhere=EVERYWHERE in mode.split())
 
 

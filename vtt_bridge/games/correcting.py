@@ -3,8 +3,11 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput, Unknown
-from rules.game.record.corrections import Correction
+from rules.game.events import standing
+from rules.game.record.corrections import Allowed, Correction
+from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import HIDDEN, may_hear
 from rules.ground.place import Place
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.port.names import one_of, place_named, unknown_unit
@@ -47,6 +50,38 @@ def correction(
         conditions=unit.conditions.union(wanted.gains).difference(wanted.loses),
     )
     return Correction(corrected, given_reason(reason), agreed)
+
+
+def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
+    """What a side wants the others to agree to, in words that name no unit that one of them does not know of."""
+    told, state = str(wish), now.state
+    if isinstance(wish, Correction):
+        was = now.unit_as_it_was(wish.unit.id) or wish.unit
+        told, state = (
+            f"{was.id}, {standing(was)}, is to be {standing(wish.unit)}: {wish.reason}",
+            state.with_unit(was),
+        )
+    seen = (now.game.ruleset.seen_by(state, side) for side in state.sides)
+    if all(may_hear(told, state, state, (known, known)) for known in seen):
+        return now.names_for_all(state).said(told)
+    if isinstance(wish, Allowed):
+        return f"an action is allowed of which not every side may know more: {wish.reason}"
+    where, there = (
+        standing(replace(one, facing_deg=None, conditions=frozenset())) for one in (was, wish.unit)
+    )
+    moves = was.at is not None and where != there
+    if moves and all(_is_seen_by_all(now, state.with_unit(one), one) for one in (was, wish.unit)):
+        return f"a concealed unit, {where}, is to be {there}: {wish.reason}"
+    return f"a unit is corrected of which not every side may know more: {wish.reason}"
+
+
+def _is_seen_by_all(now: RunningGame, state: GameState, unit: Unit) -> bool:
+    """Whether every side sees that something of this unit's side is where it is, if but as a counter; or that it is gone."""
+    seen = (now.game.ruleset.seen_by(state, side).units.values() for side in state.sides)
+    return not unit.has(HIDDEN) and (
+        unit.at is None
+        or all(any((other.side, other.at) == (unit.side, unit.at) for other in units) for units in seen)
+    )
 
 
 def given_reason(words: str) -> str:

@@ -11,6 +11,7 @@ from rules.game.engine.play import Action
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.units import Unit
 from rules.ground.place import Place
+from rules.ground.table.inches import Spot
 from vtt_bridge.errors import Unforeseen
 from vtt_bridge.games.going import Orders, go
 from vtt_bridge.games.offers import places_in
@@ -24,6 +25,12 @@ class UnitWay:
     unit: str
     places: tuple[Place, ...]
     price: str
+
+    @property
+    def length_in(self) -> float | None:
+        """How long it is on a table; None on hexes."""
+        spots = [place for place in self.places if isinstance(place, Spot)]
+        return sum(start.gap_in(end) for start, end in pairwise(spots)) if spots else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,8 @@ def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
     gone = go(imagined, orders)
     said = imagined.now.names("", gone.games[0].state).said
     steps = tuple(
-        _step(before, after, said(str(after.turns[-1].action))) for before, after in pairwise(gone.games)
+        _step(before, after, said(before.game.book.told(before.state, after.turns[-1].action)))
+        for before, after in pairwise(gone.games)
     )
     return PlannedWay(steps, gone.told, gone.stopped)
 

@@ -119,10 +119,21 @@ class RunningGame:
         """Make sure that it is this side's turn.
 
         Raises:
+            BadInput: if there is no such side.
             NotYourTurn: if it is not, or the game is over.
         """
+        self.check_side(side)
         if side != self.to_act:
             raise NotYourTurn(side, self.to_act)
+
+    def check_side(self, side: str) -> None:
+        """Make sure that a side plays this game.
+
+        Raises:
+            BadInput: if it does not.
+        """
+        if side not in self.state.sides:
+            raise BadInput("side", side, f"one of the sides: {', '.join(self.state.sides)}")
 
     @property
     def log(self) -> str:
@@ -239,9 +250,8 @@ class RunningGame:
         Raises:
             BadInput: if there is no such side.
         """
+        self.check_side(side)
         book = self.game.book
-        if side not in self.state.sides:
-            raise BadInput("side", side, f"one of the sides: {', '.join(self.state.sides)}")
         return book.notes(self.state, side) if isinstance(book, KeepsNotes) else ()
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:

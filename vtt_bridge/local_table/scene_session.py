@@ -9,8 +9,10 @@ from maps.documents import parsed
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
+from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import player
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
+from vtt_bridge.games.correcting import wish_told
 from vtt_bridge.games.game_log import action_of, entry_of, turns_from
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
@@ -75,10 +77,10 @@ class SceneSession:
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
 
-    def ask_for(self, by: str, action: Action) -> None:
+    def ask_for(self, by: str, action: Correction | Allowed) -> None:
         """Ask the other side to agree to something past the rules."""
         entry = entry_of(action, self._now.game.book.actions)
-        self.ask(by, json.dumps(entry), f"to agree: {self._now.names_for_all().said(str(action))}")
+        self.ask(by, json.dumps(entry), f"to agree: {wish_told(self._now, action)}")
 
     def agree(self) -> RunningGame:
         """Do what was asked for.

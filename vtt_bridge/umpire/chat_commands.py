@@ -42,7 +42,7 @@ QUESTION_HELP: Mapping[str, str] = {
     Asks.PLAN: "UNIT > PLACE: the safest ways there",
     Asks.HERE: "PLACE [> UNIT]: what the place is, and what it costs to get there",
     Asks.THREAT: "UNIT [> after-moves or everywhere]: who can fire at it",
-    Asks.WHERE: "UNIT > see, hit or hide [> WHOM]: where it could do so",
+    Asks.WHERE: "UNIT > see, hit, hide, observe or block [> WHOM]: where it could do so",
     Asks.CHANGE: "UNIT > WHOM: what breaks that line, or lowers the chance to be hit",
 }
 

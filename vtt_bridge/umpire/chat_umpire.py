@@ -40,22 +40,28 @@ class Reply:
 
 
 class ChatUmpire:
-    """Answers on the map and in the chat; `record` keeps what was asked."""
+    """Answers on the map and in the chat; `record` keeps what was asked.
+
+    Where he is `alone`, no other program is spoken to in the chat: every command is meant for him.
+    """
 
     def __init__(
         self,
         umpire: Umpire,
         game: ChatGame | None = None,
         record: Callable[[Entry], None] = lambda _: None,
+        *,
+        alone: bool = False,
     ) -> None:
         self._umpire = umpire
         self._game = game
         self._record = record
+        self._alone = alone
 
     def is_command(self, words: str) -> bool:
         """Whether these words are meant for him, mistyped or not."""
         command = command_in(words)
-        return command is not None and bool(meant_by(command.word, WORDS))
+        return command is not None and (self._alone or bool(meant_by(command.word, WORDS)))
 
     def answer(
         self,
@@ -94,7 +100,8 @@ class ChatUmpire:
         if command.word == HELP:
             return _said(table, self._help(), asker, op_id)
         near = meant_by(command.word, WORDS)
-        told = f"no command !{command.word}; did you mean !{near}? !{HELP} lists them all"
+        meant = f" did you mean !{near}?" if near else ""
+        told = f"no command !{command.word};{meant} !{HELP} lists them all"
         return _said(table, told, asker, op_id)
 
     def _placed(self, question: Question, table: VirtualTable) -> Question:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from exporters import ruling_text as words
@@ -24,6 +25,7 @@ from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.rosters import house_from
 from rules.errors import BadInput, RulesError, Unknown
+from rules.game.counter_names import CounterNames
 from rules.game.ruleset import ReadsOptions, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -130,7 +132,7 @@ class Umpire:
             Unknown, BadInput: if the question names what is not there.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state, ruling = ruled(state, ruleset, question)
+        state, ruling = ruled(_told_apart(state, ruleset), ruleset, question)
         picture = answer_picture(state, question, ruling)
         window = viewport(scene.frame, scene.size_px)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
@@ -144,7 +146,7 @@ class Umpire:
             BadScene, Unknown, BadInput: as `look`.
         """
         state, ruleset = self.state(scene, question.side, underway)
-        state = supposed(state, question.supposing)
+        state = supposed(_told_apart(state, ruleset), question.supposing)
         viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
         ruling = ruleset.profile(state, viewer, target)
         picture = profile_picture(ruling, unit_word(state.board))
@@ -315,6 +317,15 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
     markers = (*others, *owned.values())
     units = {**underway.units, **lying}
     return replace(shown, units=units, markers=markers, course=underway.course, agreed=underway.agreed)
+
+
+def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
+    """What who asks knows, with names that tell units apart which are called alike; what has no name stays without."""
+    named = [unit for unit in state.units.values() if unit.name]
+    if len({unit.name for unit in named}) == len(named):
+        return state
+    called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
+    return state.changed(units=MappingProxyType({**state.units, **called}))
 
 
 def game_of(scene: Scene) -> Game:

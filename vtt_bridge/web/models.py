@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from maps.documents import check_sound
+from rules.errors import BadInput
 
 
 class RequestModel(BaseModel):
@@ -16,7 +17,26 @@ class RequestModel(BaseModel):
     @classmethod
     def _sound(cls, given: Any) -> Any:
         check_sound(given)
+        if isinstance(given, dict):
+            _check_fields(cls, given)
         return given
+
+
+def _check_fields(model: type[BaseModel], given: dict[str, Any]) -> None:
+    """Make sure that a body has the fields it needs, and none that is not known.
+
+    Raises:
+        BadInput: naming the field and what was wanted.
+    """
+    fields = {field.alias or name: field for name, field in model.model_fields.items()}
+    for name in given:
+        if name not in fields:
+            raise BadInput("field", name, f"one of {', '.join(fields)}")
+    for name, field in fields.items():
+        if field.is_required() and name not in given:
+            raise BadInput(
+                name, None, f"given{f': {field.description}' if field.description else ''}".rstrip(".")
+            )
 
 
 class Problem(BaseModel):

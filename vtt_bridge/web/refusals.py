@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from rules.errors import RulesError, Unknown
+from rules.errors import BadInput, RulesError, Unknown, shown
 from rules.game.engine.carrying_out import IllegalAction
 from vtt_bridge.errors import DiceWanted, NoSeat, NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
@@ -102,7 +102,17 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     if first["type"] == "json_invalid":
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "body: it is not JSON")
     field = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path")) or "body"
-    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"{field}: {first['msg']}")
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong(request, field, first))
+
+
+def _wrong(request: Request, field: str, error: Mapping[str, Any]) -> str:
+    """What is wrong with a field: its value, and what was wanted."""
+    if error["type"] == "missing":
+        return str(BadInput(field, None, "given"))
+    if field == "body" and "json" not in request.headers.get("content-type", ""):
+        return "body: it is not sent as JSON; say Content-Type: application/json"
+    wanted = error["msg"].removeprefix("Input should be ")
+    return f"{field}: {shown(error['input'])} will not do; wanted {wanted[:1].lower()}{wanted[1:]}"
 
 
 def _http(_: Request, error: Exception) -> JSONResponse:

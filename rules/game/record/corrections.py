@@ -29,7 +29,7 @@ class Correction:
 
     def __str__(self) -> str:
         who = "the players agree to correct" if self.agreed else "the umpire corrects"
-        return f"{who} {self.unit}: {self.reason}"
+        return f"{who} {self.unit.id}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Micro Armour as a game that can be played, in both editions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.due import DUE
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Progress, Stage, progress_of
+from rules.micro_armour.state.progress import Phase, Progress, Stage, progress_of
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,18 @@ class MicroArmourGame(Game[Position]):
     def left(self, state: GameState) -> tuple[str, ...]:
         """Orders, groups, and movement points."""
         return tuple(left.left(self.position(state)))
+
+    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
+        """Stands to come on, and in the movement phase those that cannot: they are in no group that is still to move."""
+        progress, waiting = progress_of(state), super().waiting(state, side)
+        if progress.phase is not Phase.MOVEMENT:
+            return waiting
+        return {
+            name: words
+            if progress.group_of(name)
+            else f"{words} another turn: in no movement group that is still to move"
+            for name, words in waiting.items()
+        }
 
     def parties(self, state: GameState, units: tuple[str, ...], goal: Place) -> tuple[Party, ...]:
         """The stands of a group, each for itself (8.3.1)."""

@@ -76,7 +76,9 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
     """Its move along the way: a stand of a larger group keeps its facing, so that bases stay in contact."""
-    unit = position.state.unit(stand)
+    unit, progress = position.state.unit(stand), position.progress
+    if progress.stage in (Stage.GROUPS, Stage.STANDS) and progress.group_of(stand) is None:
+        return Reason(f"{unit} is in no movement group that is still to move", position.edition.cite("4.2"))
     spots = tuple(spot for spot in way if isinstance(spot, Spot))
     if len(spots) < 2 and unit.at is not None:
         return Reason(f"{unit} cannot get there", position.edition.cite("8.3.1"))

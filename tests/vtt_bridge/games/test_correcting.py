@@ -20,7 +20,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.games.audit import audited
-from vtt_bridge.games.correcting import Wanted, correction
+from vtt_bridge.games.correcting import Wanted, correction, wish_told
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 
@@ -116,9 +116,24 @@ def test_a_unit_that_was_never_there_is_set_up(name: str) -> None:
     unit = game.state.unit("late.1")
     assert (unit.type, unit.side, unit.name) == (like.type, like.side, "Late")
     assert game.turns[-1].action.side == ""
-    assert str(game.turns[-1].action) == "the umpire corrects Late: forgotten at the start"
+    assert str(game.turns[-1].action) == "the umpire corrects late.1: forgotten at the start"
     assert resumed(game.log, ruleset).state == game.state
     played(game, 3, seed=3)
+
+
+def test_the_other_side_is_told_what_it_agrees_to_as_far_as_it_may_know() -> None:
+    def told(name: str, wanted: Wanted) -> str:
+        game = begun(GameHead(scenario(name).ruleset, name, seed=3), ruleset)
+        return wish_told(game, correction(game, wanted, "we saw it so", agreed=True))
+
+    known = "American 1. MG, at G5, is to be at A1, disrupted: we saw it so"
+    assert told("mill-crossing", Wanted("us.mg.1", at="A1", gains=("disrupted",))) == known
+    counter = "a concealed unit, at H5, is to be {}: we saw it so"
+    assert told("lhy-ridge-farm", Wanted("us.mg.1", at="A1")) == counter.format("at A1")
+    assert told("lhy-ridge-farm", Wanted("us.mg.1", off=True)) == counter.format("off the board")
+    unknown = "a unit is corrected of which not every side may know more: we saw it so"
+    assert told("lhy-ridge-farm", Wanted("us.mg.1", gains=("disrupted",))) == unknown
+    assert told("lhy-tiger-at-the-bridge", Wanted("ge.pak40.4", at="A1")) == unknown, "it is hidden"
 
 
 def test_what_cannot_be_is_refused() -> None:

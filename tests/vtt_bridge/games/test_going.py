@@ -219,6 +219,22 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
 
 
+def test_who_is_in_no_group_is_told_so(lane: Played) -> None:
+    """MATG2 4.2: groups are named in the posture phase; who is in none does not move this turn."""
+    session = lane.session
+    session.declare(session.now.action_said("NameGroup stands=g-1a,g-1b,g-1c"))
+    while not session.now.status.endswith("German player: choose a group to move, or pass."):
+        *_, last = choices = session.now.choices()
+        session.declare((last if str(last.action) == "pass" else choices[0]).action)
+    gone = lane.go("g-2a to 20,12")
+    assert gone.told == (
+        "PzKpfw III 2/1 is off the map: PzKpfw III 2/1 is in no movement group that is still to move (MATG2 4.2)",
+    )
+    waits = session.now.game.book.waiting(session.now.state, "german")
+    assert waits["g-1a"] == "to come on"
+    assert waits["g-2a"] == "to come on another turn: in no movement group that is still to move"
+
+
 @pytest.mark.parametrize(
     ("goal", "is_column"),
     [("30,11.25", True), ("8,4", False), ("14,12", False)],

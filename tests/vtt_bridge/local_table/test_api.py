@@ -3,6 +3,7 @@
 import json
 from base64 import b64decode
 from io import BytesIO
+from pathlib import Path
 from socket import gethostname
 from typing import Any
 from xml.etree import ElementTree
@@ -12,14 +13,18 @@ import requests
 from PIL import Image
 
 from exporters.json_value import Json
-from maps.library import bundled_board
+from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
+from rules.planning.threat import EVERYWHERE, TIMES
+from rules.planning.where import Purpose
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.scenes import EVIL, SQUAD
+from tests.vtt_bridge.scenes import EVIL, SQUAD, umpire
 from tests.vtt_bridge.web.test_png_check import bomb, png
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.umpire.questions import Asks
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import MOST_BYTES
 from vtt_bridge.web.host_names import names_of
@@ -87,15 +92,25 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
         ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "Give either to or to_px, not both."),
         ("PATCH", "/tokens/A-1", {"to_px": [1e9, 0]}, 422, "to_px"),
-        ("PATCH", "/tokens/A-1", {"fly": True}, 422, "fly: Extra inputs are not permitted"),
+        ("PATCH", "/tokens/A-1", {"fly": True}, 422, "field: 'fly' is not one of to_px, to, snap"),
         ("PATCH", "/tokens/Bob", {"to": "A1"}, 404, "no token named 'Bob'; there are A-1, G-1, T-1"),
         ("DELETE", "/tokens/Bob", None, 404, "no token named 'Bob'"),
         ("PUT", "/areas/s", {"terrain": "smoke"}, 422, "area s.cells is missing"),
         ("DELETE", "/areas/s", None, 404, "no area named 's'"),
-        ("POST", "/chat", {"author": "Ann"}, 422, "text: Field required"),
+        ("POST", "/chat", {"author": "Ann"}, 422, "text is missing; it must be given: Plain text"),
         ("POST", "/ask", {"ask": "fly", "who": "A-1"}, 422, "question.ask: 'fly' is not one of los"),
         ("POST", "/ask", {"ask": "field", "who": "Bob"}, 404, "no unit or place named 'Bob'"),
         ("POST", "/ask", {"ask": "los", "who": "A-1", "target_px": [-900, 0]}, 404, "is not on the board"),
+        (
+            "POST",
+            "/ask",
+            {"ask": "threat", "who": "A-1", "mode": "soon"},
+            422,
+            "mode: 'soon' is not now, after-",
+        ),
+        ("GET", "/place", None, 422, "named is missing; it must be given, as C2"),
+        ("GET", "/place?named=", None, 422, "named is missing"),
+        ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' will not do; wanted a valid number"),
         ("PATCH", "", {}, 405, "request: Method Not Allowed"),
         ("GET", "/nothing", None, 404, "request: Not Found"),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
@@ -107,6 +122,26 @@ def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
     before = scene(served)
     refused(served.send(method, path, body), status, sentence)
     assert scene(served) == before
+
+
+def test_a_body_that_is_not_sent_as_json_is_told_so(served: Served) -> None:
+    answer = requests.post(f"{served.scene_url}/look", data='{"ask": "here"}', timeout=PATIENCE_S)
+    refused(answer, 422, "body: it is not sent as JSON; say Content-Type: application/json")
+    refused(served.send("POST", "/look", [1]), 422, "body: [1] will not do; wanted a valid dictionary")
+
+
+def test_units_called_alike_are_told_apart_in_every_answer(tmp_path: Path) -> None:
+    """On both sides there is a 1. MG; a name that only the other side's hidden unit shares stays as it is."""
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario("mill-crossing"))
+    with serving(store, umpire()) as url:
+        at = Served(url, store, scene_id)
+        told = at.send("POST", "/look", {"ask": "threat", "who": "us.mg.1"}).json()["sentence"]
+        assert told.startswith("threat to American 1. MG at G5: seen by German 1. MG at 4 hexes")
+        at.send("PATCH", "/tokens/ge.mg.1", {"hidden": True})
+        alone = at.send("POST", "/look", {"ask": "threat", "who": "us.mg.1", "side": "us"}).json()["sentence"]
+        assert alone.startswith("threat to 1. MG at G5: ")
+    store.close()
 
 
 def test_bodies_that_are_no_json(served: Served) -> None:
@@ -162,12 +197,13 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
 
 
 def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:
-    for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7"):
+    for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7", "!fly"):
         served.send("POST", "/chat", {"author": "Ann", "text": words}, {"seat": "US"})
     lines = [(line["author"], line["to"], line["text"]) for line in served.get("/chat").json()["lines"]]
-    assert [line[:2] for line in lines] == [("US", ""), *[("US", "US"), ("Umpire", "US")] * 2]
+    assert [line[:2] for line in lines] == [("US", ""), *[("US", "US"), ("Umpire", "US")] * 3]
     assert lines[2][2].startswith("LOS A-1 to G-1: LOS blocked.")
     assert lines[4][2].startswith("no unit or place named 'H-7'")
+    assert lines[6][2] == "no command !fly; !help lists them all"
     (laid,) = served.store.scene(served.scene_id).overlays
     assert laid.to == "US"
     assert served.get("/chat?seat=Germans").json()["lines"][1:] == []
@@ -397,6 +433,9 @@ def test_it_listens_at_addresses_of_six_as_well() -> None:
 def test_the_api_describes_itself(served: Served) -> None:
     described = requests.get(f"{served.url}/openapi.json", timeout=PATIENCE_S).json()
     schemas = described["components"]["schemas"]
+    asked = schemas["AskedWords"]["properties"]
+    assert all(ask in asked["ask"]["description"] for ask in Asks)
+    assert all(word in asked["mode"]["description"] for word in (*Purpose, *TIMES, EVERYWHERE))
     assert "piece" in schemas["Table"]["$defs"]
     undescribed = [
         f"{method} {path}"

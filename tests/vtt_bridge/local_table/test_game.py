@@ -145,6 +145,18 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
 
 
 @ridge
+@pytest.mark.parametrize("route", ["choices", "offers"])
+def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are(
+    game: Served, route: str
+) -> None:
+    refused(game.get(f"/game/{route}?side=fr"), 422, "side: 'fr' is not one of the sides: us, ge")
+    for side in ("us", "ge"):
+        answer = game.get(f"/game/{route}?side={side}&unit=nobody")
+        refused(answer, 404, f"no unit of {side} named 'nobody'")
+    refused(game.get(f"/game/{route}"), 422, "side is missing")
+
+
+@ridge
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
@@ -155,7 +167,8 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
             {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
             "no field of RollInitiative named 'luck'",
         ),
-        ({"side": "ge"}, "action: Field required"),
+        ({"side": "ge"}, "action is missing; it must be given: The number of a choice"),
+        ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
 def test_what_is_no_action_of_his_is_named(game: Served, declared: Json, sentence: str) -> None:

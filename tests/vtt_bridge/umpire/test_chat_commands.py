@@ -3,6 +3,7 @@
 import pytest
 
 from rules.errors import BadInput
+from rules.planning.where import Purpose
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -107,6 +108,7 @@ def test_an_answer_is_for_the_side_that_asked_or_for_who_may_know_all_alone() ->
 
 def test_help_tells_of_every_question() -> None:
     assert [*QUESTION_HELP] == [*Asks]
+    assert all(purpose in QUESTION_HELP[Asks.WHERE] for purpose in Purpose)
 
 
 def test_an_asker_of_any_name_has_a_tag_that_a_table_takes() -> None:

@@ -75,7 +75,7 @@ def say(
     """
     seat = seen.seat
     author, rules = (line.author, tuple(line.rules)) if seat.sees_all else (seat.name, ())
-    chat = ChatUmpire(umpire, record=partial(_record, store, seen))
+    chat = ChatUmpire(umpire, record=partial(_record, store, seen), alone=True)
     to = line.to
     if is_asked := not rules and author != UMPIRE and chat.is_command(line.text):
         count_question(request, store)

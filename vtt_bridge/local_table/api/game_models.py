@@ -195,6 +195,7 @@ class WayOfUnit(BaseModel):
     way_px: list[PointOf] = Field(description="The points of the scene that it passes, where it stood first.")
     to: str = Field(description="Where it would be then: F6, or 50,15 in inches.")
     price: str = Field(description='What that costs: "2 MP"; empty where it is not told.')
+    length_in: float | None = Field(description="How long it is on a table, in inches; null on hexes.")
 
 
 class PlannedStep(BaseModel):

@@ -52,6 +52,7 @@ from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.port.calibration import place_px, snapped
+from vtt_bridge.port.names import one_of
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 
@@ -93,6 +94,7 @@ def choices(
     seen.seat.check_plays(side)
     session = seen.session()
     now = session.now
+    unit = _named_of(now, side, unit)
     if side != now.to_act:
         return Choices(revision=session.revision, choices=[])
     actions = now.game.book.actions
@@ -120,6 +122,7 @@ def offers(
     seen.seat.check_plays(side)
     session = seen.session()
     now = session.now
+    unit = _named_of(now, side, unit)
     if side != now.to_act:
         return Offers(revision=session.revision, left=[], offers=[], waiting=[], unlisted=0)
     tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
@@ -234,6 +237,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
                         way_px=[place_px(frame, board, place) for place in way.places],
                         to=name(way.places[-1]),
                         price=way.price,
+                        length_in=way.length_in,
                     )
                     for way in step.ways
                 ],
@@ -355,6 +359,17 @@ def ended_log(game_id: GameId, seen: Seen) -> JsonLines:
 def log(seen: Seen) -> JsonLines:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions, for those who see all."""
     return JsonLines(seen.log())
+
+
+def _named_of(now: RunningGame, side: str, unit: str) -> str:
+    """The id of the side's unit of which choices are asked for; empty for all.
+
+    Raises:
+        BadInput: if there is no such side.
+        Unknown, SeveralUnits: if no one unit is meant.
+    """
+    now.check_side(side)
+    return one_of(now.names(side).units_of(side), unit, f"unit of {side}").id if unit else ""
 
 
 def _dice(now: RunningGame, side: str, faces: list[int] | None) -> OwnDice | None:

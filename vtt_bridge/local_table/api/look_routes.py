@@ -10,7 +10,7 @@ from exporters.documents import ruling_document
 from exporters.formats import svg
 from exporters.ruling_text import chat
 from exporters.viewport import Viewport
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.units import Symbol
 from rules.ground.board import Board
 from rules.ground.place import Place
@@ -52,11 +52,18 @@ def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
 
 
 @router.get("/scenes/{scene_id}/place")
-def place(seen: Seen, umpire: TheUmpire, x_px: Px = 0, y_px: Px = 0, named: PlaceName = "") -> PlaceTold:
+def place(
+    seen: Seen, umpire: TheUmpire, x_px: Px | None = None, y_px: Px | None = None, named: PlaceName = ""
+) -> PlaceTold:
     """A place of the board, by name or by a point of the scene: its ground, and which units that your seat knows of see it."""
     scene = seen.asked_about()
     state, ruleset = umpire.state(scene, seen.seat.side, seen.known())
-    there = place_named(state.board, named) if named else snapped(scene.frame, state.board, (x_px, y_px))
+    if named:
+        there = place_named(state.board, named)
+    elif x_px is None or y_px is None:
+        raise BadInput("named", None, "given, as C2 or 10.5,8, or else the point x_px and y_px")
+    else:
+        there = snapped(scene.frame, state.board, (x_px, y_px))
     if there is None:
         raise Unknown("unit or place", named, state.units)
     told = place_told(state, ruleset, there)

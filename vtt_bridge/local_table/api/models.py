@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
+from rules.errors import either
+from vtt_bridge.umpire.questions import Asks
 from vtt_bridge.web.models import RequestModel
 
 Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
@@ -179,18 +181,18 @@ class Seats(BaseModel):
 class AskedWords(RequestModel):
     """A question as words: units by id or name, places as C2 or 10.5,8."""
 
-    ask: str = Field(description="los, field, reach, range, fire, plan, here, threat or where.")
+    ask: str = Field(description=f"{either(Asks)}.")
     who: str = Field(
         "", description="The unit that is asked about, or (los, field) a place; here: may be left out."
     )
     target: str = Field(
         "",
-        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place; where: what is to be seen or hit, or hidden from.",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to; here: the place; change: the enemy or place at the end of the line; where: what is to be seen or hit, or hidden from.",
     )
     target_px: PointOf | None = Field(None, description="los, plan, here: the same as a point of the scene.")
     mode: str = Field(
         "",
-        description="reach, plan: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves; where: see, hit or hide.",
+        description="reach, plan, here: a way to move; fire: a kind of fire that the book knows; threat: now or after-moves, and everywhere; where: see, hit, hide, observe or block.",
     )
     side: str = Field(
         "",

@@ -1,6 +1,6 @@
 // The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
 
-import { putBeside, rulingParts, verdictLine } from "./card.js";
+import { putAt, putBeside, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look } from "./look.js";
 import { fill, legendOf, made, putSvg } from "./parts.js";
@@ -141,7 +141,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     beside();
   }
 
-  const card = () => [el.unit, el.ruling].find((one) => !one.hidden);
+  const card = () => cards.find((one) => !one.hidden);
 
   /** What the open card is about. @returns {Px | undefined} */
   function aboutPx() {
@@ -158,16 +158,42 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     placing = 0;
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
+    if (put) return void putAt(open, el.stage, put);
     figures ??= figuresOnMap();
     const free = pieces().map((one) => stage.toStage(one.at_px));
     putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)]);
   }
 
+  // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.
+  /** @type {Px | null} */
+  let put = null;
+  const cards = [el.unit, el.ruling];
+  for (const one of cards) {
+    const [head, fold] = [one.querySelector("header"), one.querySelector(".fold")];
+    head.title = "Drag the card away; click twice, and it goes where it finds room";
+    head.addEventListener("dblclick", () => { put = null; beside(); });
+    head.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (NARROW.matches || event.button || /** @type {Element} */ (event.target).closest("button")) return;
+      head.setPointerCapture(event.pointerId);
+      const [box, ground] = [one.getBoundingClientRect(), el.stage.getBoundingClientRect()];
+      const [x, y] = [event.clientX - box.left + ground.left, event.clientY - box.top + ground.top];
+      head.onpointermove = (/** @type {PointerEvent} */ next) => { put = [next.clientX - x, next.clientY - y]; beside(); };
+      head.onlostpointercapture = () => { head.onpointermove = null; };
+    });
+    fold.addEventListener("click", () => {
+      const isFolded = one.classList.contains("folded");
+      for (const each of cards) {
+        each.classList.toggle("folded", !isFolded);
+        each.querySelector(".fold").setAttribute("aria-expanded", String(isFolded));
+      }
+      beside();
+    });
+  }
+
   // Where an answer has figures on the map, such as what it costs to get there: a card leaves them free where it can.
-  const figuresOnMap = () => [...el.looks.querySelectorAll("text")].map((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return stage.toMap({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 });
-  });
+  const figuresOnMap = () => [...el.looks.children].flatMap((layer) => [...layer.shadowRoot.querySelectorAll("text")])
+    .map((one) => one.getBoundingClientRect()).filter(({ width }) => width)
+    .map(({ left, right, top, bottom }) => stage.toMap({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 }));
 
   // The marked places, which are to be pointed at.
   const offered = () => [...el.marks.querySelectorAll(".offers circle")].map((one) => stage.toStage([Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))]));

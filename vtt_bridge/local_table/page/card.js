@@ -132,5 +132,11 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const covered = (/** @type {Px} */ [l, t]) => [...free, ...Array(OWN).fill([x, y])].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
   const cost = (/** @type {Px} */ place) => covered(place) + (corners.includes(place) ? FAR : 0);
   const [l, t] = [...places, ...corners].reduce((best, next) => (cost(next) < cost(best) ? next : best));
-  card.style.translate = `${Math.round(l)}px ${Math.round(Math.max(EDGE_PX, t))}px`;
+  putAt(card, stage, [l, t]);
+}
+
+/** Puts a card at a point of the stage, as far as it has room there. @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at */
+export function putAt(card, stage, [left, top]) {
+  const [l, t] = [[left, stage.clientWidth - card.offsetWidth], [top, stage.clientHeight - card.offsetHeight]].map(([at, room]) => Math.round(Math.max(EDGE_PX, Math.min(at, room - EDGE_PX))));
+  card.style.translate = `${l}px ${t}px`;
 }

@@ -127,20 +127,28 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-everything"].textContent = everything ? "Only what can come to something"
       : offers.unlisted ? `${offers.unlisted} more of little use` : "List every place";
     const own = offers.offers.filter(isOf);
+    const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
     el["sheet-word"].textContent = go.result ?? go.due;
-    el["game-choices"].replaceChildren(...own.map(ofUnits), ...offers.offers.filter((one) => !one.units.length).map(ofUnits));
-    if (unit() && !own.length && offers.offers.length) el["game-choices"].prepend(made("li", "quiet", `${nameOf(unit())} can do nothing now.`));
+    const ofSide = offers.offers.filter((one) => !one.units.length);
+    el["game-choices"].replaceChildren(...[...own, ...together, ...ofSide].map(ofUnits));
+    if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
+    else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
   }
+
+  /** @param {string} one */
+  const isWaiting = (one) => offers.waiting.some((each) => each.id === one);
+  /** Whether what a side may do names the chosen unit. @param {OfUnits[]} ofSide */
+  const isNamedIn = (ofSide) => ofSide.some((one) => one.intentions.some((kind) => kind.choices.some((choice) => choice.text.includes(nameOf(unit())))));
+  const staysWords = () => [`${nameOf(unit())} can do nothing now`, offers.waiting.find((one) => one.id === unit())?.waits].filter(Boolean).join(": ") + ".";
 
   // The units that may do something, to be chosen from; those off the map are chosen in the tray.
   function chips() {
     const counts = new Map();
-    const waiting = new Set(offers.waiting.map((one) => one.id));
     for (const { units, names, intentions } of offers.offers) {
       const count = intentions.reduce((sum, one) => sum + one.choices.length, 0);
-      units.forEach((one, k) => waiting.has(one) || counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
+      units.forEach((one, k) => isWaiting(one) || counts.set(one, { name: names[k], count: (counts.get(one)?.count ?? 0) + count }));
     }
     return [...counts].map(([one, { name, count }]) => {
       const chip = button(`${name} (${count})`);
@@ -180,15 +188,26 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       row.append(chip);
     }
     if (row.children.length) item.append(row);
-    for (const kind of one.intentions) if (isSingle(one, kind)) item.append(entry(kind.choices[0], kind.choices[0].text.length > SHORT ? kind.what : kind.choices[0].text));
     const listed = here.length ? here : kinds.find((kind) => keyOf(one, kind) === armed)?.choices ?? [];
-    if (!listed.length) return item;
+    if (listed.length) item.append(wheres(listed));
+    for (const kind of one.intentions) if (isSingle(one, kind)) item.append(entry(kind.choices[0], singleWords(one, kind)));
+    return item;
+  }
+
+  /** What a kind is called that has one choice: in full if that is short, else with how many do it together. @param {OfUnits} one @param {Intention} kind */
+  function singleWords(one, kind) {
+    const { text } = kind.choices[0];
+    if (text.length <= SHORT) return text;
+    return one.units.length > 1 ? `${kind.what}: ${one.units.length} units` : kind.what;
+  }
+
+  /** The places or targets of a kind. @param {Choice[]} listed */
+  function wheres(listed) {
     const list = made("div", "wheres");
     list.append(...listed.slice(0, everything ? listed.length : LISTED).map((choice) => entry(choice, listed.length > 1 && !here.length ? choice.where : choice.text)));
     if (!everything && listed.length > LISTED) list.append(made("p", "quiet", `and ${listed.length - LISTED} more: point at a place on the map`));
     if (table.now?.frame.kind !== "hex" && listed.some((choice) => choice.way_px.length)) list.append(made("p", "quiet", "or drag the counter to any other place"));
-    item.append(list);
-    return item;
+    return list;
   }
 
   /** @param {OfUnits} one @param {Intention} kind */
@@ -411,13 +430,14 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const points = ways.flatMap((/** @type {any} */ its, /** @type {number} */ k) => (k ? its.way_px.slice(1) : its.way_px));
     const end = points[points.length - 1];
     const isThere = end && Math.hypot(end[0] - px[0], end[1] - px[1]) <= Math.max(40, cellHalf());
-    const price = total(ways.map((/** @type {any} */ its) => its.price));
+    const price = priced(total(ways.map((/** @type {any} */ its) => its.price)), ways.reduce((/** @type {number} */ all, /** @type {any} */ its) => all + (its.length_in ?? 0), 0));
     const why = way.stopped || way.told.map((/** @type {string} */ line) => line.split(": ").slice(1).join(": ")).filter(Boolean)[0] || (end ? "" : way.told[0] ?? "");
     const answers = way.steps.flatMap((/** @type {any} */ each) => each.answers);
-    const said = [price, why, answers.length ? `may be answered: ${answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join(", ")}` : ""].filter(Boolean);
-    el["game-told"].textContent = [...way.told, way.stopped && `Stops: ${way.stopped}`, ...(said.length > 2 || answers.length ? [said[said.length - 1]] : [])].filter(Boolean).join(" ");
+    const first = way.steps.filter((/** @type {any} */ each) => !each.ways.length).map((/** @type {any} */ each) => each.text).join("; "); // what else is declared
+    const answered = answers.length ? `may be answered: ${answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join(", ")}` : "";
+    el["game-told"].textContent = [first && `First: ${first}.`, ...way.told, way.stopped && `Stops: ${way.stopped}`, answered].filter(Boolean).join(" ");
     const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
-    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: short(said.slice(0, 2).join(": ")), clear: cellHalf() * 0.6 });
+    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || answered].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: cellHalf() * 0.6 });
   }
 
   /** @param {string} text */
@@ -432,6 +452,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     return `${Math.round(sum * 10) / 10} ${told[0].split(" ").slice(1).join(" ")}`;
   }
 
+  /** What a way costs, and how long it is where that is not the same: turns and ground count. @param {string} price @param {number} inches */
+  function priced(price, inches) {
+    const long = Math.round(inches * 10) / 10;
+    return long && long !== parseFloat(price) ? `${long}"${price && ` for ${price} of movement`}` : price;
+  }
+
   return {
     read, show, goTo, plan, tapped, aimedAt, take,
     /** The drag is over, or was none. */
@@ -440,6 +466,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },
     get offers() { return offers; },
+    /** The side that decides now; empty for none. */
+    get toAct() { return go?.to_act ?? ""; },
     get waits() { return waits; },
     /** @param {string} one */
     isMine: (one) => mayGo(one),

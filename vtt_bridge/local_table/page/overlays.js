@@ -112,13 +112,24 @@ export function makeOverlays(el, { trying, read, taken }) {
     const [entry, head] = entryOf();
     const hold = button(pinned ? "pinned" : "pin", `${pinned ? "Unpin" : "Pin"} ${title}`, `pin ${key}`, () => pin(key));
     hold.setAttribute("aria-pressed", String(pinned));
-    head.append(made("span", "title", title), hold, button("×", `Take ${title} off the map`, `away ${key}`, () => {
+    head.append(made("span", "title", title), ...(looked.legend.length ? [fold(title)] : []), hold, button("×", `Take ${title} off the map`, `away ${key}`, () => {
       laid = laid.filter((other) => other.key !== key);
       taken();
       show();
     }));
     if (looked.legend.length) entry.append(legendOf(looked));
     return entry;
+  }
+
+  /** Folds what the colours of answers mean away. @param {string} title */
+  function fold(title) {
+    const one = button("", `${title}: what its colours mean`, `fold ${title}`, () => {
+      el.box.classList.toggle("folded");
+      show();
+    });
+    one.classList.add("fold");
+    one.setAttribute("aria-expanded", String(!el.box.classList.contains("folded")));
+    return one;
   }
 
   /** @returns {[HTMLElement, HTMLElement]} */

@@ -20,7 +20,7 @@ export function legendOf(overlay) {
   const legend = made("div", "legend");
   for (const { colour: ink, pattern, text } of overlay.legend) {
     const swatch = made("span", `swatch ${pattern}`);
-    swatch.style.backgroundColor = ink;
+    swatch.style.setProperty("--ink", ink);
     const meaning = made("span");
     meaning.append(swatch, made("span", "", withNames(text)));
     legend.append(meaning);

@@ -7,6 +7,7 @@ const MOST = 6;
 const TAP_PX = 6; // a finger or a mouse that moves less has not dragged
 const KEY_PX = 80;
 const WORDS_PX = 28; // above the end of a way, and what states its counter has
+const LINE_PX = 18;
 const EDGE_PX = 60;
 const DESK_PX = 24; // of the desk beyond the map's edge
 const NEAR = 0.9; // from this scale on there is room for words
@@ -217,9 +218,10 @@ export function makeStage({ stage, world, marks }) {
       const [x, y] = stopsAt ?? points[points.length - 1];
       layers.way.append(svgMade("circle", { cx: x, cy: y, r: 9, class: stopsAt ? "stop" : "end" }));
       if (!words) return;
-      const label = svgMade("text", { x, y: y - clear - WORDS_PX / view.k });
-      label.textContent = words;
-      layers.way.append(label);
+      words.split("\n").reverse().forEach((line, k) => {
+        const label = layers.way.appendChild(svgMade("text", { x, y: y - clear - (WORDS_PX + k * LINE_PX) / view.k }));
+        label.textContent = line;
+      });
     },
     /** Lights outlines up, until others are. @param {Px[][]} rings */
     light(rings) {

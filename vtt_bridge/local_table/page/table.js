@@ -112,7 +112,7 @@ function showTray() {
   tray.show(game.offers.waiting);
   asking.beside();
   const isBare = game.offers.waiting.length && !table.now?.pieces.length;
-  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? "Choose one of the units that wait in the panel." : usualHint;
+  if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
 const screen = makeScreen(el, stage);
@@ -164,8 +164,10 @@ function sitDown() {
 }
 
 async function readAll() {
+  const isFirst = table.now === null;
   await readScene();
   await Promise.all([chat.read(), readGame()]);
+  if (isFirst && !playing()) lookAt(game.toAct);
   line("live", "live");
 }
 
@@ -217,9 +219,14 @@ function lay(scene) {
   const onHexes = scene.frame.kind === "hex" ? scene.frame.cell_px * 0.62 : 0;
   const largest = Math.max(onHexes, ...scene.pieces.map((one) => one.size_px ?? 0));
   stage.fit(largest && (NARROW.matches ? THUMB_COUNTER_PX : LEAST_COUNTER_PX) / largest);
-  const mine = scene.pieces.filter((one) => one.side === (playing() || scene.game?.sides?.[0]));
   screen.lay();
-  if (mine.length && !screen.showsAll) stage.show([middle(mine.map((one) => one.at_px[0])), middle(mine.map((one) => one.at_px[1]))]);
+  lookAt(playing() || (scene.game?.sides?.[0] ?? ""));
+}
+
+/** Brings the units of a side into the window. @param {string} side */
+function lookAt(side) {
+  const its = table.now?.pieces.filter((one) => one.side === side) ?? [];
+  if (its.length && !screen.showsAll) stage.show([middle(its.map((one) => one.at_px[0])), middle(its.map((one) => one.at_px[1]))]);
 }
 
 function show() {

@@ -9,10 +9,17 @@ export function makeTour(el, { actions }) {
   let at = -1; // the step that is shown; -1 for none
   let before = 0;
 
+  /** What one can do first: ask about who is on the map, set up who waits, or what is due. */
+  function begin() {
+    if (document.querySelector(".token") || el.game.hidden) return "Choose one of the units on the map.";
+    if (document.querySelector(".waiting:not(.idle)")) return "Choose one of the units that wait in the panel.";
+    return "Begin with what the panel says is due.";
+  }
+
   /** @type {Step[]} */
   const steps = [
     {
-      words: () => `Here you play with an umpire. Choose one of the units ${document.querySelector(".token") || el.tray.hidden ? "on the map" : "that wait in the panel, then a marked place"}.`,
+      words: () => `Here you play with an umpire. ${begin()}`,
       isDone: () => !el.unit.hidden,
     },
     { words: "What can it do? Try Reaches, Sees or Can hit: the answer lies on the map.", isDone: () => Boolean(el.unit.querySelector("[aria-pressed=true]")) },

@@ -105,6 +105,11 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
     forgo_action(resolution)
 
 
+def _told_forgo(position: Position, action: Forgo) -> str:
+    activation = position.progress.activation
+    return f"{action}: {activation.unit}, {activation.next_kind}" if activation is not None else str(action)
+
+
 @implements("KN-TURN-04")
 def _end(resolution: Resolution, _: EndActivations) -> None:
     resolution.happen(StepBegan(Step.SUPPRESSION))
@@ -122,4 +127,6 @@ ACTIVATE = Procedure(
 END_ACTIVATIONS = Procedure(
     EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end, passes=True
 )
-FORGO = Procedure(Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo, passes=True)
+FORGO = Procedure(
+    Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo, told=_told_forgo, passes=True
+)

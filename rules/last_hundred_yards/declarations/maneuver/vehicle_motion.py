@@ -109,6 +109,14 @@ def end_moving(resolution: Resolution, action: EndManeuver) -> None:
     end_maneuver(resolution)
 
 
+def told_end(position: Position, action: EndManeuver) -> str:
+    """Whose maneuver ends."""
+    moving = position.course.moving
+    return (
+        f"{action} of {' and '.join(moving.units)}" if moving is not None and not action.stop else str(action)
+    )
+
+
 def end_factors(position: Position, action: EndManeuver) -> Factors:
     """The roll of a withdrawal that ends next to the enemy."""
     del action
@@ -166,6 +174,7 @@ END = Procedure(
     forbids_end,
     end_moving,
     end_factors,
+    told=told_end,
 )
 
 

@@ -216,7 +216,7 @@ def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(tabl
     asked = at["us"].send("POST", "/game/corrections", fix).json()
     assert (
         asked["asked"]["text"]
-        == f"American player asks to agree: the players agree to correct {own}: the shot had hit"
+        == "American player asks to agree: a unit is corrected of which not every side may know more: the shot had hit"
     )
     assert refused(at["spectator"].send("POST", "/game/corrections", fix)).startswith("403")
     assert say(at["ge"], agrees=True).json()["actions"] == 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from exporters.json_value import Json
 from maps.library import scenario
+from rules.catalog import ruleset
+from rules.ground.table.inches import Spot
 from tests.programs import PEERS, needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.page.on_page import (
@@ -25,6 +28,7 @@ from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 
 pytestmark = needs("chromium")
@@ -43,6 +47,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(store, umpire()) as url:
         yield Served(url, store, scene_id)
     store.close()
+
+
+@pytest.fixture
+def ridge(tables: Served) -> Served:
+    """The same, at the scene on hexes."""
+    return replace(tables, scene_id=tables.store.scenes()[-1].id)
 
 
 def test_the_wheel_zooms_about_the_pointer(page: Page) -> None:
@@ -166,6 +176,68 @@ def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Serve
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         token(page, "A-1").tap()
         expect(page.locator("#unit-name")).to_be_visible()
+
+
+def test_a_card_leaves_the_answer_free_and_is_folded_and_dragged_away(
+    chromium: Browser, ridge: Served
+) -> None:
+    """The figures of a reach stay in sight; folded and dragged away a card stays so, for the next unit as well."""
+    with opened(chromium, f"{ridge.url}/#{ridge.scene_id}") as page:
+        token(page, "ge.2kp.2.squad.2").click()
+        page.get_by_role("button", name="Reaches", exact=True).click()
+        expect(page.locator("#unit-ruling .verdict")).to_be_visible()
+        expect(page.locator("#looks text").first).to_be_visible()
+        page.wait_for_function(f"() => !({_COVERED})()")
+        whole = page.locator("#unit").bounding_box()
+        page.get_by_role("button", name="The whole card").click()
+        folded = page.locator("#unit").bounding_box()
+        assert whole is not None
+        assert folded is not None
+        assert folded["height"] < whole["height"] / 2
+        x, y = middle(page.locator("#unit-name"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(400, 200, steps=4)
+        page.mouse.up()
+        assert middle(page.locator("#unit-name")) == pytest.approx((400, 200), abs=2)
+        token(page, "us.baker.2.squad.1").click()
+        expect(page.locator("#ruling")).to_have_class(re.compile("folded"))
+        assert middle(page.locator("#ruling h2"))[0] < 500
+
+
+_COVERED = """() => {
+    const card = document.querySelector("#unit").getBoundingClientRect();
+    return [...document.querySelectorAll("#looks > *")].flatMap((layer) => [...layer.shadowRoot.querySelectorAll("text")])
+        .map((figure) => figure.getBoundingClientRect())
+        .some(({ left, top, width }) => width && left > card.left && left < card.right && top > card.top && top < card.bottom);
+}"""
+
+
+def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path: Path) -> None:
+    name = "kgn-two-orchards"
+    store = Store(tmp_path / "t.sqlite")
+    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
+    session = SceneSession(store, scene_id, ruleset)
+    first = session.now.state.sides[0]
+    while session.now.to_act == first:
+        session.declare(session.now.choices()[-1].action)
+    own = [unit for unit in session.now.own_units() if isinstance(unit.at, Spot)]
+    middle_one = sorted(own, key=lambda unit: unit.at.y_in if isinstance(unit.at, Spot) else 0)[len(own) // 2]
+    with serving(store, umpire()) as url, opened(chromium, url, **PHONE) as page:
+        expect(token(page, middle_one.id)).to_be_in_viewport()
+    store.close()
+
+
+def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
+    """In dark colours the map lies under a veil, and so does the swatch."""
+    with opened(chromium, f"{ridge.url}/#{ridge.scene_id}", **DESKTOP, color_scheme="dark") as page:
+        token(page, "us.baker.2.squad.3").click()
+        page.get_by_role("button", name="Sees", exact=True).click()
+        layers = "(one) => getComputedStyle(one).backgroundImage"
+        seen = page.locator("#overlay-list .swatch").first.evaluate(layers)
+        veil = page.locator(".dim").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert veil in seen
+        assert seen.startswith("linear-gradient(rgba(")
 
 
 def test_light_and_dark_are_switched_and_kept(chromium: Browser, served: Served) -> None:

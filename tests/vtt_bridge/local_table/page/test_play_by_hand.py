@@ -1,5 +1,6 @@
 """Playing with the mouse in a real browser: set-up from the tray, places pointed at, a counter dragged, own dice, the replay."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -112,6 +113,8 @@ def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
         hand.page.locator("#game-choices .declare").first.click()
         expect(hand.page.locator("#game-due")).to_contain_text("name a movement group")
         before = len(hand.now.turns)
+        for group in ("name a movement group: 10 units", "name a movement group: 3 units"):
+            expect(hand.page.get_by_role("button", name=group, exact=True).first).to_be_attached()
         hand.page.locator("#tray .waiting:not(.idle)").first.click()
         hand.page.locator("#game-choices .declare").first.click()
         expect(hand.page.locator("#game-due")).not_to_be_empty()
@@ -142,6 +145,44 @@ def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_droppi
     expect(column.page.locator("#marks .way polyline")).to_have_count(0)
     assert len(column.now.turns) == turns + 3
     assert column.state.unit("us.baker.2.leader").at != before
+
+
+def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
+    """LHY 10.0: who goes next ends the maneuver of the one before."""
+    column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")
+    expect(column.page.locator("#game-due")).to_contain_text("the next hex of the maneuver")
+    column.drag(column.page.locator('.token[data-id="us.baker.2.squad.1"]'), (0, -130))
+    first = "irst: end the maneuver of 3rd Squad, Baker 2nd Plt"
+    expect(column.page.locator("#game-told")).to_contain_text(first)
+    expect(column.page.locator("#marks .way text").last).to_contain_text(first)
+    column.page.mouse.up()
+    expect(column.page.locator("#chat")).to_contain_text("1st Squad, Baker 2nd Plt maneuvers to")
+
+
+def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browser, tmp_path: Path) -> None:
+    """KGN Activation: both actions are told at once; the turn of a tank takes inches of its Move but makes it no longer."""
+    opening = ("RollForFirst", "RollCommand", "KeepCommand")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
+        hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40))
+        expect(hand.page.locator("#game-told")).to_contain_text("First: Panzer IV: move, then move.")
+        told = hand.page.locator("#marks .way text").first.text_content() or ""
+        found = re.fullmatch(r'([0-9.]+)" for ([0-9.]+) inches of movement', told)
+        assert found is not None, told
+        long, price = found.groups()
+        assert float(long) < float(price)
+        hand.page.mouse.up()
+        expect(hand.page.locator("#chat")).to_contain_text(f'Panzer IV moves {long}"')
+
+
+def test_the_places_of_a_kind_stand_right_beneath_it(column: Hand) -> None:
+    """What else the unit may do at once comes after them: they are no places to deploy to."""
+    column.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(column.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
+    order = column.page.locator("#game-choices .of-units").first.evaluate(
+        "(one) => [...one.children].map((part) => part.className)"
+    )
+    assert order[:3] == ["", "kinds", "wheres"]
+    expect(column.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
 
 
 def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
