@@ -167,6 +167,6 @@ def test_the_first_ruling_at_foundry_is_in_the_chat_and_on_the_map(
         "the last step that the checkup names, as the page says"
     )
     assert ruling.startswith("LOS American 1. MG to StuG IIIG #1: ")
-    assert "LOS 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
     assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-answer"]
     assert (folder / "mill-module" / "module.json").exists()

@@ -320,8 +320,11 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
 
 
 def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
-    """What who asks knows, with names that tell units apart which are called alike; what has no name stays without."""
-    named = [unit for unit in state.units.values() if unit.name]
+    """What who asks knows, with names that tell units apart which are called alike.
+
+    What has no name stays without, and so does what is called but "?", so that it is not told by its id what it is.
+    """
+    named = [unit for unit in state.units.values() if any(map(str.isalnum, unit.name))]
     if len({unit.name for unit in named}) == len(named):
         return state
     called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}

@@ -117,7 +117,7 @@ def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay)
     with sitting(players) as umpire:
         say(players, "!los us.mg.1 &gt; StuG IIIG #1")
         umpire.until(lambda: answers(players))
-        assert "LOS 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
+        assert "LOS American 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
         assert answers(players)[0]["whisper"] == ["ann"]
         (shown,) = pictures(players)
         assert shown["whisper"] == ["ann"]

@@ -41,9 +41,9 @@ def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
 ) -> None:
     run = typed("bridge", "foundry", "ask", address, "los", "us.mg.1", "StuG IIIG #1")
     assert (run.exit_code, run.stderr) == (0, "")
-    assert run.stdout.startswith("LOS 1. MG to StuG IIIG #1: ")
+    assert run.stdout.startswith("LOS American 1. MG to StuG IIIG #1: ")
     assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-answer"]
-    assert "LOS 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
 
 
 def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, address: str) -> None:

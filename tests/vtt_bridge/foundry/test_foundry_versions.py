@@ -128,7 +128,7 @@ def test_a_question_typed_and_one_pressed_are_each_answered_once_and_privately(
     asked = [line["content"] for line in came["said"] if line["flags"].get("blindhex")]
     assert asked == ["/LOS us.mg.1 &gt; StuG IIIG #1", "/fire &quot;us.mg.1&quot; &quot;ge.stug.1&quot;"]
     los, fire = answers(came)
-    assert "LOS 1. MG to StuG IIIG #1" in los["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in los["content"]
     assert "1. MG" in fire["content"]
     assert los["whisper"] == fire["whisper"] == ["gm", "ann"]
     before, ann, eve, gm = came["answers"]
@@ -262,7 +262,7 @@ def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
     )
     assert came["answers"] == [True]
     los, field, plan = answers(came)
-    assert "LOS 1. MG to StuG IIIG #1" in los["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in los["content"]
     assert "field of 1. MG" in field["content"]
     assert "routes of 1. MG to" in plan["content"]
 

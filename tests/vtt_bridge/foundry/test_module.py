@@ -182,7 +182,7 @@ def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -
         ["gm", "eve"],
         ["gm", "ann"],
     ]
-    assert "LOS 1. MG to StuG IIIG #1" in answered[0]["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in answered[0]["content"]
     assert (came["tiles"], came["files"]) == ([], {}), "a tile, and its file, would be there for everybody"
     assert [user for user, name, _ in came["sent"] if name == "blindhex.show"] == ["ann", "eve", "eve", "ann"]
 
@@ -204,7 +204,7 @@ def test_a_hidden_unit_that_comes_into_sight_is_told_to_its_own_side_once(
     came = played(scene, *arranged, away, back, on, server=url)
     told = [line for line in came["said"] if "LOS" in line["content"]]
     assert [line["whisper"] for line in told] == [["gm", "eve"]], "nobody else hears that it is there"
-    assert "LOS 1. MG to ?: clear LOS" in told[0]["content"]
+    assert "LOS American 1. MG to ?: clear LOS" in told[0]["content"]
     open_game = played(scene, *arranged, [GM, "set", "open", True], away, back, server=url)
     assert not [line for line in open_game["said"] if "LOS" in line["content"]]
 
@@ -305,7 +305,7 @@ def test_buttons_ask_about_the_selected_and_the_targeted_token(served: tuple[str
         "Blindhex: Select a token first.",
         "Blindhex: Target a token first (hover over it and press T).",
     ]
-    assert "LOS 1. MG to StuG IIIG #1" in came["said"][-1]["content"]
+    assert "LOS American 1. MG to StuG IIIG #1" in came["said"][-1]["content"]
 
 
 def test_operations_are_applied_once_and_only_to_what_is_ours() -> None:

@@ -29,7 +29,7 @@ def run(room: Room, *words: str, password: str = "secret") -> Result:
 def test_one_question_is_answered_laid_and_said(room: Room) -> None:
     done = run(room, "ask", "los", "us.mg.1", "ge.1kp.1.squad.1")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout.startswith("LOS 1. MG to 1 Sqd 1. Kp 1: LOS hindered by 1.")
+    assert done.stdout.startswith("LOS American 1. MG to 1 Sqd 1. Kp 1: LOS hindered by 1.")
     assert [shape["name"] for shape in room.layer("draw")] == ["blindhex-answer"]
 
 
