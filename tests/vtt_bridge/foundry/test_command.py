@@ -99,7 +99,7 @@ def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path
         relay.world.say({"content": "!field us.mg.1"}, "ann")
         assert umpire.stdout is not None
         said = ""
-        while "field of 1. MG" not in said:
+        while "field of American 1. MG" not in said:
             line = umpire.stdout.readline()
             assert line, said
             said += line

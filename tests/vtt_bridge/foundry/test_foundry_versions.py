@@ -263,8 +263,8 @@ def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
     assert came["answers"] == [True]
     los, field, plan = answers(came)
     assert "LOS American 1. MG to StuG IIIG #1" in los["content"]
-    assert "field of 1. MG" in field["content"]
-    assert "routes of 1. MG to" in plan["content"]
+    assert "field of American 1. MG" in field["content"]
+    assert "routes of American 1. MG to" in plan["content"]
 
 
 OUT = "BLINDHEX.Ruler.OutOfReach"
