@@ -66,6 +66,7 @@ def _unit(word: str) -> Unit:
         ("series-3.1", "tank*, Latw", "", True),
         # Shocked vehicles among steady enemies, in the rules of 2019.
         ("2019", "squad, Stug*", "Stug", False),
+        ("2019", "squad, leader, Stug*", "Stug", False),
         ("2019", "squad, Stug*, Squad", "Stug", True),
         ("2019", "tank*, Squad", "tank", False),
         ("2019", "squad!, Stug*", "", True),
