@@ -15,7 +15,7 @@ from rules.ground.board import Board
 def sheet_picture(
     board: Board, title: str, field: Ruling[SightField], ranges: Ruling[WeaponRanges]
 ) -> Picture:
-    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier; all weapons in words."""
+    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier; all its weapons in words."""
     seen, size = field_picture(board, field), module(board)
     farthest = chosen_weapon(ranges.verdict)
     marks: list[Mark] = [*seen.marks]
@@ -31,12 +31,7 @@ def sheet_picture(
         bands = ", ".join(
             f"to {counted(band.out_to, unit_word(board))} {signed(band.modifier)}" for band in weapon.bands
         )
-        drawn = weapon == farthest
-        words.append(
-            (
-                Role.BAND_EDGE if drawn else Role.VIEWER,
-                f"{weapon.name}{'' if drawn else ', not drawn'}: {bands}",
-            )
-        )
+        role, note = (Role.BAND_EDGE, "") if weapon == farthest else (Role.VIEWER, ", not drawn")
+        words.append((role, f"{weapon.name}{note}: {bands}"))
     legend = (*seen.legend, *words)
     return replace(seen, title=title, marks=tuple(marks), legend=legend, text=f"{field}\n{ranges}")
