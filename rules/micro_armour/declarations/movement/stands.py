@@ -6,6 +6,7 @@ They are offered in the order of the group; whatever else a player declares is j
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.play import Action
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -13,7 +14,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.formation import contact_paths, moved_before
 from rules.micro_armour.declarations.movement.offered_paths import entry_paths, offered_paths
-from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
+from rules.micro_armour.declarations.movement.reaction_fire import nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
@@ -191,7 +192,7 @@ def move_factors(position: Position, declared: MoveStand) -> Factors:
     return Factors(f"may be stopped by opportunity fire of {watching}", (reason,))
 
 
-def answers_to_move(position: Position, declared: MoveStand) -> Iterator[OpportunityFire]:
+def answers_to_move(position: Position, declared: MoveStand) -> Iterator[Action]:
     """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
     yield from nearest_opportunities(position, position.options.other(declared.side))
 
