@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 Fates = dict[str, str]
 """What became of each unit that something became of: disrupted, shocked or gone."""
@@ -76,39 +77,60 @@ def resolved(place: Place, counters: Sequence[Counter], attacks: Sequence[Attack
     """Every way the fire on a hex can end, by unit and fate."""
     ends: defaultdict[frozenset[tuple[str, str]], Fraction] = defaultdict(Fraction)
     shaken = {(counter.name, "shocked") for counter in counters if counter.is_shocked}
+    throws: defaultdict[Thrown, Fraction] = defaultdict(Fraction)
     for dice in product(range(1, 11), repeat=len(attacks)):
-        thrown = Fraction(1, 10 ** len(attacks))
-        for fates, chance in _after_dice(place, counters, list(zip(attacks, dice, strict=True))):
-            ends[frozenset({pair for pair in fates.items() if pair[1]} - shaken)] += thrown * chance
+        throws[_thrown(place, counters, list(zip(attacks, dice, strict=True)))] += Fraction(
+            1, 10 ** len(dice)
+        )
+    for thrown, share in throws.items():
+        for fates, chance in _after_dice(place, counters, thrown):
+            ends[frozenset({pair for pair in fates.items() if pair[1]} - shaken)] += share * chance
     return dict(ends)
 
 
+class Thrown(NamedTuple):
+    """What the dice of the markers come to: the highest result on each side, whether a vehicle is struck, who is pierced."""
+
+    highest: tuple[tuple[str, int | None], ...]
+    strikes: bool
+    pierced: tuple[tuple[str, str], ...]
+
+
+def _thrown(place: Place, counters: Sequence[Counter], thrown: list[tuple[Attack, int]]) -> Thrown:
+    sides = sorted({counter.side for counter in counters})
+    return Thrown(
+        tuple((side, _highest(place, _men(counters, side), thrown, side)) for side in sides),
+        any(attack.kind == "mdrm" and attack.tubes >= 2 and die == 10 for attack, die in thrown),
+        tuple(sorted(_pierced(place, counters, thrown).items())),
+    )
+
+
 def _after_dice(
-    place: Place, counters: Sequence[Counter], thrown: list[tuple[Attack, int]]
+    place: Place, counters: Sequence[Counter], thrown: Thrown
 ) -> Iterator[tuple[Fates, Fraction]]:
     """What follows the dice of the markers: who meets the result, Cohesion Checks, vehicles, and those beside them."""
-    ways: list[tuple[Fates, Fraction]] = [({}, Fraction(1))]
-    for side in sorted({counter.side for counter in counters}):
-        men = [counter for counter in counters if counter.side == side and counter.cohesion]
+    ways: list[tuple[Fates, Fraction]] = [(dict(thrown.pierced), Fraction(1))]
+    for side, highest in thrown.highest:
         ways = [
             (_worse(fates, more), chance * share)
+            for more, share in _on_foot(_men(counters, side), highest)
             for fates, chance in ways
-            for more, share in _on_foot(place, men, thrown, side)
         ]
     ways = [
         (_worse(fates, more), chance * share)
+        for more, share in _struck(place, counters, thrown.strikes)
         for fates, chance in ways
-        for more, share in _struck(place, counters, thrown)
     ]
-    ways = [(_worse(fates, _pierced(place, counters, thrown)), chance) for fates, chance in ways]
     for fates, chance in ways:
         yield from ((more, chance * share) for more, share in _beside_wrecks(place, counters, fates))
 
 
-def _on_foot(
-    place: Place, men: Sequence[Counter], thrown: list[tuple[Attack, int]], side: str
-) -> Iterator[tuple[Fates, Fraction]]:
-    """12.1: the highest result meets the best unit; if it is harmed the others check."""
+def _men(counters: Sequence[Counter], side: str) -> list[Counter]:
+    return [counter for counter in counters if counter.side == side and counter.cohesion]
+
+
+def _highest(place: Place, men: Sequence[Counter], thrown: list[tuple[Attack, int]], side: str) -> int | None:
+    """12.1.1: the highest of the results on a side; None without any."""
     steps = sum(man.steps for man in men)
     dense = max(0, -(-(steps - 4) // 2))
     results = [
@@ -116,12 +138,17 @@ def _on_foot(
         for attack, die in thrown
         if attack.kind == "mdrm" or (attack.kind == "sadrm" and attack.against == side)
     ]
-    if not men or not results:
+    return max(results, default=None)
+
+
+def _on_foot(men: Sequence[Counter], highest: int | None) -> Iterator[tuple[Fates, Fraction]]:
+    """12.1: the highest result meets the best unit; if it is harmed the others check."""
+    if not men or highest is None:
         yield {}, Fraction(1)
         return
     met = _best(men)
     for counter in met:
-        result = max(results) - _is_led(counter, men)
+        result = highest - _is_led(counter, men)
         fate = "" if result <= counter.cohesion else "gone" if result >= 10 else _disrupted(counter)
         others = [other for other in men if other is not counter] if fate else []
         for failing, chance in _checks(others):
@@ -168,18 +195,14 @@ def _disrupted(unit: Counter) -> str:
     return "gone" if unit.is_disrupted else "disrupted"
 
 
-def _struck(
-    place: Place, counters: Iterable[Counter], thrown: list[tuple[Attack, int]]
-) -> Iterator[tuple[Fates, Fraction]]:
+def _struck(place: Place, counters: Iterable[Counter], strikes: bool) -> Iterator[tuple[Fates, Fraction]]:
     """12.1.7: a mortar of value 2 or more and an unmodified 10 strike one vehicle at random."""
     could = [
         counter
         for counter in counters
         if counter.is_vehicle and (place.strikes_moving or not counter.is_moving)
     ]
-    if not could or not any(
-        attack.kind == "mdrm" and attack.tubes >= 2 and die == 10 for attack, die in thrown
-    ):
+    if not could or not strikes:
         yield {}, Fraction(1)
         return
     for counter in could:
