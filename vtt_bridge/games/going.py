@@ -3,7 +3,7 @@
 Each action is an ordinary turn of the game, and is taken back like any other, one by one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -149,20 +149,22 @@ class _Sending:
                 return
             action, reasons = self._next(party)
             if action is None:
-                beyond = () if self._stopped else beyond or reasons
+                beyond = () if self._stopped else reasons or beyond
                 break
             beyond = reasons
             self._declare(action)
-        self._told.append(self._where(party.units, beyond or party.short))
+        self._told.append(self._where(party, beyond or party.short))
 
-    def _where(self, party: tuple[str, ...], why: tuple[Reason, ...]) -> str:
-        """Where a party is, and why it goes no further."""
+    def _where(self, sent: Party, why: tuple[Reason, ...]) -> str:
+        """Where a party is, how far from its place on a table, and why it goes no further."""
+        party = sent.units
         units = [self._now.state.units.get(name) for name in party]
         places = dict.fromkeys(unit.at for unit in units if unit is not None and unit.at is not None)
         names = " and ".join(str(unit or name) for unit, name in zip(units, party, strict=True))
         where = " and ".join(f"{'in' if isinstance(place, Hex) else 'at'} {place}" for place in places)
         verb = "is" if len(party) == 1 else "are"
-        return f"{names} {verb} {where or 'off the map'}{_because(why)}"
+        short = _short(places, sent.goal) if why else ""
+        return f"{names} {verb} {where or 'off the map'}{short}{_because(why)}"
 
     def _next(self, party: Party) -> tuple[Action | None, tuple[Reason, ...]]:
         """What is declared next, none if nothing is; and what keeps the party from going all the way."""
@@ -260,6 +262,12 @@ def _is_at(unit: Unit, goal: Place) -> bool:
     if isinstance(unit.at, Spot) and isinstance(goal, Spot):
         return unit.at.gap_in(goal) <= 2 * HAIR_IN
     return unit.at == goal
+
+
+def _short(places: Iterable[Place], goal: Place) -> str:
+    """How far a unit on a table is from where it was sent."""
+    gaps = [place.gap_in(goal) for place in places if isinstance(place, Spot) and isinstance(goal, Spot)]
+    return f', {min(gaps):.1f}" short of {goal}' if gaps else ""
 
 
 def _because(why: tuple[Reason, ...]) -> str:

@@ -183,7 +183,16 @@ def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> No
 def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
     gone = orchards.go("de.tank to 40,20")
     assert gone.declared == ()
-    assert gone.told == ("Panzer IV is at (68, 38): Panzer IV cannot get there (KGN Movement)",)
+    told = 'Panzer IV is at (68, 38), 33.3" short of (40, 20): Panzer IV cannot get there (KGN Movement)'
+    assert gone.told == (told,)
+
+
+def test_who_was_sent_too_far_hears_what_is_missing_once_both_moves_are_made(orchards: Played) -> None:
+    """KGN Movement: a section goes 5 inches a Move."""
+    gone = orchards.go("de.1.1 to 40,15")
+    assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move", "Move"]
+    told = '1. Gruppe is at (55, 15), 15.0" short of (40, 15): 1. Gruppe has been activated this turn (KGN Activation)'
+    assert gone.told == (told,)
 
 
 def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orchards: Played) -> None:
