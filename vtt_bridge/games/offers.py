@@ -53,15 +53,11 @@ class OffersOfUnits:
 
 @dataclass(frozen=True, slots=True)
 class OfferTree:
-    """What may be declared now: what is left, the offers of units, and how many more are listed on request.
+    """What may be declared now: what is left, the offers of units, and how many more are listed on request."""
 
-    `waiting` are the units of the side off the map, each with its name, and what they wait for.
-    """
-
-    left: tuple[str, ...]
-    of_units: tuple[OffersOfUnits, ...]
-    unlisted: int
-    waiting: tuple[tuple[Unit, str], ...] = ()
+    left: tuple[str, ...] = ()
+    of_units: tuple[OffersOfUnits, ...] = ()
+    unlisted: int = 0
 
 
 def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) -> OfferTree:
@@ -70,7 +66,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     Numbers are those of the whole list.
     """
     if now.to_act is None:
-        return OfferTree((), (), 0)
+        return OfferTree()
     book, every, names = now.game.book, now.choices(unit), now.names(now.to_act)
     worthwhile = None if everything else frozenset(book.worthwhile(now.state))
     listed = [choice for choice in every if worthwhile is None or choice.action in worthwhile]
@@ -89,9 +85,13 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
         for units, whats in groups.items()
     )
     left = tuple(names.said(line) for line in book.left(now.state))
-    waits = book.waiting(now.state, now.to_act)
-    waiting = ((unit, names.said(waits[unit.id])) for unit in names.units_of(now.to_act) if unit.id in waits)
-    return OfferTree(left, of_units, len(every) - len(listed), tuple(waiting))
+    return OfferTree(left, of_units, len(every) - len(listed))
+
+
+def waiting_units(now: RunningGame, side: str) -> tuple[tuple[Unit, str], ...]:
+    """The units of a side off the map, whoever is to act, each with its name, and what they wait for."""
+    waits, names = now.game.book.waiting(now.state, side), now.names(side)
+    return tuple((unit, names.said(waits[unit.id])) for unit in names.units_of(side) if unit.id in waits)
 
 
 @dataclass(frozen=True, slots=True)

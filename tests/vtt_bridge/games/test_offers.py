@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING
 from tests.playthroughs import chance_steps
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.offer_text import choice_lines
-from vtt_bridge.games.offers import offer_tree
+from vtt_bridge.games.offers import offer_tree, waiting_units
 from vtt_bridge.games.running_game import RunningGame, begun
 
 SCENARIOS = [entry.name for entry in scenarios()]
@@ -154,7 +154,8 @@ def test_who_waits_off_the_map_is_told_with_the_choices(
 ) -> None:
     """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; whoever is placed waits no more."""
     now = played_on(new_game(name), *actions)
-    told = {unit.name: why for unit, why in offer_tree(now).waiting}
-    assert waits.items() <= told.items()
+    assert now.to_act
+    waiting = waiting_units(now, now.to_act)
+    assert waits.items() <= {unit.name: why for unit, why in waiting}.items()
     on_map = {unit.id for unit in now.state.units.values() if unit.at is not None}
-    assert on_map.isdisjoint(unit.id for unit, _ in offer_tree(now).waiting)
+    assert on_map.isdisjoint(unit.id for unit, _ in waiting)

@@ -156,6 +156,18 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
     refused(game.get(f"/game/{route}"), 422, "side is missing")
 
 
+@pytest.mark.parametrize("game", ["meeting-on-the-long-lane"], indirect=True)
+def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -> None:
+    """MATG2 4.1: both sides come on by their edges; what is offered is offered to the side to act alone."""
+    game.send("POST", "/game/actions", {"side": go(game)["to_act"], "action": 1})
+    now = go(game)
+    for side in now["sides"]:
+        told = game.get(f"/game/offers?side={side}").json()
+        assert {unit["waits"] for unit in told["waiting"]} == {"to come on"}
+        assert {unit["side"] for unit in told["waiting"]} == {side}
+        assert bool(told["offers"]) == (side == now["to_act"])
+
+
 @ridge
 @pytest.mark.parametrize(
     ("declared", "sentence"),

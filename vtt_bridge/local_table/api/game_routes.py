@@ -18,7 +18,7 @@ from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.going import orders_said, units_said
-from vtt_bridge.games.offers import offer_tree
+from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
@@ -118,14 +118,13 @@ def offers(
     unit: OfUnit = "",
     everything: Everything = False,
 ) -> Offers:
-    """What a side's units may do, where and at whom, and what it has left; nothing while it is not its turn."""
+    """What a side's units may do, where and at whom, and what it has left, nothing of it while it is not its turn; and which wait off the map."""
     seen.seat.check_plays(side)
     session = seen.session()
     now = session.now
     unit = _named_of(now, side, unit)
-    if side != now.to_act:
-        return Offers(revision=session.revision, left=[], offers=[], waiting=[], unlisted=0)
-    tree, document = offer_tree(now, unit, everything=everything), now.game.book.actions.document
+    tree = offer_tree(now, unit, everything=everything) if side == now.to_act else OfferTree()
+    document = now.game.book.actions.document
     frame, board = seen.scene().frame, now.state.board
     return Offers(
         revision=session.revision,
@@ -156,7 +155,7 @@ def offers(
         ],
         waiting=[
             WaitingUnit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, waits=waits)
-            for unit, waits in tree.waiting
+            for unit, waits in waiting_units(now, side)
         ],
         unlisted=tree.unlisted,
     )

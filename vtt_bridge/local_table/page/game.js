@@ -66,9 +66,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       if (error.status === 404) return null; // no game is played here
       throw error;
     });
-    const mine = now?.to_act && (!side() || side() === now.to_act);
-    const asked = new URLSearchParams({ side: now?.to_act ?? "", ...(everything ? { everything: "true" } : {}) });
-    const told = mine ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
+    const own = now?.sides.includes(side()) ? side() : !side() && now?.to_act;
+    const asked = new URLSearchParams({ side: own || "", ...(everything ? { everything: "true" } : {}) });
+    const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
     const said = JSON.stringify([table.id, side(), everything, now, told, kept]);

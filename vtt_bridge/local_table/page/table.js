@@ -111,7 +111,7 @@ const usualHint = el.hint.textContent;
 function showTray() {
   tray.show(game.offers.waiting);
   asking.beside();
-  const isBare = game.offers.waiting.length && !table.now?.pieces.length;
+  const isBare = game.offers.waiting.length && game.offers.offers.length && !table.now?.pieces.length;
   if (table.now) el.hint.textContent = game.waits ? "Point at one of the marked places, or choose in the panel." : isBare ? game.offers.waiting.some((one) => game.isMine(one.id)) ? "Choose one of the units that wait in the panel." : "Begin with what the panel says is due." : usualHint;
 }
 const replay = makeReplay(el.replay, el["replay-open"], { path: scenePath, trying, redraw: show, leave: readScene });
