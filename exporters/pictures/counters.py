@@ -169,9 +169,10 @@ def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
     x, y = centre(state.board, marker.at)
     x, y = x + 0.3 * size, y - 0.12 * size
     top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
+    holder = marker.kind.removeprefix(_HELD)
     yield Line(Role.SYMBOL, ((x, y), (x, top)))
     yield Area(
-        side_role(state, marker.kind.removeprefix(_HELD)),
+        side_role(state, holder) if holder in state.sides else Role.MARKER,
         (((x, top), (tip, (top + foot) / 2), (x, foot)),),
         _facts(marker),
     )

@@ -11,7 +11,7 @@ from maps.scenario import Scenario
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import print_document
@@ -63,20 +63,28 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
       blindhex show mill-crossing -o mill.pdf --hex-mm 25 --paper a3
     """
     state, book = read_source(source, options)
+    is_scenario = bool(state.units) and "://" not in source and not is_log_file(source)
+    listed = forces(source) if is_scenario else None
+    found = listed if isinstance(listed, Scenario) else None
     if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(state, book.roster, None, drawn)
-    for line in _described(source, state, book):
+        draw(_with_flags(state, found), book.roster, None, drawn)
+    for line in _described(source, state, book, found):
         say(line)
     if drawn.path:
         say(f"Drawn in {drawn.path}.")
 
 
-def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
-    is_scenario = bool(state.units) and "://" not in source and not is_log_file(source)
-    found = forces(source) if is_scenario else None
-    if isinstance(found, Scenario):
+def _with_flags(state: GameState, found: Scenario | None) -> GameState:
+    """A scenario with a flag on each objective; in a game they lie there already."""
+    objectives = found.objectives if found else ()
+    flags = (Marker(f"control_{goal.held_by or 'nobody'}", place) for goal in objectives for place in goal.at)
+    return state.changed(markers=(*state.markers, *flags))
+
+
+def _described(source: str, state: GameState, book: Ruleset, found: Scenario | None) -> Iterator[str]:
+    if found:
         yield f"{found.name}: {book.rulebook.title}, {book.rulebook.edition}, {found.length}"
         if found.description:
             yield found.description
@@ -84,11 +92,12 @@ def _described(source: str, state: GameState, book: Ruleset) -> Iterator[str]:
     for side in state.sides:
         called = [unit.name for unit in state.units.values() if unit.side == side]
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
-    if isinstance(found, Scenario):
+    if found:
         for objective in found.objectives:
             held = f", held by the {people(objective.held_by)}" if objective.held_by else ""
             where = ", ".join(map(name, objective.at))
-            yield f"objective: {objective.name} in {where}, {objective.points} points{held}"
+            worth = f"{objective.points} {'point' if objective.points == 1 else 'points'}"
+            yield f"objective: {objective.name} in {where}, {worth}{held}"
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 

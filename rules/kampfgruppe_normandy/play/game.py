@@ -78,6 +78,7 @@ from rules.kampfgruppe_normandy.state.events import ActionDone
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.table_markers import with_markers
 
 CHAPTERS = {
     first_turn: "The turn",
@@ -265,6 +266,10 @@ class KampfgruppeGame(Game[Position]):
             Goal(objective.name, (objective.at,), 1, objective.held_by)
             for objective in progress_of(state).objectives
         )
+
+    def after_event(self, state: GameState, before: GameState) -> GameState:
+        """Flags and target markers are laid on the table."""
+        return state if state.course is before.course else with_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""

@@ -42,6 +42,7 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
 from rules.kampfgruppe_normandy.state.reserves import read_arrivals
+from rules.kampfgruppe_normandy.state.table_markers import with_markers
 from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
 OPTIONS = (
@@ -111,7 +112,7 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
     units = {key: _placed(position, unit, progress.of(key)) for key, unit in state.units.items()}
     opened = replace(state, units=units, course=progress)
     _check_loads(Position(opened, book))
-    return with_chapters(opened, options)
+    return with_markers(with_chapters(opened, options))
 
 
 def _placed(position: Position, unit: Unit, status: Status) -> Unit:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
@@ -64,6 +65,7 @@ def test_kn_23_three_guns_at_four_units() -> None:
     request = RequestMission(UK, "hq", GUNS, Spot(40.0, 20.0))
     state = play_on(state, request, 3, 4, 5, 5, 5, 1, 9)
     assert missions(state)[0].at == Spot(40.0, 22.0)
+    assert state.markers == (Marker("target_marker", Spot(40.0, 22.0)),)
     state = play_on(state, FireOnMarker(UK))
     spent = progress_of(state).spent
     order = barrage_at(at(state), Spot(40.0, 22.0), HEAVY_5).order
@@ -84,6 +86,7 @@ def test_kn_23_three_guns_at_four_units() -> None:
         "own",
     }
     assert missions(state) == ()
+    assert state.markers == ()
 
 
 @proves(

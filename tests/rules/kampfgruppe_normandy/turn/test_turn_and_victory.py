@@ -8,6 +8,7 @@ import pytest
 
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
@@ -188,6 +189,16 @@ def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> N
     near = unit("b", "de.squad", (17, 24), 270)
     state = end_of_turn(ready(table(), A, near, objectives=[objective((10, 24)), far]))
     assert course(state).objectives[0].held_by is None
+
+
+def test_a_flag_shows_who_holds_each_objective() -> None:
+    state = ready(table(), A, B, objectives=[objective((10, 24)), objective((60, 40), DE, name="other")])
+    assert state.markers == (
+        Marker("control_nobody", Spot(10, 24)), Marker("control_de", Spot(60, 40)),
+    )  # fmt: skip
+    taken = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
+    assert Marker("control_uk", Spot(10, 24)) in taken.markers
+    assert len(taken.markers) == 2
 
 
 @proves("KN-BMOR-20", "KN-BMOR-26", "KN-BMOR-27")

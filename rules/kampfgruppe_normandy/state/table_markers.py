@@ -1,0 +1,32 @@
+"""What lies on the table beside units and terrain, as markers of the state: who holds each objective, and target markers.
+
+Rule: KGN Take and hold objectives, Indirect fire.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
+
+TARGET = "target_marker"
+_CONTROL = "control_"
+NOBODY = "nobody"
+
+
+def with_markers(state: GameState, before: GameState | None = None) -> GameState:
+    """The state with its flags and target markers laid out; where they are as `before`, nothing changes."""
+    laid = tuple(_markers(progress_of(state)))
+    if before is not None and laid == tuple(_markers(progress_of(before))):
+        return state
+    others = (
+        marker for marker in state.markers if marker.kind != TARGET and not marker.kind.startswith(_CONTROL)
+    )
+    return state.changed(markers=(*others, *laid))
+
+
+def _markers(progress: Progress) -> Iterator[Marker]:
+    for objective in progress.objectives:
+        yield Marker(f"{_CONTROL}{objective.held_by or NOBODY}", objective.at)
+    yield from (Marker(TARGET, mission.at) for mission in fire_support(progress).missions)
