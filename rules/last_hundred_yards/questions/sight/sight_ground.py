@@ -239,6 +239,7 @@ def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFact
 
 
 @lru_cache(maxsize=8)
+@implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
 def _blind_counts(house: HouseValues) -> Ints:
     """The Blind Hex Table spread out: FARTHEST_HEXES for each level difference from 0."""
     table = np.array(house.blind_hexes.rows, dtype=np.int64)
