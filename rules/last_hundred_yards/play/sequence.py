@@ -30,7 +30,7 @@ _LATER = Provenance.LATER_EDITION
 
 @implements(
     "LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1", "LHY-13.6.3.0a",
-    "LHY-5.0.VII.1",
+    "LHY-5.0.VII.1", "LHY-4.3.1.2d",
 )  # fmt: skip
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""

@@ -344,6 +344,15 @@ def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn
     assert not refusal(after, FireSmallArms("us", SQUAD, (at("B5"),)))
 
 
+@proves("LHY-7.2b.2", "LHY-7.2c.1")
+def test_7_2_in_reaction_nobody_joins_another_platoon_and_any_may_go_together() -> None:
+    men, tanks = (FOE, "ge.1kp.1.squad.2"), ("ge.pz4.2.1", "ge.pz4.3.1")
+    germans = [*(unit(one, "C4") for one in men), *(unit(one, "E4", IN_MOTION) for one in tanks)]
+    state = done(activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), *germans), CallForReaction("us"))
+    assert not refusal(state, Withdraw("ge", men, at("C3")))
+    assert not refusal(state, Maneuver("ge", tanks[0], at("E3"), along=tanks[1:]))
+
+
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
 def test_7_2b_whoever_assaults_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
     first, second = (Assault("us", (f"us.able.2.squad.{number}",), at("C4")) for number in (1, 2))
