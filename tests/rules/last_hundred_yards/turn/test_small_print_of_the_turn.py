@@ -220,7 +220,7 @@ def test_10_4_5_1_dummies_answer_nobody_and_a_side_only_with_its_own() -> None:
     state = activated(*units, platoon="able-tank.1", edition="series-3.1")
     state = done(state, Bypass("us", TANK, at("C5")))
     assert refusal(state, FireWithinHex("ge", "ge.dummy.1", (TANK,)))
-    assert "ge has no unit ge.latw.1" in refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,)))
+    assert refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,))) == "ge has no unit ge.latw.1 (LHY 9.0)"
 
 
 @proves("LHY-6.0.II.3c", "LHY-17.9.2a.1")
