@@ -91,7 +91,7 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
             end_turn(resolution)
 
 
-@implements("LHY-2.4.4", "LHY-6.0.II.3d")
+@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     match course.step:
