@@ -105,7 +105,7 @@ def end_rows(ends: Sequence[End]) -> NDArray[np.void]:
 
 @implements(
     "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",
-    "LHY-4.1.12.1",
+    "LHY-4.1.12.1", "LHY-4.2.1d.later", "LHY-4.2.2b.later",
 )  # fmt: skip
 def sight_ground(board: HexBoard, options: Options) -> SightGround:
     """The board's facts for sight, kept for the next question; with tree lines and roads through trees where they count."""
