@@ -75,7 +75,7 @@ def worsened_harm(unit: Unit, harm: Harm) -> Harm:
     return harm
 
 
-@implements("LHY-4.3.1c.later")
+@implements("LHY-4.3.1c.later", "LHY-12.0.2")
 def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     """Carry out harm on a unit, with all that follows for its counter and the Casualty Track."""
     unit = resolution.state.unit(unit_id)

@@ -30,7 +30,7 @@ _LATER = Provenance.LATER_EDITION
 
 @implements(
     "LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1", "LHY-13.6.3.0a",
-    "LHY-5.0.VII.1",
+    "LHY-5.0.VII.1", "LHY-4.3.1.2d",
 )  # fmt: skip
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
@@ -91,7 +91,7 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
             end_turn(resolution)
 
 
-@implements("LHY-2.4.4", "LHY-6.0.II.3d")
+@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     match course.step:

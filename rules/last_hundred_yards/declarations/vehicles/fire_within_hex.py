@@ -72,9 +72,9 @@ def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
 
 
 def _due(position: Position) -> Decision | None:
-    due = position.course.decisions[:1]
+    course = position.course
     fires = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
-    return due[0] if due and due[0].kind in fires else None
+    return course.due if course.decisions and course.due.kind in fires else None
 
 
 def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:

@@ -105,7 +105,7 @@ def end_rows(ends: Sequence[End]) -> NDArray[np.void]:
 
 @implements(
     "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",
-    "LHY-4.1.12.1",
+    "LHY-4.1.12.1", "LHY-4.2.1d.later", "LHY-4.2.2b.later",
 )  # fmt: skip
 def sight_ground(board: HexBoard, options: Options) -> SightGround:
     """The board's facts for sight, kept for the next question; with tree lines and roads through trees where they count."""
@@ -239,6 +239,7 @@ def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFact
 
 
 @lru_cache(maxsize=8)
+@implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
 def _blind_counts(house: HouseValues) -> Ints:
     """The Blind Hex Table spread out: FARTHEST_HEXES for each level difference from 0."""
     table = np.array(house.blind_hexes.rows, dtype=np.int64)

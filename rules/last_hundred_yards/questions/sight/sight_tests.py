@@ -74,7 +74,7 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
 )  # fmt: skip
 def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Hexes that the line passes through: between levels one as high as the higher end blocks, a lower one may blind."""
-    for k in range(1, passed - 1):
+    for k in range(passed):
         at = way.at[k]
         if way.how[k] != THROUGH or not facts.hexes[at].rises:
             continue
@@ -108,7 +108,7 @@ def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
     first, on_left, on_right = count, False, False
     which = Found.BOTH_SIDES if line.is_level else Found.BETWEEN_LEVELS_SIDES
     for side in (LEFT, RIGHT):
-        for k in range(1, passed - 1):
+        for k in range(passed):
             at = way.at[k]
             if way.how[k] == side and _stands_beside(facts, line, at):
                 count = note(found, count, which, at)
@@ -120,7 +120,7 @@ def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
     if facts.switches.hexsides_open_between_levels:
         return count
     for side in (LEFT, RIGHT):
-        for k in range(1, passed - 1):
+        for k in range(passed):
             if way.how[k] == LEFT and _is_blind_beside(facts, line, way.at[k], way.at[k + 1]):
                 count = note(found, count, Found.BLIND_SIDES, way.at[k + side - LEFT])
     return count
@@ -137,7 +137,7 @@ def _stands_beside(facts: SightFacts, line: Line, at: int) -> bool:
 def _bare_hills_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     if not line.explained or not facts.switches.only_forest_blocks_beside:
         return count
-    for k in range(1, passed - 1):
+    for k in range(passed):
         at = way.at[k]
         if way.how[k] >= LEFT and not facts.hexes[at].wooded and blocks_on_one_level(facts, line, at):
             count = note(found, count, Found.HILL_BESIDE, at)
@@ -154,7 +154,7 @@ def _is_blind_beside(facts: SightFacts, line: Line, left: int, right: int) -> bo
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
 def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Undrawn contours of the hexes that a line on one level passes through."""
-    for k in range(1, passed - 1):
+    for k in range(passed):
         at = way.at[k]
         if way.how[k] == THROUGH and facts.hexes[at].undrawn_band >= line.contour:
             count = note(found, count, Found.CONTOUR, at)
@@ -165,7 +165,7 @@ def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots,
 def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
     """Contours on both sides of one hexside that a line on one level runs along."""
     for side in (LEFT, RIGHT):
-        for k in range(1, passed - 1):
+        for k in range(passed):
             if way.how[k] != LEFT:
                 continue
             if min(facts.hexes[way.at[k]].band, facts.hexes[way.at[k + 1]].band) >= line.contour:

@@ -5,7 +5,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
@@ -398,6 +398,20 @@ def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_riders
     assert after.unit(HELP).at == after.unit(PANZER).at == at("C4")
     assert after.unit(HELP).has(CONCEALED) is waiting
     assert after.unit(PANZER).has(CONCEALED) is waiting
+
+
+@proves("LHY-4.3.1.0.1", "LHY-13.3.3")
+@pytest.mark.parametrize(("condition", "letter"), [(CONCEALED, "w"), (CONCEALED, "."), (HIDDEN, "w")])
+@pytest.mark.parametrize(("helper", "place"), [(HELP, "C4"), ("ge.dummy.1", None)])
+def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed_and_a_dummy_is_gone(
+    condition: str, letter: str, helper: str, place: str | None
+) -> None:
+    """In the open the leader in A8 has seen them before, in woods nobody."""
+    ground = board("\n".join([" ".join(letter * 8)] * 8))
+    state = _under_assault(unit(FOE, "C4"), unit(helper, "C3", condition), ground=ground)
+    helped = done(state, Reinforce("ge", helper, at("C4"))).unit(helper)
+    assert helped.at == (at(place) if place else None)
+    assert not helped.at or not helped.conditions & {CONCEALED, HIDDEN}
 
 
 STREET = board(

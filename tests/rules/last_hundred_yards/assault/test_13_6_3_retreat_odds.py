@@ -1,8 +1,11 @@
 """13.6.3 and 5.0: what a retreat comes to, and the dice that nobody aims, counted by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, unit
@@ -30,6 +33,15 @@ def test_13_6_3_the_checks_at_its_end() -> None:
     assert hundredths("a retreat that ends through the enemy") == {
         "no effect": 36, f"{FOE} disrupted": 48, f"{FOE} loses a step": 16,
     }  # fmt: skip
+
+
+@proves("LHY-13.6.3.6")
+def test_13_6_3_whether_what_lies_concealed_in_the_way_asks_a_check_is_not_told() -> None:
+    thrown = THROWN["a retreat that ends through the enemy"]
+    (foe,) = (one for one in thrown.state.units.values() if one.at == at("B4"))
+    state = thrown.state.with_unit(replace(foe, conditions=frozenset({CONCEALED})))
+    assert PLAY.chances(state, thrown.action).odds is None
+    assert PLAY.chances(thrown.state, thrown.action).odds is not None
 
 
 @proves("LHY-5.0.I.2", "LHY-5.0.I.3", "LHY-0.6")

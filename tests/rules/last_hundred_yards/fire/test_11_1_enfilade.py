@@ -202,11 +202,12 @@ def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
     assert (not refusal(state, pair)) is allowed
     three = replace(pair, firers=(*pair.firers, "us.able-tank.1.3"))
     assert "spread as evenly" in refusal(state, three)
-    if allowed:
-        state = done(done(state, pair), GiveFront("ge", PANZER, (4,)))
+    for front in legal(done(state, pair), GiveFront) if allowed else ():
+        fired = done(done(state, pair), front)
         for firer in pair.firers:
-            state = done(state, FireAntiTank("us", firer, (PANZER,)))
-        assert [fire.target for fire in course(state).fires] == [PANZER, PANZER]
+            assert not refusal(fired, FireAntiTank("us", firer, (PANZER,)))
+            fired = done(fired, FireAntiTank("us", firer, (PANZER,)))
+        assert [fire.target for fire in course(fired).fires] == [PANZER, PANZER]
 
 
 @proves("LHY-11.1.0.3")

@@ -319,12 +319,16 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
 
 
 @proves("LHY-11.5.1d.2")
-@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
+@pytest.mark.parametrize(
+    ("edition", "came_from", "allowed"),
+    [("2019", "C6", False), ("series-3.1", "C6", True), ("series-3.1", "C4", False)],
+    ids=["2019", "from-the-rear", "from-the-front"],
+)
 def test_11_5_1d_in_the_later_edition_two_may_take_one_tank_to_enfilade_it(
-    edition: str, allowed: bool
+    edition: str, came_from: str, allowed: bool
 ) -> None:
     state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)
-    state = CameFrom("ge.stug.1", at("C6"), False).on(state)
+    state = CameFrom("ge.stug.1", at(came_from), False).on(state)
     assert (not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))) is allowed
 
 

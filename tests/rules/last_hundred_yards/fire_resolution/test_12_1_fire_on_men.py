@@ -306,9 +306,16 @@ def test_4_1_14b_an_fp_is_immune_to_mortars() -> None:
     )
 
 
-@proves("LHY-12.0.1")
-def test_12_0_1_fire_is_resolved_in_any_order() -> None:
-    other = FireMarker(2, FireKind.SADRM, at("D2"), 0, against="us")
+@proves("LHY-12.0.1", "LHY-5.0.III.1")
+@pytest.mark.parametrize(
+    "other",
+    [
+        FireMarker(2, FireKind.SADRM, at("D2"), 0, against="us"),
+        FireMarker(2, FireKind.MDRM, at("D2"), 0, tubes=0),
+    ],
+    ids=["small arms", "a mortar, whose marker stays"],
+)
+def test_12_0_1_fire_is_resolved_in_any_order_and_in_each_hex_once(other: FireMarker) -> None:
     state = under_fire([unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "D2")], small(1, 0), other)
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
     assert {action.at for action in legal(state, ResolveFire)} == {at("C2"), at("D2")}

@@ -176,6 +176,16 @@ def test_12_3_3_3_a_lost_section_may_be_drawn_again() -> None:
     }
 
 
+@proves("LHY-12.0.2", "LHY-12.3.7a.1")
+def test_12_0_2_riders_who_lose_a_step_with_their_tank_are_not_struck_by_fire_as_well() -> None:
+    """Small arms come to 10 on the squad, the tank is destroyed, and the squad on it fails its check."""
+    tank, squad = "us.able-tank.1.1", "us.able.1.squad.1"
+    shot = FireMarker(2, FireKind.ATDRM, at("C2"), 8, against="us", target=tank)
+    state = under_fire([unit(tank, "C2"), unit(squad, "C2")], small(1, 4), shot)
+    after = resolved(Mounted(squad, tank).on(state), 6, 9, 7, 1)
+    assert course(after).losses == {"us": 2}, "the tank and a step"
+
+
 @proves("LHY-12.3.6.2")
 @pytest.mark.parametrize(
     ("pick", "alive", "dead"), [(1, "ge.stug.1", "us.able-tank.1.1"), (2, "us.able-tank.1.1", "ge.stug.1")]

@@ -3,9 +3,10 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -72,6 +73,14 @@ def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, None), 7, 1)
+    assert course(after).losses == {"us": 1}
+
+
+@proves("LHY-10.2b")
+def test_10_2b_the_disrupted_who_withdraw_off_the_map_suffer_the_fire_too() -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A7"), fires=(fire,))
+    after = done(state, Withdraw("us", (SQUAD,), None), 7, 1)
     assert course(after).losses == {"us": 1}
 
 

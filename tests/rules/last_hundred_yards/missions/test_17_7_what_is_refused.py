@@ -211,7 +211,9 @@ def test_4_1_14_a_fortified_position_is_set_up_facing_a_hexside_or_a_vertex() ->
 def test_4_1_14_a_facing_that_the_mission_names_is_kept_unless_another_is_chosen() -> None:
     sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C3"]}}
     state = opened(FIELD, [replace(unit("ge.fp.1", None), facing_deg=90.0), unit(SQUAD, None)], sides=sides)
-    (offer,) = legal(state, PlaceUnit)
+    offer = PlaceUnit("ge", "ge.fp.1", at("C3"))
+    assert not refusal(state, offer)
+    assert legal(state, PlaceUnit) == [offer]
     assert done(state, offer).unit("ge.fp.1").facing_deg == 90
     assert done(state, replace(offer, facing_deg=0)).unit("ge.fp.1").facing_deg == 0
     assert "facing a hexside or a vertex" in refusal(state, replace(offer, facing_deg=45))

@@ -22,6 +22,7 @@ from tests.rules.last_hundred_yards.playing import BANDS, FIELD, opened, unit
         ({"victory": [{"up_to": 5, "winner": "us"}]}, "options.victory.*last has no up_to"),
         ({"sides": {"us": {"may_exit": ["up"]}}}, "options.sides.us.may_exit: 'up' is not one of north"),
         ({"sides": {"us": {"entering": [3]}}}, "options.sides.us.entering: 3 is not a word"),
+        ({"sides": {"us": {"entering": ["us.mg.1"]}}}, "options.sides.us.entry_hexes"),
         ({"mortars": ["60mm"]}, r"options.mortars\[1\]"),
         ({"weather": "rain"}, "options.weather"),
         ({"victory": [{"winner": "us", "margin": 3}]}, r"options.victory\[1\].margin"),

@@ -52,6 +52,17 @@ def test_11_4_8e_who_is_disrupted_on_the_way_to_an_assault_withdraws(
     assert not refusal(after, EndManeuver("us"))
 
 
+@proves("LHY-11.4.8e")
+@pytest.mark.parametrize(("beside", "harmed"), [((), False), ((SECOND, "us.able.1.squad.3"), True)])
+def test_11_4_8e_the_density_of_its_own_side_counts_against_who_leaves(
+    beside: tuple[str, ...], harmed: bool
+) -> None:
+    """A 6 is no more than the Cohesion of the squad; with six steps in the hex it is a 7."""
+    men = [unit(one, "C5") for one in (SQUAD, *beside)]
+    state = activated(*men, AWAY, unit(FOE, "C1"), fires=[shells("C5")])
+    assert done(state, Maneuver("us", SQUAD, at("C6")), 6).unit(SQUAD).has(DISRUPTED) is harmed
+
+
 @proves("LHY-11.4.8e", "LHY-10.3.1.0.3")
 def test_11_4_8e_two_squads_driven_out_withdraw_one_by_one_while_the_tank_goes_in() -> None:
     state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)

@@ -179,6 +179,17 @@ def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() 
     assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR
 
 
+@proves("LHY-4.2.2b.later")
+def test_4_2_2b_later_a_line_goes_along_the_road_through_the_corner_of_two_of_its_hexes() -> None:
+    """From C2 to C3 it touches D2, where all three meet; C4 it leaves where no road goes."""
+    hill = "\n".join([". . h3 ."] + [". . . ."] * 4)
+    for trees, later in (("C2-B1 C2-D1", BLOCKED), ("C2-B1", CLEAR)):
+        drawn = board(hill, roads="C1 C2 C3 C4", tree_lines=trees)
+        assert seen(drawn, "C1", "D5", LATER) is later
+        assert seen(drawn, "D5", "C1", LATER) is later
+        assert seen(drawn, "C1", "D5") is CLEAR
+
+
 @proves("LHY-4.2.4d")
 @pytest.mark.parametrize(
     ("at", "in_2019", "later"),

@@ -115,8 +115,15 @@ def test_4_1_9d_a_street_whose_houses_are_drawn_cites_no_house_value() -> None:
         for label in ["B2", "B3", "B4"]
     ]
     drawn = replace(STREET, outlines=tuple(houses))
-    state = GameState(drawn, {TANK: counter(TANK, "B3", "in_motion")})
+    tank = counter(TANK, "B3", "in_motion")
+    state = GameState(drawn, {TANK: tank})
     assert "OUR 11" not in " ".join(map(str, reach(state, state.unit(TANK)).reasons))
+    for some, cited in ((houses[1:2], False), (houses[::2], True)):
+        ground = replace(STREET, outlines=tuple(some))
+        state = activated(tank, ground=ground, far=FAR_OFF, platoon="able-tank.1")
+        told = refusal(state, Maneuver("us", TANK, at("A3")))
+        assert "houses in B3 bar the way off the street" in told
+        assert ("OUR 11" in told) is cited
 
 
 @proves("LHY-4.1.9d.2")

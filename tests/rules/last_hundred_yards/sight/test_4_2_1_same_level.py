@@ -145,12 +145,14 @@ def test_4_2_1c_contours_count_on_one_level_only() -> None:
     assert seen(board("h/4\n./9\n."), "A1", "A3") is CLEAR
 
 
-@proves("LHY-4.2.1c.later", "LHY-4.1.5.2")
+@proves("LHY-4.2.1c", "LHY-4.2.1c.later", "LHY-4.1.5.2")
 def test_4_2_1c_a_drawn_contour_must_hold_the_dot() -> None:
     """It crosses the line in A2 both times; only once it holds the dot."""
     beside = image(Terrain.CONTOUR, "A2", (-3, -0.5), (3, -0.5), (3, -0.4), (-3, -0.4), contour=2)
     around = image(Terrain.CONTOUR, "A2", (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), contour=2)
     rows = ". .\n. .\n. ."
+    higher = told(board("./3 .\n. .\n./3 .", outlines=(beside,)), "A1", "A3")
+    assert higher == ["nothing stands in the way (LHY 4.2.1)"], "a lower one is not named"
     assert told(board(rows, outlines=(beside,)), "A1", "A3") == [
         "contour 2 at A2 holds no centre dot (LHY 4.2.1c, OUR 4, from Series Rules v2.1)",
         "nothing stands in the way (LHY 4.2.1)",

@@ -105,6 +105,15 @@ def test_4_2_3_blind_hexes_behind_an_obstacle(drawn: str, end: str, expected: Vi
     assert seen(column(drawn), "A1", end) is expected
 
 
+@proves("LHY-4.2.3.4", "LHY-4.2.3.5")
+@pytest.mark.parametrize(("end", "expected"), [("A23", BLIND), ("A24", CLEAR)])
+def test_4_2_3_the_farther_the_obstacle_the_more_hexes_behind_it_are_blind(
+    end: str, expected: Visibility
+) -> None:
+    """Our table: 11 hexes out, 1 below the higher end casts 11 blind hexes."""
+    assert seen(column("h2" + 10 * " ." + " w" + 12 * " ."), "A1", end) is expected
+
+
 @proves("LHY-4.2.3.recip", "LHY-4.2.3.6")
 def test_4_2_3_blind_hexes_say_why_and_are_blind_both_ways() -> None:
     drawn = column("h2 . w . . .")

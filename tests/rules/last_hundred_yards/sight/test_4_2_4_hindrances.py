@@ -164,6 +164,7 @@ def test_4_2_4d_a_vehicle_does_not_hinder_the_line_to_itself() -> None:
     assert los(road, TANK, "A1", units=[tank]).verdict.visibility is Visibility.CLEAR
     for start, end in (("A1", TANK), (TANK, "A1")):
         assert "hinders" not in str(los(road, start, end, units=[tank]))
+        assert "vehicle" not in str(los(road, start, end, units=[tank], markers="smoke A2"))
 
 
 @proves("LHY-4.2.4d")

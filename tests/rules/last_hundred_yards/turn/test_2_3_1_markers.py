@@ -129,6 +129,7 @@ def test_2_3_1_markers_in_hexes(name: str, made_by: Any | Marker, kind: str, lab
 def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
     state = in_play(made_by)
     bearer = next(one.id for one in state.units.values() if one.has(word))
+    assert state.unit(bearer).conditions == {word}, "and no other"
     for seen in (state, state_seen_by(state, "us"), on_a_table(state)):
         assert seen.unit(bearer).has(word), name
         assert word.replace("_", " ") in drawn(seen), name

@@ -244,6 +244,15 @@ def test_8_3b_men_who_react_with_one_leader_use_up_that_one_leader() -> None:
 
 
 @proves("LHY-8.3b.1")
+def test_8_3b_men_who_saw_nothing_and_assault_react_with_their_leader() -> None:
+    """Nobody has acted as the Germans are called: their squad beside the enemy goes in with its leader."""
+    near = unit("us.able.2.squad.1", "C5")
+    state = activated(unit(SQUAD, "A8"), unit(LEADER, "A8"), near, unit(FOE, "C4"), unit(GERMAN_LEADER, "C4"))
+    state = done(done(state, CallForReaction("us")), Assault("ge", (FOE,), at("C5")))
+    assert course(state).reacted_leaders == (GERMAN_LEADER,)
+
+
+@proves("LHY-8.3b.1")
 def test_8_3b_each_side_has_two_leaders_a_cycle() -> None:
     """Two German leaders have reacted unseeing; the American one of a platoon held back may still (reading 130)."""
     state = activated(
@@ -333,6 +342,24 @@ def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn
     after = done(state, FireSmallArms("us", borrowed[0], (at("B5"),)))
     assert f"{borrowed[1]} may not fire now (LHY 7.0)" in refusal(after, other)
     assert not refusal(after, FireSmallArms("us", SQUAD, (at("B5"),)))
+
+
+@proves("LHY-7.2b.2", "LHY-7.2c.1")
+def test_7_2_in_reaction_nobody_joins_another_platoon_and_any_may_go_together() -> None:
+    men, tanks = (FOE, "ge.1kp.1.squad.2"), ("ge.pz4.2.1", "ge.pz4.3.1")
+    germans = [*(unit(one, "C4") for one in men), *(unit(one, "E4", IN_MOTION) for one in tanks)]
+    state = done(activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), *germans), CallForReaction("us"))
+    assert not refusal(state, Withdraw("ge", men, at("C3")))
+    assert not refusal(state, Maneuver("ge", tanks[0], at("E3"), along=tanks[1:]))
+
+
+@proves("LHY-7.2b.1", "LHY-7.2b.2")
+def test_7_2b_whoever_assaults_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
+    first, second = (Assault("us", (f"us.able.2.squad.{number}",), at("C4")) for number in (1, 2))
+    stack = [unit(SQUAD, "C5"), unit(LEADER, "C5"), *(unit(one.units[0], "C5") for one in (first, second))]
+    state = activated(*stack, unit("us.able.2.leader", "G9"), unit("ge.1kp.1.squad.1", "C4"))
+    assert not refusal(state, second)
+    assert "LHY 7.0" in refusal(done(state, first), second)
 
 
 @proves("LHY-7.2c.1", "LHY-7.2b.1")

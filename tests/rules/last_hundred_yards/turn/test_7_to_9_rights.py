@@ -71,6 +71,12 @@ def test_8_what_a_unit_may_do_in_reaction(who: str, marks: tuple[str, ...], unse
     assert has(after_a_maneuver((who, "C5", *marks)), who) == set(ALL.split()), "who saw him come"
 
 
+@proves("LHY-9.0.1", "LHY-6.0.4")
+@pytest.mark.parametrize("waits", [LEADER, "us.able.3.leader"])
+def test_9_0_who_has_called_for_reaction_does_nothing_while_the_other_side_reacts(waits: str) -> None:
+    assert not has(after_a_maneuver(("ge.1kp.1.squad.1", "C5")), waits)
+
+
 @proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3", "LHY-2.2.5.2")
 @pytest.mark.parametrize(
     ("leader", "place", "marks", "led"),

@@ -151,12 +151,13 @@ def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
 @proves("LHY-11.4.S.2", "LHY-5.0.V.1")
 @pytest.mark.parametrize(("lies", "left"), [(3, [2]), (1, [])])
 def test_11_4_s_one_smoke_marker_leaves_each_hex(lies: int, left: list[int]) -> None:
-    smoke = [Marker("smoke", at("C5"), lies), Marker("smoke", at("E5"), lies)]
-    state = opened(FIELD, [unit(LEADER, "C8"), unit(FOE, "C1")], markers=smoke)
+    markers = [Marker("smoke", at("C5"), lies), Marker("smoke", at("E5"), lies), Marker("wire", at("E5"))]
+    state = opened(FIELD, [unit(LEADER, "C8"), unit(FOE, "C1")], markers=markers)
     state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
     after = done(state, AdjustMortars("us"))
     for place in ("C5", "E5"):
         assert [marker.value for marker in after.markers_at(at(place), "smoke")] == left
+    assert after.markers_at(at("E5"), "wire"), "nothing else leaves"
 
 
 @proves("LHY-16.0a", "LHY-4.1.13.5")
@@ -219,7 +220,7 @@ def test_10_4_5_1_dummies_answer_nobody_and_a_side_only_with_its_own() -> None:
     state = activated(*units, platoon="able-tank.1", edition="series-3.1")
     state = done(state, Bypass("us", TANK, at("C5")))
     assert refusal(state, FireWithinHex("ge", "ge.dummy.1", (TANK,)))
-    assert "ge has no unit ge.latw.1" in refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,)))
+    assert refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,))) == "ge has no unit ge.latw.1 (LHY 9.0)"
 
 
 @proves("LHY-6.0.II.3c", "LHY-17.9.2a.1")

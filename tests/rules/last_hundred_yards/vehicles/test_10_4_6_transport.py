@@ -145,6 +145,7 @@ def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() 
         (limbering(), "C7", "comes to"),
         (limbering(label="C10"), "C8", "is not next to"),
         (limbering(sides={"ge": {"edge": "north"}}), "C8", ""),
+        (limbering(ground=board("\n".join([". . . . . . . ."] * 10), tree_lines="C7-C8")), "C8", ""),
     ],
 )
 def test_10_4_6_3_when_a_gun_limbers_up(state: GameState, where: str, why: str) -> None:

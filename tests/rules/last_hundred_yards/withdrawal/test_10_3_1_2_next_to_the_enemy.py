@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, unit
 
 SQUAD, LEADER, FOE, OTHER = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1", "us.able.1.squad.2"
 
@@ -41,6 +41,16 @@ def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
     state = activated(*(unit(one, "A4") for one in men), unit(LEADER, "G9"), beside())
     after = done(done(state, Withdraw("us", men, at("A5"))), EndManeuver("us"), die)
     assert [after.unit(one).has(DISRUPTED) for one in men] == [disrupted, disrupted]
+
+
+@proves("LHY-10.3.1.2.1")
+def test_10_3_1_2_who_falls_as_he_leaves_has_come_next_to_no_enemy_and_rolls_no_die() -> None:
+    section = "us.able.1.section.a"
+    state = activated(unit(section, "A4"), unit(LEADER, "G9"), beside())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("A4"), 3, tubes=0)).on(state)
+    after = done(state, Withdraw("us", (section,), at("A5")), 10)
+    assert after.unit(section).at is None
+    assert course(after).moving is None
 
 
 @proves("LHY-10.3.1.2a")
