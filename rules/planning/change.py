@@ -180,6 +180,10 @@ class _Line:
         """Whether the unit would see the other from a place."""
         return self._looks(self.known, place).verdict.visibility.is_open
 
+    def why_seen_from(self, place: Place) -> tuple[Reason, ...]:
+        """The reasons of what the unit would see of the other from a place."""
+        return self._looks(self.known, place).reasons
+
     def _looks(self, state: GameState, place: Place) -> Ruling[Sight]:
         there = turned_to(self._unit, place, self._other)
         return self._book.line_of_sight(state.with_unit(there), there, self._other)
@@ -225,9 +229,14 @@ def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tup
 
 def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
     """Why each place and the best smoke does what is told of it."""
-    places = [stand.place for stand in (told.out_of_sight, *told.covers, told.in_sight) if stand is not None]
-    for place in places:
-        for reason in line.why(line.known, place):
+    hidden = [
+        (stand.place, line.why(line.known, stand.place))
+        for stand in (told.out_of_sight, *told.covers)
+        if stand
+    ]
+    seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (told.in_sight,) if stand]
+    for place, why in (*hidden, *seeing):
+        for reason in why:
             if reason.decides:
                 yield replace(reason, text=f"from {said(place)}: {reason.text}")
     for smoke in told.smoke[:1]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from shapely import box
 
+from maps.library import scenario
 from rules.errors import BadInput, NotOnMap
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -15,9 +16,11 @@ from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.change import change
+from rules.planning.exposure import turned_to
 from tests.drawing import board
 
 SQUAD = Unit("squad", "us.able.1.squad.1", "us", Hex.named("C3"))
@@ -92,6 +95,24 @@ def test_a_line_that_is_none_opens_at_the_cheapest_place_that_sees() -> None:
     there = replace(US, at=found.in_sight.place)
     assert LHY.line_of_sight(behind.with_unit(there), there, behind.unit("gun")).verdict.visibility.is_open
     assert any(reason.text.startswith(f"from {found.in_sight.place}: ") for reason in ruling.reasons)
+
+
+def test_why_a_unit_would_see_is_told_by_what_it_sees_and_not_by_what_the_enemy_does() -> None:
+    """KGN Line of sight: a tank in sight of one whose fire would not reach it; each has its own view of the other's hull."""
+    orchards = scenario("kgn-two-orchards").state()
+    able, enemy = (
+        next(unit for unit in orchards.units.values() if unit.name == name)
+        for name in ("Sherman Able", "Panzer IV")
+    )
+    ruling = change(KGN, orchards, able, enemy)
+    found = ruling.verdict.in_sight
+    assert found is not None
+    there = turned_to(able, found.place, enemy)
+    seen = KGN.line_of_sight(orchards.with_unit(there), there, enemy)
+    told = [reason.text for reason in ruling.reasons if reason.text.startswith("from ")]
+    assert [text.partition(": ")[2] for text in told] == [
+        reason.text for reason in seen.reasons if reason.decides
+    ]
 
 
 def test_a_place_is_looked_at_instead_of_a_unit() -> None:
