@@ -7,10 +7,11 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 
 from vtt_bridge.ledger.rule import LedgerRule, lies_under, numbered
-from vtt_bridge.ledger.words import stem, stems, words
+from vtt_bridge.ledger.words import in_words_of_books, stem, stems, without_little_words, words
 
 MOST_NEAR = 5
 _SECTION = re.compile(r"[\w-]*\d\.[\w.-]+")
+_OUR = re.compile(r"our (\d+)", re.IGNORECASE)
 
 
 def by_number(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
@@ -39,6 +40,20 @@ def _number_rank(rule: LedgerRule, wanted: str) -> int | None:
     if lies_under(rule_id, wanted) or lies_under(number, wanted):
         return 1
     return 2 if any(lies_under(section, wanted) for section in rule.section_numbers) else None
+
+
+def by_reading(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+    """The rules that one of our readings is about, as it is cited: OUR 57."""
+    cited = _OUR.fullmatch(query)
+    number = int(cited[1]) if cited else 0
+    return tuple(rule for rule in listed if any(reading.number == number for reading in rule.readings))
+
+
+def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+    """The rules in which every word occurs, then those that have the words of the books for it; failing that by the words that matter."""
+    said = (query, *in_words_of_books(query))
+    found = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
+    return tuple(found) or by_words(listed, without_little_words(query))
 
 
 def by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
@@ -96,7 +111,8 @@ def _spelt_otherwise(listed: Sequence[LedgerRule], query: str) -> str:
 
 def _most_similar(word: str, known: Counter[str]) -> str:
     """The word most like this one, of those equally like it the most frequent; empty if none is like it."""
-    near = get_close_matches(word, known, MOST_NEAR, 0.7)
+    begun = [other for other in known if other[0] == word[0]]
+    near = get_close_matches(word, begun, MOST_NEAR, 0.7)
     alike = {other: round(SequenceMatcher(None, other, word).ratio(), 1) for other in near}
     return max(near, key=lambda other: (alike[other], known[other]), default="")
 

@@ -11,7 +11,7 @@ from rules.catalog import LEDGER_SHARES, LEDGERS, RULESETS
 from rules.errors import RulesError, Unknown
 from rules.game.citation import Provenance, Reading
 from vtt_bridge.ledger.evidence import implemented, proven, rows
-from vtt_bridge.ledger.matching import by_number, by_words, near
+from vtt_bridge.ledger.matching import by_any_words, by_number, by_reading, near
 from vtt_bridge.ledger.rule import LedgerRule, lies_under, numbered
 from vtt_bridge.ledger.words import stems
 
@@ -63,10 +63,28 @@ def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
     """
     named, wanted = _book_in(query)
     listed = ledger(book or named)
-    found = by_number(listed, query) or by_number(listed, wanted) or by_words(listed, wanted)
+    found = _found(listed, query, wanted) or _cited(query, book)
     if not found:
         raise NoSuchRule(query, near(listed, wanted))
     return found
+
+
+def _found(listed: tuple[LedgerRule, ...], query: str, wanted: str) -> tuple[LedgerRule, ...]:
+    return (
+        by_number(listed, query)
+        or by_number(listed, wanted)
+        or by_reading(listed, wanted)
+        or by_any_words(listed, wanted)
+    )
+
+
+def _cited(query: str, book: str) -> tuple[LedgerRule, ...]:
+    """The rules that a ruling cites, as it stands there: (LHY 11.3.3, OUR 57). The first part may name the book."""
+    first, *others = query.strip(" ()").split(",")
+    named, _ = _book_in(first)
+    listed = ledger(book or named)
+    parts = (_found(listed, part.strip(), _book_in(part)[1]) for part in (first, *others) if others)
+    return tuple(dict.fromkeys(rule for part in parts for rule in part))
 
 
 def _book_in(query: str) -> tuple[str, str]:

@@ -7,6 +7,34 @@ _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", ""))
 _SHORTEST_STEM = 3
 
+_MEANT = {
+    "ambush": ("concealment", "covering fire"),
+    "ammo": ("ammunition",),
+    "bogged": ("immobilised",),
+    "climb": ("uphill", "hill level"),
+    "close combat": ("assault",),
+    "exit": ("leaving", "off the map"),
+    "facing": ("turning", "front"),
+    "fog of war": ("concealment", "hidden"),
+    "goes first": ("initiative", "first turn"),
+    "hand to hand": ("assault",),
+    "hidden": ("concealment",),
+    "line of sight": ("LOS",),
+    "los": ("line of sight",),
+    "melee": ("assault",),
+    "off board": ("off-table", "off the table", "off the map"),
+    "reinforcements": ("entering the map", "reserves"),
+    "reload": ("loading", "re-supply", "ammunition"),
+    "rout": ("retreat", "withdrawal", "runs"),
+    "turn around": ("facing", "turning"),
+    "victory": ("winning",),
+    "wins": ("winning", "victory"),
+}
+"""Words of players, and those of the books for the same."""
+_LITTLE = re.compile(
+    "an?|and|are|at|can|do|does|for|how|i|in|is|it|me|mean|my|of|on|or|the|they|to|what|when|who|you"
+)
+
 
 @cache
 def stems(text: str) -> frozenset[str]:
@@ -16,6 +44,28 @@ def stems(text: str) -> frozenset[str]:
     ['a', 'assault', 'battery', 'min', 'the', 'vehicl']
     """
     return frozenset(map(stem, words(text)))
+
+
+def in_words_of_books(query: str) -> list[str]:
+    """What a query is about in the words of the books, in each way there is; nothing if it has none of the players' own.
+
+    >>> in_words_of_books("Close combat in woods")
+    ['assault woods']
+    """
+    asked = said = [f" {' '.join(words(query))} "]
+    for phrase, meant in _MEANT.items():
+        if f" {phrase} " in asked[0]:
+            said = [each.replace(f" {phrase} ", f" {other} ") for each in said for other in meant]
+    return [] if said is asked else [without_little_words(each) for each in said]
+
+
+def without_little_words(query: str) -> str:
+    """The words of a query that say what it is about.
+
+    >>> without_little_words("what does concealed mean")
+    'concealed'
+    """
+    return " ".join(word for word in words(query) if not _LITTLE.fullmatch(word))
 
 
 def words(text: str) -> list[str]:

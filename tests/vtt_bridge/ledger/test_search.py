@@ -59,6 +59,42 @@ def test_the_rule_named_comes_before_those_below_it() -> None:
     assert ids("MATG2-8.2.1")[0] == "MATG2-8.2.1"
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("OUR 57", "LHY-11.3.3a"),
+        ("LHY 11.3.3, OUR 57", "LHY-11.3.3a"),
+        ("(KGN Line of sight, OUR 30, house value)", "KN-PRIN-14"),
+        ("lhy OUR 57", "LHY-11.3.3a"),
+    ],
+)
+def test_what_a_ruling_cites_is_found_as_it_stands_there(query: str, found: str) -> None:
+    assert found in ids(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("close combat", "LHY-13.1a"),
+        ("line of sight", "LHY-4.2.1b"),
+        ("line of sight", "KN-SHOOT-09"),
+        ("who goes first", "LHY-5.0.I.2"),
+        ("who wins", "LHY-18.1.1a"),
+        ("reload ammo", "KN-SPEC-03"),
+        ("turn around", "MATG2-7.3.1.1"),
+        ("what does concealed mean", "LHY-4.3.0.1"),
+    ],
+)
+def test_players_find_rules_by_their_own_words(query: str, found: str) -> None:
+    assert found in ids(query)
+
+
+def test_no_word_that_begins_otherwise_is_guessed() -> None:
+    with pytest.raises(NoSuchRule) as refused:
+        find("hout")
+    assert "out" not in refused.value.near
+
+
 def test_headings_come_before_words_of_the_text() -> None:
     found = find("covering fire", "kgn")
     in_heading = [
