@@ -245,7 +245,9 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     ("type_id", "first"), [("charb", "75mm SA 35 hull"), ("lee", "75mm M2 hull"), ("m11", "37mm L/40 hull")]
 )
 def test_10_2_the_first_gun_of_a_tank_fires_where_none_is_named(type_id: str, first: str) -> None:
-    assert HOUSE_ROSTER[type_id].gun().name == first
+    tank = HOUSE_ROSTER[type_id]
+    assert tank.gun().name == first
+    assert [tank.gun(gun.name) for gun in tank.guns] == list(tank.guns)
 
 
 @proves("MATG2-10.2.2", "MATG2-10.2.3")
