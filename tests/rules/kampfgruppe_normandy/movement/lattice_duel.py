@@ -88,7 +88,7 @@ class Duel:
 
     @classmethod
     def in_a_court(cls, seed: int) -> "Duel":
-        """The yard of a map as other programs export it, line by line: two houses in it, a gap and a gate out of it."""
+        """The yard of a map as other programs export it, line by line: two houses in it, a gap and a gate in its wall."""
         dice = Random(seed)
         drawn, square_in = plan(PLANS["court"]), dice.uniform(0.85, 0.95)
         yard = 16.5, 6.0
@@ -101,6 +101,7 @@ class Duel:
             )
             for sign, door in drawn.doors
         ]
+        walls += [opening.line for opening in openings]
         pieces = DrawnHouses(*SIZE_IN, walls, openings).pieces
         return cls._of([*pieces], KINDS[seed % 2], dice.uniform(0, 360))
 
