@@ -88,9 +88,9 @@ class Duel:
 
     @classmethod
     def in_a_court(cls, seed: int) -> "Duel":
-        """The yard of a map as other programs export it, line by line: two houses in it, a gap and a gate in its wall."""
+        """The yard of a map as other programs export it, line by line: two houses in it, two gates in its wall."""
         dice = Random(seed)
-        drawn, square_in = plan(PLANS["court"]), dice.uniform(0.85, 0.95)
+        drawn, square_in = plan(PLANS["court"].replace("--  --", "--D---")), dice.uniform(0.85, 0.95)
         yard = 16.5, 6.0
         moves = [square_in, 0, 0, square_in, *(at - square_in * k for at, k in zip(START, yard, strict=True))]
         walls = [affinity.affine_transform(shapely.LineString(wall), moves) for wall in drawn.walls]
