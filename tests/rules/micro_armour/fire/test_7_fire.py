@@ -201,7 +201,7 @@ def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
 
 @proves("MATG2-10.2.1", "MATG2-12.A.arc", "MATG2-12.A.front")
 @pytest.mark.parametrize(
-    ("facing_deg", "bears"), [(-44.0, True), (44.0, True), (-46.0, False), (46.0, False)]
+    ("facing_deg", "bears"), [(-44.8, True), (44.8, True), (-45.3, False), (45.3, False)]
 )
 def test_10_2_the_firing_arc_is_ninety_degrees_wide(facing_deg: float, bears: bool) -> None:
     stug = replace(T34, type="stug3g", facing_deg=(T34.facing_deg or 0.0) + facing_deg)
