@@ -199,6 +199,13 @@ def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
     assert refusal(apart, Fire(RED, "b2", ("r1",))) == ""
 
 
+@proves("MATG2-7.3.5")
+@pytest.mark.parametrize(("away_in", "beyond"), [(17, False), (17.005, False), (17.02, True)])
+def test_7_3_5_the_very_edge_of_a_guns_range_is_within_it(away_in: float, beyond: bool) -> None:
+    state = _duel(target=replace(PZ4, at=Spot(10, 10 + away_in)))
+    assert ('is beyond the 17" of 76.2mm F-34' in refusal(state, AT_PZ4)) is beyond
+
+
 @proves("MATG2-10.2.1", "MATG2-12.A.arc", "MATG2-12.A.front")
 @pytest.mark.parametrize(
     ("facing_deg", "bears"), [(-44.8, True), (44.8, True), (-45.3, False), (45.3, False)]
