@@ -113,6 +113,22 @@ def test_11_6_balance_hints_for_the_example() -> None:
     )
 
 
+@proves("MATG2-11.6b")
+@pytest.mark.parametrize(
+    ("first", "last", "hint"),
+    [
+        (PZ3J, SHERMAN, "add 2 PzKpfw III J to the smaller force: 982.5 against 1008"),
+        (SHERMAN, PZ3J, "add 2 M4 Sherman, 75mm to the smaller force: 1039.5 against 1008"),
+    ],
+)
+def test_11_6_the_tanks_to_add_are_of_the_kind_that_the_smaller_force_names_first(
+    first: TankType, last: TankType, hint: str
+) -> None:
+    """At cohesion 15 the force is worth 823.5, each Panzer 79.5 and each Sherman 108."""
+    mixed = ForceList((first, *[PZ3J] * 8, last), 15, PZ3J)
+    assert hint in balance_hints(mixed, _battalion(SHERMAN, 14))
+
+
 @pytest.mark.parametrize(
     ("lost_by_enemy", "lost_by_us", "won"), [(51, 0, True), (50, 0, False), (51, 50, True), (100, 51, False)]
 )
