@@ -249,7 +249,7 @@ def test_exactly_24_inches_are_near_enough_at_night_on_every_bearing(
     foe_at = Spot(40 + east * (gap_in + 2 * HULL), 40 + south * (gap_in + 2 * HULL))
     tank, foe = (
         unit("tank", "uk.sherman", (40, 40), facing_deg),
-        unit("foe", "de.pz4h", tuple(foe_at), facing_deg),
+        unit("foe", "de.pz4h", (foe_at.x_in, foe_at.y_in), facing_deg),
     )
     state = ready(table(width_in=80, depth_in=80), tank, foe, night=True)
     assert RULESET.line_of_sight(state, tank, foe).verdict.visibility.is_open is seen
