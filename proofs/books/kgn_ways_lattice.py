@@ -1,4 +1,4 @@
-"""Sixty small tables: no way of a vehicle dearer by 2 % than a lattice over place and heading finds, no hull on a house,
+"""Eighty small tables: no way of a vehicle dearer by 2 % than a lattice over place and heading finds, no hull on a house,
 no die asked where a way without one exists, and reach the same as path."""
 
 import pytest
@@ -19,6 +19,13 @@ def test_random_tables_on_a_fine_lattice(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_tables_of_walls_with_openings(seed: int) -> None:
     Duel.between_walls(seed).judge_ways(spacing_in=0.5)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_yards_of_imported_maps(seed: int) -> None:
+    duel = Duel.in_a_court(seed)
+    duel.judge_ways(spacing_in=0.5)
+    duel.judge_reach()
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -35,6 +35,6 @@ ROSTER: Mapping[str, LhyUnitType] = MappingProxyType({counter.id: counter for co
 RULE_IDS = {
     "ROSTER": (
         "LHY-2.2.1.1", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.6.1", "LHY-2.2.7", "LHY-2.2.8", "LHY-2.2.9",
-        "LHY-3.1.1",
+        "LHY-3.1.1", "LHY-17.8.1.1", "LHY-17.8.1.2",
     ),
 }  # fmt: skip

@@ -121,6 +121,7 @@ def _beyond_limit(
     return (Reason(said, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
 
 
+@implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
 @lru_cache(maxsize=20_000)
 def _hidden_by_terrain(
     table: Tabletop, viewer: Spot, target: Spot, edition: Edition, has_fired: bool

@@ -4,7 +4,7 @@ It shares no code with the book. What a weapon and an armour are worth it is tol
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -162,6 +162,50 @@ def anti_tank(target: Aimed, shell: Shell, band: int, *, moves: bool) -> Ends:
             yield from _scaled(_tested(target, _untouched(target)), 1 - destroyed)
 
     return _summed(_observed(target, list(_thrown(target, band, moves, list(hit()), is_shot=True))))
+
+
+def fire_for_effect(targets: Sequence[Aimed], shell: Shell, shots: int) -> list[Ends]:
+    """Shells round a marker, the nearest target first: what becomes of each.
+
+    A die a shot: 1 misses, 6 is a direct hit, between them it suppresses. Direct hits are dealt from the nearest
+    outwards, and then the suppressions. A unit is tested once for all that the hits took of it.
+    """
+    ways: list[list[_Way]] = [[] for _ in targets]
+    for hits, some in _binomial(shots, Fraction(1, 6)):
+        for close, chance in _binomial(shots - hits, Fraction(4, 5)):
+            for number, target in enumerate(targets):
+                struck, near = (len(range(number, dealt, len(targets))) for dealt in (hits, close))
+                ways[number] += _scaled(_shelled(target, shell, struck, near), some * chance)
+    return [_summed(iter(of_one)) for of_one in ways]
+
+
+def _shelled(target: Aimed, shell: Shell, struck: int, near: int) -> Iterator[_Way]:
+    effect = _SUPPRESS_SHELL[shell.size][_KINDS.index(target.kind)]
+    holds = 1 - (_at_least(effect) * (1 - _at_least(target.save)) if effect else Fraction(0))
+    for end, chance in _hit_by(target, shell, struck):
+        if end.gone or end.suppressed:
+            yield end, chance
+        else:
+            yield end, chance * holds**near
+            yield _suppressed(target, end), chance * (1 - holds**near)
+
+
+def _hit_by(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
+    """So many direct hits, and the one test that they bring."""
+    if target.is_armoured:
+        through = _through(shell.high_explosive, target.armour)
+        whole, stuck, stood = (
+            sum((through.get(fate, Fraction(0)) for fate in fates), Fraction(0)) ** hits
+            for fates in (("", "immobilised"), ("",), ("destroyed", "", "immobilised"))
+        )
+        yield replace(_untouched(target), gone=True), stood - whole
+        for immobilised, chance in ((True, whole - stuck), (False, stuck)):
+            end = replace(_untouched(target), immobilised=immobilised)
+            yield from _scaled(_tested(target, end), chance) if hits else [(end, chance)]
+        return
+    wound = _at_least(_DAMAGE[shell.size]) * (1 - _at_least(target.save))
+    for wounds, chance in _binomial(hits * shell.rating, wound):
+        yield from _scaled(_wounded(target, wounds), chance)
 
 
 def _observed(target: Aimed, ways: list[_Way]) -> Iterator[_Way]:

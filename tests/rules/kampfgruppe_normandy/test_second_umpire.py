@@ -11,8 +11,12 @@ from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import second_umpire as umpire
+from tests.rules.kampfgruppe_normandy.support import support_tables
+from tests.rules.kampfgruppe_normandy.support.shelling import asked
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
@@ -95,11 +99,11 @@ def _told(state: GameState, fire: Fire) -> umpire.Ends:
     return dict(ends)
 
 
-def _end(state: GameState) -> umpire.End:
-    target = state.units.get("b")
+def _end(state: GameState, name: str = "b") -> umpire.End:
+    target = state.units.get(name)
     if target is None or target.at is None:
         return umpire.End(gone=True)
-    now = status(state, "b")
+    now = status(state, name)
     return umpire.End(now.men, now.hits, target.has(SUPPRESSED), target.has(IMMOBILISED))
 
 
@@ -166,3 +170,53 @@ def test_direct_fire_of_high_explosive() -> None:
 def test_direct_fire_at_armour_guns_and_soft_skins() -> None:
     """Observed, one die to hit, two dice against the armour, then the morale of what stands."""
     _agree(K.DIRECT_AT)
+
+
+@proves(
+    "KN-IND-16", "KN-IND-17", "KN-IND-18", "KN-IND-20", "KN-IND-21", "KN-IND-25", "KN-IND-26",
+    "KN-UMOR-08",
+)  # fmt: skip
+def test_fire_for_effect() -> None:
+    """One or two units within reach of two to four shells, in the open or in woods, some shaken already."""
+    for seed in range(LOTS // 5):
+        lot = Random(f"fire for effect {seed}")
+        guns = ("g1", "g2")[: lot.randint(1, 2)]
+        covered, kinds = lot.random() < 0.5, [lot.choice(list(TARGETS)) for _ in range(lot.randint(1, 2))]
+        targets = {
+            f"b{number}": unit(
+                f"b{number}", kind, (40 + 5 * number, 20), 0, *[SUPPRESSED] * (lot.random() < 0.25)
+            )
+            for number, kind in enumerate(kinds)
+        }
+        left = {
+            name: Status(men=lot.choice((8, 5, 3))) for name in targets if targets[name].type == "de.squad"
+        }
+        state = support_tables.game(
+            support_tables.unit("hq", "uk.hq", (40, 32)),
+            *[support_tables.unit(gun, "uk.25pdr_battery") for gun in guns],
+            *targets.values(),
+            pieces=[support_tables.area(TableTerrain.WOODS, 32, 15, 54, 25)] * covered,
+            status=left,
+        )
+        state = asked(state, guns=guns)
+        shell = position(state).type(state.unit("g1")).weapons[0].he
+        assert shell is not None
+        aimed = []
+        for name in targets:
+            kind, now = position(state).type(state.unit(name)), status(state, name)
+            aimed.append(
+                umpire.Aimed(
+                    TARGETS[kind.id], now.men, kind.men or now.men, kind.hits, kind.armour.side if kind.armour else 0,
+                    is_covered=covered, is_suppressed=state.unit(name).has(SUPPRESSED),
+                )
+            )  # fmt: skip
+        told: list[defaultdict[umpire.End, Fraction]] = [defaultdict(Fraction) for _ in targets]
+        seen = GAME.position(RULESET.seen_by(state, UK))
+        fire = FireForEffect(UK, "mission 1", guns)
+        for after, chance in Forecast(GAME).ends(seen, fire).states.items():
+            for name, ends in zip(targets, told, strict=True):
+                ends[_end(after, name)] += chance
+        by_hand = umpire.fire_for_effect(
+            aimed, umpire.Shell(shell.size.words, shell.rating, shell.penetration, 0), 2 * len(guns)
+        )
+        assert told == by_hand, f"lot {seed}: {kinds} {covered}"

@@ -111,6 +111,13 @@ def test_a_held_building_that_the_observer_sees_can_be_shelled() -> None:
     assert request in legal(church())
 
 
+@proves("KN-IND-06", "KN-BLDG-02a")
+def test_a_building_of_which_the_corners_alone_are_seen_can_be_shelled() -> None:
+    """OUR 181: a shed hides the place that is nearest to the observer."""
+    shed = area(T.WOODEN_BUILDING, 38, 22, 42, 24)
+    assert why_not(church(shed), RequestMission(UK, "hq", ("m",), Spot(40, 13))) == ""
+
+
 @proves("KN-IND-06")
 def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
     barn = area(T.WOODEN_BUILDING, 20, 22, 60, 24)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -112,6 +113,22 @@ def test_11_6_balance_hints_for_the_example() -> None:
     )
 
 
+@proves("MATG2-11.6b")
+@pytest.mark.parametrize(
+    ("first", "last", "hint"),
+    [
+        (PZ3J, SHERMAN, "add 2 PzKpfw III J to the smaller force: 982.5 against 1008"),
+        (SHERMAN, PZ3J, "add 2 M4 Sherman, 75mm to the smaller force: 1039.5 against 1008"),
+    ],
+)
+def test_11_6_the_tanks_to_add_are_of_the_kind_that_the_smaller_force_names_first(
+    first: TankType, last: TankType, hint: str
+) -> None:
+    """At cohesion 15 the force is worth 823.5, each Panzer 79.5 and each Sherman 108."""
+    mixed = ForceList((first, *[PZ3J] * 8, last), 15, PZ3J)
+    assert hint in balance_hints(mixed, _battalion(SHERMAN, 14))
+
+
 @pytest.mark.parametrize(
     ("lost_by_enemy", "lost_by_us", "won"), [(51, 0, True), (50, 0, False), (51, 50, True), (100, 51, False)]
 )
@@ -135,11 +152,29 @@ def test_11_11_judged_by_points_at_the_end_of_the_turn() -> None:
     assert "the game is over" in str(MATG2.as_game().why_not(state, Pass(RED))[0])
 
 
-def _to_the_end_of_the_turn(state: GameState) -> GameState:
+@proves("MATG2-11.11", "MATG2-4.5.2")
+@pytest.mark.parametrize(("marked", "lost"), [(1, "b0 eliminated"), (5, "5 eliminated")])
+def test_11_11_the_odds_of_the_last_recovery_say_who_wins_by_it(marked: int, lost: str) -> None:
+    """Blue rolls last, for one stand or for more than are named one by one; on a 20 each of them panics."""
+    shaken = ("suppressed", "disorganized")
+    blues = [stand(f"b{k}", BLUE, (3 + 3 * k, 40), 0.0, "t34", *shaken) for k in range(marked)]
+    state = to_fire(opened(table(), stand("r1", RED, (10, 10), 90.0, "pz4h"), *blues))
+    state = play(_to_marker_removal(state), [RemoveMarkers(RED)])
+    odds = MATG2.as_game().chances(state, RemoveMarkers(BLUE)).odds
+    assert odds is not None
+    assert odds.of(f"{lost}; red wins") == Fraction(1, 20) ** marked
+
+
+def _to_marker_removal(state: GameState) -> GameState:
     while progress(state).phase != "marker removal":
         legal = MATG2.as_game().legal_actions(state)
         passing = [action for action in legal if isinstance(action, Pass)]
         state = play(state, passing[:1] or list(legal[:1]))
+    return state
+
+
+def _to_the_end_of_the_turn(state: GameState) -> GameState:
+    state = _to_marker_removal(state)
     return play(
         state,
         [

@@ -88,7 +88,10 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
         "r1 5+4 against 14: recovers",
         "r1 is no longer suppressed",
     ]
-    state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)], [5])
+    state = play(state, [RemoveMarkers(RED)], [5])
+    assert state.unit("r1").conditions == frozenset()
+    assert state.unit("b1").conditions == {"fired"}, "each takes up his own"
+    state = play(state, [RemoveMarkers(BLUE)])
     assert state.unit("r1").conditions == frozenset()
     assert state.unit("b1").conditions == frozenset()
     assert (progress(state).turn, progress(state).phase, progress(state).initiative) == (
@@ -120,3 +123,18 @@ def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
     assert odds.of("no effect") == Fraction(12, 20) ** 7
     assert odds.of("1 recovers") == 7 * Fraction(6, 20) * Fraction(12, 20) ** 6
     assert odds.of("2 eliminated") == 21 * Fraction(1, 20) ** 2 * Fraction(12, 20) ** 5
+
+
+@proves("MATG2-4.5.2", "MATG2-4.5.3")
+def test_4_5_who_is_counted_recovers_by_his_own_markers() -> None:
+    """Suppressed and disorganized stands by turns: a roll of 10 or less takes off S, a 1 D; a 20 adds what is missing."""
+    marked = [
+        stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", ("suppressed", "disorganized")[k % 2])
+        for k in range(6)
+    ]
+    state = to_movement(opened(table(), *marked, stand("b1", BLUE, (40, 40))))
+    state = play(state, [Pass(RED), Pass(BLUE)])
+    odds = MATG2.as_game().chances(state, RemoveMarkers(RED)).odds
+    assert odds is not None
+    assert odds.of("no effect") == Fraction(9, 20) ** 3 * Fraction(18, 20) ** 3
+    assert odds.of("1 recovers") == 3 * Fraction(10, 20) * Fraction(9, 20) ** 2 * Fraction(18, 20) ** 3

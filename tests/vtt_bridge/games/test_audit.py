@@ -10,6 +10,7 @@ import pytest
 
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
+from rules.game.events import DiceThrown
 from rules.players.named import names_by_side, players
 from tests.vtt_bridge.cli_ground import answered, run
 from vtt_bridge.games.audit import audited
@@ -17,6 +18,16 @@ from vtt_bridge.games.game_log import GameHead, head_line, turn_lines, turns_fro
 from vtt_bridge.games.game_setup import opened, played, turn_of
 
 Line = dict[str, Any]
+TO_BEAT = (
+    ": to hit",
+    ": observation",
+    " to fire",
+    " recovers",
+    " extends",
+    "coordination, +0",
+    "coordination, +1",
+)
+"""Dice that a figure has to be beaten with, by the end of what they are for."""
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
@@ -26,6 +37,10 @@ def test_whole_games_of_every_scenario_follow_from_the_dice_of_their_record(name
     actions, events = game.book.actions, game.book.events
     written = "".join(line for turn in turns for line in turn_lines(turn, actions, events))
     assert list(audited(game, turns_from(head_line(game.head) + written, actions, events))) == []
+    thrown = [event for turn in turns for event in turn.events if isinstance(event, DiceThrown)]
+    beating = [die for die in thrown if die.what.endswith(TO_BEAT) or ": save of " in die.what]
+    assert beating
+    assert [die for die in beating if not die.needed] == []
 
 
 @pytest.fixture

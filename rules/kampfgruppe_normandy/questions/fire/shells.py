@@ -279,7 +279,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     return None
 
 
-@implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09")
+@implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09", "KN-WPN-21b")
 def reach_in(weapon: Weapon) -> float:
     """How far a weapon fires its shells directly."""
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)

@@ -147,7 +147,7 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
 @implements(
     "LHY-1.7.1", "LHY-4.1.13.4", "LHY-4.0b.later", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c",
     "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f", "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k",
-    "LHY-11.5.4l", "LHY-11.5.4g",
+    "LHY-11.5.4l", "LHY-11.5.4g", "LHY-4.0b.2a",
 )  # fmt: skip
 def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
     """All that bears on anti-tank fire at one unit, the ATV first."""

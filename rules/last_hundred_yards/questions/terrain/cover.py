@@ -33,7 +33,7 @@ _LATER = Provenance.LATER_EDITION
 @implements(
     "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best",
     "LHY-4.1.7.building", "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1",
-    "LHY-4.1.8.4", "LHY-4.1.7.2",
+    "LHY-4.1.8.4", "LHY-4.1.7.2", "LHY-16.0c",
 )  # fmt: skip
 @memoized
 def terrain_modifier(

@@ -77,6 +77,7 @@ def nearest_opportunities(position: Position, side: str) -> Iterator[Opportunity
             yield OpportunityFire(side, (unit.id,), stop, (gun.name,))
 
 
+@implements("MATG2-8.5.1", "MATG2-8.5.2")
 def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Reason]:
     move = position.progress.move_under_way
     if move.leg is None:

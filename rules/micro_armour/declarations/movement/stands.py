@@ -146,7 +146,7 @@ def offer_moves(position: Position, _: str) -> Iterator[MoveStand]:
         yield from _moves_of(position, unit)
 
 
-@implements("MATG2-8.3.7.2", "MATG2-8.3.7.3")
+@implements("MATG2-8.3.6.1", "MATG2-8.3.7.2", "MATG2-8.3.7.3")
 def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
     if reasons := _not_his_move(position, declared.stand):
         yield from reasons

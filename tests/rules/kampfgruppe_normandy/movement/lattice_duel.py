@@ -7,14 +7,16 @@ import shapely
 from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
+from maps.house_walls import DrawnHouses, Opening
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
+from tests.maps.floor_plans import PLANS, plan
 from tests.oracle.turning_lattice import HEADINGS_DEG, cheapest, hull, way_cost
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 
@@ -25,6 +27,8 @@ RATES_IN = {"uk.m5_halftrack": 12.0, "uk.sherman": 9.0}
 SPARE_IN = 0.03
 """How much more room the brute force gives a hull, so that no hair decides."""
 NOTHING = shapely.Point()
+WALLED = (T.HOUSE_WALL, T.OPEN_DOOR, T.INTERIOR)
+"""What no vehicle goes through in a house that was drawn wall by wall."""
 MOST_DEARER, MORE_IN = 1.02, 0.2
 
 
@@ -83,6 +87,25 @@ class Duel:
         return cls._of(pieces, KINDS[seed % 2], dice.uniform(0, 360))
 
     @classmethod
+    def in_a_court(cls, seed: int) -> "Duel":
+        """The yard of a map as other programs export it, line by line: two houses in it, two gates in its wall."""
+        dice = Random(seed)
+        drawn, square_in = plan(PLANS["court"].replace("--  --", "--D---")), dice.uniform(0.85, 0.95)
+        yard = 16.5, 6.0
+        moves = [square_in, 0, 0, square_in, *(at - square_in * k for at, k in zip(START, yard, strict=True))]
+        walls = [affinity.affine_transform(shapely.LineString(wall), moves) for wall in drawn.walls]
+        openings = [
+            Opening(
+                T.GAP if sign == "D" else T.OPEN_DOOR,
+                affinity.affine_transform(shapely.LineString(door), moves),
+            )
+            for sign, door in drawn.doors
+        ]
+        walls += [opening.line for opening in openings]
+        pieces = DrawnHouses(*SIZE_IN, walls, openings).pieces
+        return cls._of([*pieces], KINDS[seed % 2], dice.uniform(0, 360))
+
+    @classmethod
     def _of(cls, pieces: list[Piece], kind: str, facing_deg: float) -> "Duel":
         ground = table(*pieces, width_in=SIZE_IN[0], depth_in=SIZE_IN[1])
         state = ready(ground, unit("u", kind, START, facing_deg), unit("far", "de.squad", (31, 1)))
@@ -90,6 +113,9 @@ class Duel:
             shapely.union_all([piece.area for piece in pieces if piece.terrain in kinds])
             for kinds in ((T.STONE_BUILDING, T.BRICK_BUILDING), (T.GOOD_ROAD,), (T.HEDGE,))
         )
+        gaps = shapely.union_all([piece.area for piece in pieces if piece.terrain is T.GAP])
+        walls = shapely.union_all([piece.area for piece in pieces if piece.terrain in WALLED])
+        houses = houses.union(walls.difference(gaps.buffer(HAIR_IN, join_style="mitre")))
         for ground_of_a_kind in (houses, roads, hedges):
             shapely.prepare(ground_of_a_kind)
         return cls(state, houses, roads, shapely.difference(hedges, roads))

@@ -18,6 +18,12 @@ def test_so_it_is_between_walls_with_openings() -> None:
     duel.judge_ways(spacing_in=0.5)
 
 
+def test_so_it_is_in_the_yard_of_an_imported_map() -> None:
+    """Rule: KGN Movement; OUR 28, 54, 170, 175."""
+    duel = Duel.in_a_court(4)
+    duel.judge_ways(spacing_in=0.5)
+
+
 def test_reach_says_of_every_place_what_its_path_costs() -> None:
     """Rule: KGN Movement; OUR 28."""
     Duel.on_random_table(5).judge_reach()

@@ -10,7 +10,7 @@ from shapely import LineString, Polygon
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -26,6 +26,7 @@ L_SHAPE = [(0, 0), (5, 0), (5, 2), (2, 2), (2, 5), (0, 5)]
 BOX = [(0, 0), (1, 0), (1, 1), (0, 1)]
 HULLS = {"uk.sherman": 1.5, "de.pz4h": 1.5, "de.supply_truck": 1.2, "uk.bedford": 1.2}
 HOUSE_IN, LEVEL_IN, MAN_IN = 1.8, 2.0, 0.6
+WALL_IN, SKY_IN = 0.25, 99.0
 POINTS = 2000
 
 
@@ -68,6 +69,28 @@ class Scene:
             drawn = [(float(x), float(y)) for x, y in corners]
             self.blocks.append(Block("bocage", drawn, HOUSE_IN))
             self.edges.append((drawn[0], drawn[1]))
+
+    def add_wall(self, dice: Random) -> None:
+        """A house wall, which nobody looks over, whole or with an open door in it, which is open a hair beyond its jambs."""
+        start, turn = np.array(_somewhere(dice)), np.radians(dice.choice((0.0, 90.0, dice.uniform(0, 180))))
+        along = np.array([np.cos(turn), np.sin(turn)])
+        length, name = dice.uniform(5, 9), f"wall {len(self.pieces)}"
+        door = (
+            sorted((dice.uniform(1, length - 1), dice.uniform(1, length - 1))) if dice.random() < 0.6 else []
+        )
+        self.pieces.append(Piece(name, T.HOUSE_WALL, LineString([start, start + along * length]), WALL_IN))
+        if door:
+            doorway = LineString([start + along * stop for stop in door])
+            self.pieces.append(Piece(f"door of {name}", T.OPEN_DOOR, doorway, WALL_IN))
+        jambs = [door[0] - HAIR_IN, door[1] + HAIR_IN] if door else []
+        stops = [0.0, *jambs, length]
+        aside = np.array([-along[1], along[0]]) * WALL_IN / 2
+        for one, other in zip(stops[::2], stops[1::2], strict=True):
+            ends = start + along * one, start + along * other
+            corners = [ends[0] + aside, ends[1] + aside, ends[1] - aside, ends[0] - aside]
+            drawn = [(float(x), float(y)) for x, y in corners]
+            self.blocks.append(Block("house wall", drawn, SKY_IN))
+            self.edges += ((drawn[0], drawn[1]), (drawn[2], drawn[3]))
 
 
 def _somewhere(dice: Random) -> Corner:
@@ -132,6 +155,9 @@ def compared(seed: int) -> list[tuple[float, float]]:
     """On one table the shares seen of a few targets: as they are ruled, and as rays tell them."""
     dice = Random(seed)
     drawn = scene(dice)
+    if seed % 3 == 2:
+        for _ in range(dice.randint(1, 3)):
+            drawn.add_wall(dice)
     table = Tabletop(f"strewn {seed}", WIDTH_IN, DEPTH_IN, tuple(drawn.pieces))
     found = []
     for _ in range(3):

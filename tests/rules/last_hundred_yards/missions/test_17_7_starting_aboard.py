@@ -83,6 +83,15 @@ def test_17_7f_who_does_not_start_aboard(
     assert refused in refusal(state, PlaceUnit("us", name, at("C8"), aboard=vehicle))
 
 
+@proves("LHY-17.9.1.2", "LHY-17.7f.3")
+def test_17_9_1_a_gun_starts_hidden_but_not_where_it_is_loaded() -> None:
+    state = placed(setting_up(TRACK, GUN), TRACK)
+    assert PlaceUnit("us", GUN, at("C8"), hidden=True) in legal(state, PlaceUnit)
+    assert PlaceUnit("us", GUN, at("C8"), aboard=TRACK) in legal(state, PlaceUnit)
+    loaded = PlaceUnit("us", GUN, at("C8"), hidden=True, aboard=TRACK)
+    assert "hidden or deployed cannot start aboard" in refusal(state, loaded)
+
+
 @proves("LHY-17.7f.3")
 def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
     state = placed(setting_up(TRACK, SQUAD, LATW), TRACK)

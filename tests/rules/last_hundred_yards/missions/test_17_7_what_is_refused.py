@@ -12,6 +12,7 @@ from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, done, legal, opened, refusal, unit
@@ -47,6 +48,15 @@ def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
     state = done(state, PlaceUnit("ge", "ge.pak40.3", at("C3"), hidden=True))
     assert state.unit("ge.pak40.3").has(HIDDEN)
     assert not refusal(state, PlaceUnit("us", SQUAD, at("C3")))
+
+
+@proves("LHY-17.7b")
+def test_17_7b_a_squad_is_listed_whole_and_as_two_sections_on_request() -> None:
+    state = opened(FIELD, [unit(SQUAD, None), unit(FOE, "C3")], sides={"us": {"setup_area": ["C8", "C9"]}})
+    found = {action for action in legal(state, PlaceUnit) if action.unit == SQUAD}
+    assert {action.deployed for action in found} == {False, True}
+    listed = found.intersection(PLAY.worthwhile(state))
+    assert listed == {action for action in found if not action.deployed}
 
 
 WOODED = board("\n".join([". . w ."] * 10))

@@ -427,6 +427,25 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
+@proves("LHY-18.2b")
+@pytest.mark.parametrize(
+    ("german_steps", "said"),
+    [
+        (3, "final score 51: us wins"),
+        (4, "final score 48 (LHY 18.2, OUR 63, house value): us wins"),
+        (5, "final score 45 (LHY 18.2, OUR 63, house value): a draw"),
+    ],
+)
+def test_18_2b_points_beyond_the_boxes_that_are_printed_are_told_as_a_house_value(
+    german_steps: int, said: str
+) -> None:
+    resolution = ending(attacker="us")
+    resolution.happen(TimeLapsed(60), StepsLost("ge", german_steps))
+    assert check_end(resolution)
+    assert resolution.course.ended is not None
+    assert resolution.course.ended[1] == said
+
+
 @proves("LHY-18.0c", "LHY-18.3")
 @pytest.mark.parametrize(
     ("bands", "minutes", "over"),

@@ -50,6 +50,13 @@ def test_6_1_1_any_stand_between_blocks(side: str) -> None:
     ).verdict.visibility.is_open
 
 
+@proves("MATG2-6.1.1", "MATG2-6.0.2")
+def test_6_1_1_the_ground_under_a_stand_is_seen_whoever_stands_beside_it() -> None:
+    ours, beside = stand("r1", RED, HERE), stand("b1", BLUE, (5, 25.2))
+    ruling = MATG2.line_of_sight(state_of(table(), ours, beside), ours, HERE)
+    assert ruling.verdict.visibility.is_open
+
+
 @proves("MATG2-6.1.1.3")
 def test_6_1_1_a_line_that_only_touches_counts_for_the_defender() -> None:
     touched = _los(area(T.WOODS, 8, 24, 11, 26))
@@ -159,6 +166,10 @@ def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
 def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     ruling = MATG1.line_of_sight(state_of(table()), Spot(2, 24), Spot(23, 24))
     assert str(ruling.reasons[0]) == '21.0" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
+    ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (23, 24))
+    state = opened(table(), ours, theirs, sight_limit_in=None, terrain="mixed")
+    said = '21.0" is beyond sight, 20" here (MATG2 6.4.1)'
+    assert str(MATG2.line_of_sight(state, ours, theirs).reasons[0]) == said
 
 
 @proves("MATG2-6.4.3.1")

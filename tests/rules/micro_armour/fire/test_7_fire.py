@@ -199,9 +199,16 @@ def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
     assert refusal(apart, Fire(RED, "b2", ("r1",))) == ""
 
 
+@proves("MATG2-7.3.5")
+@pytest.mark.parametrize(("away_in", "beyond"), [(17, False), (17.005, False), (17.02, True)])
+def test_7_3_5_the_very_edge_of_a_guns_range_is_within_it(away_in: float, beyond: bool) -> None:
+    state = _duel(target=replace(PZ4, at=Spot(10, 10 + away_in)))
+    assert ('is beyond the 17" of 76.2mm F-34' in refusal(state, AT_PZ4)) is beyond
+
+
 @proves("MATG2-10.2.1", "MATG2-12.A.arc", "MATG2-12.A.front")
 @pytest.mark.parametrize(
-    ("facing_deg", "bears"), [(-44.0, True), (44.0, True), (-46.0, False), (46.0, False)]
+    ("facing_deg", "bears"), [(-44.8, True), (44.8, True), (-45.3, False), (45.3, False)]
 )
 def test_10_2_the_firing_arc_is_ninety_degrees_wide(facing_deg: float, bears: bool) -> None:
     stug = replace(T34, type="stug3g", facing_deg=(T34.facing_deg or 0.0) + facing_deg)
@@ -236,6 +243,8 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     assert refusal(sideways, Fire(RED, "b2", ("r1",), (hull,))) == ""
     fired = play(sideways, [Fire(RED, "b1", ("r1",), (turret,)), Pass(BLUE)], [20])
     assert "r1 has fired this turn" in refusal(fired, Fire(RED, "b2", ("r1",), (hull,)))
+    both = Fire(RED, "b2", ("r1",), (hull, turret))
+    assert refusal(sideways, both) == "an attack names one gun for each firing stand (MATG2 10.2)"
 
 
 @proves("MATG2-10.2.2")
@@ -243,7 +252,9 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     ("type_id", "first"), [("charb", "75mm SA 35 hull"), ("lee", "75mm M2 hull"), ("m11", "37mm L/40 hull")]
 )
 def test_10_2_the_first_gun_of_a_tank_fires_where_none_is_named(type_id: str, first: str) -> None:
-    assert HOUSE_ROSTER[type_id].gun().name == first
+    tank = HOUSE_ROSTER[type_id]
+    assert tank.gun().name == first
+    assert [tank.gun(gun.name) for gun in tank.guns] == list(tank.guns)
 
 
 @proves("MATG2-10.2.2", "MATG2-10.2.3")

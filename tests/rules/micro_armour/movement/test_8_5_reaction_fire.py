@@ -105,6 +105,12 @@ def test_8_5_3_the_stand_stops_where_it_is_told(stop: int, y_in: float) -> None:
     assert state.unit("r1").at == Spot(10, y_in)
 
 
+@proves("MATG2-8.5.3.1", "MATG2-8.5.3.2")
+@pytest.mark.parametrize(("stop", "first"), [(0, "b1 at r1"), (1, "r1 moves 1.0 inches to (10, 11)")])
+def test_8_5_3_who_is_stopped_before_he_goes_has_not_moved(stop: int, first: str) -> None:
+    assert told(_set_out(), OpportunityFire(BLUE, ("b1",), stop), [20])[0].startswith(first)
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_our_7_there_are_so_many_places_to_stop_at() -> None:
     said = "the path has 11 places to stop at, numbered from 0 (MATG2 8.5.2, OUR 7, house value)"

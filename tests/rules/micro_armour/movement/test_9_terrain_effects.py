@@ -20,7 +20,7 @@ from rules.micro_armour.questions.terrain import (
     target_ground,
 )
 from tests.proving import proves
-from tests.rules.micro_armour.tables import area, road, state_of, table
+from tests.rules.micro_armour.tables import MATG2, RED, area, road, stand, state_of, table
 
 DOUBLE_ENTRY = """
 MATG2-12.E.clear                 1     per_inch 0    no     no
@@ -141,6 +141,9 @@ def test_9_1_impassable_ground_has_no_price() -> None:
 def test_3_1_ground_the_book_does_not_know_is_refused_by_name() -> None:
     with pytest.raises(BadInput, match=r"pieces\[bocage\]\.terrain: 'bocage' is not ground of this book"):
         check_table(table(area(T.BOCAGE, 1, 1, 5, 2)))
+    tank = stand("r1", RED, (10, 10))
+    with pytest.raises(BadInput, match="'bocage' is not ground of this book"):
+        MATG2.reach(state_of(table(area(T.BOCAGE, 1, 1, 5, 2)), tank), tank)
 
 
 def _ground(state: GameState, **asked: bool) -> TargetGround:
