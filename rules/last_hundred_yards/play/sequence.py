@@ -3,7 +3,7 @@
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.last_hundred_yards.book.conditions import HIDDEN, STOPPED
-from rules.last_hundred_yards.declarations.assault.resolution import aftermath
+from rules.last_hundred_yards.declarations.assault.resolution import go_on
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
@@ -40,7 +40,7 @@ def settle(resolution: Resolution) -> None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)
         if decided is not None and resolution.course.phase is Phase.ASSAULT:
             resolution.then(settle)
-            resolution.then(aftermath, decided)
+            resolution.then(go_on, decided)
             return
         if not _goes_on(resolution):
             return
