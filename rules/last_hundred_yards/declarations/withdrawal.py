@@ -37,8 +37,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
+from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
     assault_check,
@@ -247,18 +247,19 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
-    """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
+    """The die of units under assault (13.3.2); regrouping ends with a withdrawal that they make."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+    wanted = assault_check(resolution.position, units)
+    what = f"withdrawal from {units[0].at} under assault"
+    if wanted is not None and not resolution.passes(what, D10, at_most=wanted):
+        return False
+    for unit in units:
         if unit.has(REGROUPING):
             resolution.happen(UnitChanged(unit.id, lost=(REGROUPING,)))
-    wanted = assault_check(resolution.position, units)
-    if wanted is None:
-        return True
-    what = f"withdrawal from {units[0].at} under assault"
-    return resolution.passes(what, D10, at_most=wanted)
+    return True
 
 
 @implements("LHY-11.4.8e")

@@ -1,12 +1,17 @@
 """13.3.1 and 13.3.2: fire out of hexes that are, or are about to be, assaulted."""
 
+import pytest
+
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow
@@ -102,3 +107,20 @@ def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> Non
     )
     men = reacting_to(men, TANK, "us.able-tank.1.2")
     assert not refusal(men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.6.6.3", "LHY-13.3.2c.1", "LHY-13.4b")
+@pytest.mark.parametrize(("die", "gets_away"), [(6, True), (7, False)])
+def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_away: bool) -> None:
+    """Cohesion 6, from under an assault; who stays is still regrouping, and the assault gains by it."""
+    state = _awaiting_assault(unit(FOE, "C4", REGROUPING))
+    after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
+    assert (after.unit(FOE).at == at("C3")) is gets_away
+    assert after.unit(FOE).has(REGROUPING) is not gets_away
+
+
+def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
+    """Americans in C5 wait to assault C4, and the Germans answer."""
+    men = (unit(SQUAD, "C6"), unit(LEADER, "H9"), *units)
+    state = done(activated(*men, edition=edition), Maneuver("us", SQUAD, at("C5")))
+    return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
