@@ -11,6 +11,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.heroism import hero_must_stay
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.assault.company import alone, has_company
 from rules.last_hundred_yards.questions.movement.entering import (
@@ -24,7 +25,7 @@ _LATER = Provenance.LATER_EDITION
 NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
-@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2", "LHY-14.6.2a")
 def forbids_assaulting(
     position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()
 ) -> Iterator[Reason]:
@@ -39,6 +40,8 @@ def forbids_assaulting(
         yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
     if position.is_marked_assault(place):
         yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+    elif reason := hero_must_stay(position, unit):
+        yield reason
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
     if row.kind in NEVER_ASSAULT or row.is_dummy:
