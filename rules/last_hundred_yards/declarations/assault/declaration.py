@@ -132,7 +132,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.MANEUVER, "assault")
-        yield from forbids_assaulting(position, unit, action.into, action.units)
+        yield from forbids_assaulting(position, unit, action.into, action.units, later=moving is not None)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
