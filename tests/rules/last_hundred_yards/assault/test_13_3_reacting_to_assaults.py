@@ -5,29 +5,32 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Step
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
 
-def _assaulted_by(attacker: str, *units: Unit, edition: str = "series-3.1") -> GameState:
+def _assaulted_by(
+    attacker: str, *units: Unit, edition: str = "series-3.1", far: tuple[Unit, ...] = FAR
+) -> GameState:
     """American attackers are in C4; the Germans answer."""
     base = (unit(attacker, "C5"), unit(LEADER, "A10"), unit(SQUAD, "A10"), unit(FOE, "C4"))
     own = base if attacker != SQUAD else (unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C4"))
     platoon = "able-tank.1" if attacker == TANK else "able.1"
     return done(
-        activated(*own, *units, platoon=platoon, edition=edition), Assault("us", (attacker,), at("C4"))
+        activated(*own, *units, platoon=platoon, edition=edition, far=far),
+        Assault("us", (attacker,), at("C4")),
     )
 
 
@@ -117,6 +120,38 @@ def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_aw
     after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
     assert (after.unit(FOE).at == at("C3")) is gets_away
     assert after.unit(FOE).has(REGROUPING) is not gets_away
+
+
+@proves("LHY-13.3.2a", "LHY-13.3.1a")
+@pytest.mark.parametrize(
+    ("firer", "may"), [(FOE, True), ("ge.mg.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)]
+)
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor_vehicles(
+    edition: str, firer: str, may: bool
+) -> None:
+    state = _awaiting_assault(unit(firer, "C4"), edition=edition)
+    fire = FireSmallArms("ge", firer, (at("C5"),))
+    assert (fire in legal(state, FireSmallArms)) is may
+    assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
+    assert ("LHY 13.3.2" in refusal(state, fire)) is not may
+
+
+@proves("LHY-13.3.1a", "LHY-9.1.1b")
+@pytest.mark.parametrize(("attacker", "must"), [(SQUAD, False), (TANK, True)])
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_1a_men_with_infantry_among_them_do_not_see_out(edition: str, attacker: str, must: bool) -> None:
+    """A disrupted squad in the open has to act if they see it (9.1.1b): with a tank in their hex they do, with a squad they do not."""
+    shaken = unit("us.able.2.squad.1", "F4", DISRUPTED)
+    away = unit("us.able.2.leader", "H9"), unit("ge.1kp.2.leader", "H1", HIDDEN)
+    state = _assaulted_by(attacker, shaken, edition=edition, far=away)
+    state = done(state, CallForReaction("us"))
+    while course(state).step is Step.REACTION:
+        state = done(state, CallForReaction(course(state).reacting))
+    if not course(state).company:
+        state = done(state, SelectCompany("us", "able"))
+    state = done(state, Activate("us", ("able.2",)))
+    assert ("in LOS of the enemy and must act" in refusal(state, CallForReaction("us"))) is must
 
 
 def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
