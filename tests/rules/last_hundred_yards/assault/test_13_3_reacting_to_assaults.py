@@ -9,6 +9,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPI
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -135,6 +136,16 @@ def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor
     assert (fire in legal(state, FireSmallArms)) is may
     assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
     assert ("LHY 13.3.2" in refusal(state, fire)) is not may
+
+
+@proves("LHY-10.3.2.1", "LHY-13.3.1d.1")
+def test_10_3_2_nobody_deploys_in_a_marked_assault_hex() -> None:
+    """A squad deploys at any point of a maneuver, and out of an assault hex vehicles alone maneuver."""
+    other = "ge.1kp.2.squad.1"
+    state = _assaulted_by(TANK, unit("us.able-tank.1.2", "C5"), unit(other, "D3"))
+    state = reacting_to(state, "us.able-tank.1.2")
+    assert legal(state, Deploy) == [Deploy("ge", other)]
+    assert f"{FOE} is in an assault and does not maneuver" in refusal(state, Deploy("ge", FOE))
 
 
 @proves("LHY-13.3.1a", "LHY-9.1.1b")
