@@ -67,6 +67,23 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
     assert course(state).assault_at(at("C4")) is not None
 
 
+@proves("LHY-13.2.2.0b", "LHY-4.3.1.1b", "LHY-4.3.1.0.1")
+@pytest.mark.parametrize(("foe", "concealed"), [("C1", False), ("H1", True), ("C4", False)])
+def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, concealed: bool) -> None:
+    """In woods men are seen from three hexes, C1 to C4, by clear ground between; among the enemy always."""
+    ground = board(
+        "\n".join([". . . . . . . ."] * 3 + [". . w . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 3)
+    )
+    units = unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, foe)
+    state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(activated(*units, ground=ground, far=()))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    after = done(state, EnterAssault("us", SQUAD))
+    assert after.unit(SQUAD).at == at("C4")
+    assert bool(course(after).assaults) is (foe == "C4")
+    assert after.unit(SQUAD).has(CONCEALED) is concealed
+
+
 @proves("LHY-13.2.2.0a")
 def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
