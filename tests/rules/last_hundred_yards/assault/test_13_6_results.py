@@ -255,6 +255,28 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     )
 
 
+@proves("LHY-13.6.2.3d")
+@pytest.mark.parametrize(
+    ("beside", "total"),
+    [
+        ("", 2 + 3), ("ge.dummy.1", 2 + 3),
+        (FOE, 2), ("ge.1kp.1.leader", 2), ("ge.latw.1", 2), ("ge.pak40.3", 2), ("ge.fp.1", 2), ("ge.pz4.2.2", 2),
+        ("ge.truck.1", 2),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_2_3d_a_vehicle_with_anything_of_its_side_in_its_hex_is_not_alone(
+    edition: str, beside: str, total: int
+) -> None:
+    """Next to woods: 2 for the squad, and 3 for a tank that is alone (reading 169)."""
+    ground = board("\n".join([". . . . . . . ."] * 2 + [". . w . . . . ."] + [". . . . . . . ."] * 5))
+    there = [unit(one, "C4") for one in (SQUAD, "ge.pz4.2.1", *([beside] if beside else []))]
+    state = in_assault(*there, ground=ground, edition=edition)
+    position = PLAY.position(state)
+    attempting = participants(position, at("C4"), "us")
+    assert destruction_drm(position, attempting, "us", state.unit("ge.pz4.2.1")).net == total
+
+
 @proves("LHY-13.6.3.5", "LHY-T-ART.6")
 @pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
 def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: bool) -> None:
