@@ -331,11 +331,10 @@ def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
 
 @implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
-    """Who fought on foot regroups where the row says so; the marker comes off, and who won may advance."""
+    """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
         for unit_id in _who_took_part(resolution, assault):
-            unit = resolution.state.unit(unit_id)
-            if unit.at is not None and row_of(unit).is_foot and not unit.has(DISRUPTED):
+            if _loses_order(resolution.position, resolution.state.unit(unit_id)):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
@@ -343,6 +342,14 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
         for unit in resolution.position.friends_at(assault.at, winner):
             if unit.id not in resolution.course.advanced and list(_advances(resolution.position, unit)):
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
+
+
+@implements("LHY-13.6.6.1", "LHY-4.1.14b")
+def _loses_order(position: Position, unit: Unit) -> bool:
+    """Whether a unit that fought is to regroup: undisrupted men, and guns that are not in tow."""
+    row = row_of(unit)
+    is_gun = row.kind is UnitKind.GUN and not position.course.is_aboard(unit.id)
+    return unit.at is not None and (row.is_foot or is_gun) and not unit.has(DISRUPTED)
 
 
 @implements(

@@ -255,6 +255,22 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     )
 
 
+@proves("LHY-13.6.6.1", "LHY-13.6.6.3", "LHY-14.4a", "LHY-4.1.14b")
+def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_fortified_position_does_not() -> (
+    None
+):
+    """Row 2 to 5: the attacker goes back, and all who fought regroup; neither vehicles nor fortified positions do."""
+    gun, fp, tank = "ge.pak40.3", "ge.fp.1", "ge.pz4.2.1"
+    state = in_assault(*(unit(one, "C4") for one in (SQUAD, FOE, gun, fp, tank)))
+    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state))
+    state = done(state, Pass("us"))
+    for label in ("C5", "C6"):
+        state = done(state, Retreat("us", SQUAD, at(label)))
+    after = done(state, Pass("us"), 5)
+    assert not course(after).assaults
+    assert {one.id for one in after.units.values() if one.has(REGROUPING)} == {SQUAD, FOE, gun}
+
+
 @proves("LHY-13.6.2.3d")
 @pytest.mark.parametrize(
     ("beside", "total"),
