@@ -233,6 +233,17 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
     if resolution.passes(what, D10, at_least=DESTROYS - drm):
         destroy(resolution, vehicle, beside=False)
+        _forgo_idle_attempt(resolution)
+
+
+@implements("LHY-13.6.2.1")
+def _forgo_idle_attempt(resolution: Resolution) -> None:
+    """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
+    for due in resolution.course.decisions[:1]:
+        if due.kind is DecisionKind.DESTROY_VEHICLE and not list(
+            _attempts(resolution.position, due.place, due.side)
+        ):
+            resolution.happen(DecisionTaken())
 
 
 def attempt_drm(position: Position, action: DestroyVehicle) -> int:

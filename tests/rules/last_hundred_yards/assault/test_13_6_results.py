@@ -104,6 +104,20 @@ def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
     assert done(state, attempt, 6, 7).unit(FOE).has(DISRUPTED)
 
 
+@proves("LHY-13.6.2.1", "LHY-13.6.3.0b")
+def test_13_6_2_a_side_that_has_lost_all_in_the_first_attempt_is_asked_for_none() -> None:
+    """A squad and a tank against a tank: both sides have an attempt, and the Americans' comes first."""
+    tank, panzer = "us.able-tank.1.1", "ge.pz4.2.1"
+    state = in_assault(unit(SQUAD, "C4"), unit(tank, "C4"), unit(panzer, "C4"))
+    state = done(state, ResolveAssault("us", at("C4")), 7 - drm(state))
+    assert [decision.side for decision in course(state).decisions] == ["us", "ge"]
+    (attempt,) = legal(state, DestroyVehicle)
+    assert [decision.side for decision in course(done(state, attempt, 1)).decisions] == ["ge"]
+    after = done(state, attempt, 10)
+    assert not course(after).decisions
+    assert not course(after).assaults
+
+
 @proves("LHY-13.6.7", "LHY-13.5.2", "LHY-13.6.2.1")
 def test_13_6_7_passengers_are_aboard_till_the_retreats_begin() -> None:
     """Reading 167: two squads against a halftrack, +3; the squad aboard neither adds to it nor makes attempts."""
