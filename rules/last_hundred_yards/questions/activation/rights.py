@@ -262,7 +262,7 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
         return False
     return any(
-        _has_in_sight(position, unit, at) and not _is_too_far_along_road(position, place, at, deed.unit)
+        position.has_in_sight(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit)
         for deed in position.course.deeds
         if deed.side != unit.side
         for at in deed.hexes
@@ -353,17 +353,9 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
     for enemy in position.enemies_of(unit.side):
         counts = by_any or row_of(enemy).platoon_key in position.course.platoons
-        if counts and _has_in_sight(position, enemy, unit):
+        if counts and position.has_in_sight(enemy, unit):
             return True
     return False
-
-
-@implements("LHY-13.3.1a", "LHY-8.1.1")
-def _has_in_sight(position: Position, viewer: Unit, target: Unit | Hex) -> bool:
-    """Whether a unit sees what is in a hex: men among whom enemy infantry fights see nothing but their own."""
-    if viewer.at == (target.at if isinstance(target, Unit) else target):
-        return True
-    return position.sees(viewer, target) and not position.sees_nothing_out(viewer)
 
 
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
@@ -373,7 +365,7 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
     away = position.distance(position.place(enemy), position.place(vehicle))
-    return away <= row.atv_range_hexes and _has_in_sight(position, enemy, vehicle)
+    return away <= row.atv_range_hexes and position.has_in_sight(enemy, vehicle)
 
 
 def _is_with_leader(position: Position, unit: Unit) -> bool:
