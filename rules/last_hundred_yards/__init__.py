@@ -18,7 +18,7 @@ questions.activation   command_range, eligible_platoons, heroism, pinned, rights
 questions.movement     allowances, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
                        targets
-questions.assault      assaulters, company, envelopment, value
+questions.assault      assaulters, before_the_die, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,

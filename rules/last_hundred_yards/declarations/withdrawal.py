@@ -28,6 +28,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
+from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -37,7 +38,6 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
@@ -149,13 +149,13 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
 
 
-@implements("LHY-14.6.2.2", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
+@implements("LHY-14.6.2.2", "LHY-14.6.2a", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
 def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may not withdraw, wherever it goes and whoever goes with it."""
     if position.course.moving is None:
         yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
         yield from forbids_leaving_fire(position, unit)
-        if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
+        if not is_pinned(position, unit) and (reason := hero_may_not(position, unit)):
             yield reason
     if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
         yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
@@ -247,18 +247,19 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
-    """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
+    """The die of units under assault (13.3.2); regrouping ends with a withdrawal that they make."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+    wanted = assault_check(resolution.position, units)
+    what = f"withdrawal from {units[0].at} under assault"
+    if wanted is not None and not resolution.passes(what, D10, at_most=wanted):
+        return False
+    for unit in units:
         if unit.has(REGROUPING):
             resolution.happen(UnitChanged(unit.id, lost=(REGROUPING,)))
-    wanted = assault_check(resolution.position, units)
-    if wanted is None:
-        return True
-    what = f"withdrawal from {units[0].at} under assault"
-    return resolution.passes(what, D10, at_most=wanted)
+    return True
 
 
 @implements("LHY-11.4.8e")

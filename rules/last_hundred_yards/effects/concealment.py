@@ -271,7 +271,7 @@ def _is_found(position: Position, unit: Unit) -> bool:
             continue
         away = position.distance(place, position.place(enemy))
         near = (away <= reach and row_of(enemy).is_combat) or (in_open and away <= VEHICLE_IN_OPEN)
-        if near and position.sees(enemy, unit):
+        if near and position.has_in_sight(enemy, unit):
             return True
     return False
 

@@ -228,8 +228,8 @@ def _id(row: LhyUnitType) -> str:
     "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
-def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed: collateral damage to its load and to one neighbour in the open."""
+def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
+    """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open."""
     row, place = row_of(unit), resolution.position.place(unit)
     loads = unload_riders(resolution, unit.id)
     resolution.happen(UnitGone(unit.id, "is destroyed"))
@@ -239,7 +239,7 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True) -> N
     if collateral:
         for load in loads:
             _shake(resolution, load)
-        if row.is_vehicle:
+        if row.is_vehicle and beside:
             _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
 
 

@@ -1,9 +1,12 @@
 """The sequence of play: going on from phase to phase until a player has to decide, and the hexes of fire resolution. Chapters 5 and 6."""
 
+from functools import partial
+
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import HIDDEN, STOPPED
-from rules.last_hundred_yards.declarations.assault.resolution import aftermath
+from rules.last_hundred_yards.declarations.assault.resolution import go_on
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
@@ -13,6 +16,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
 )
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
@@ -23,7 +27,8 @@ from rules.last_hundred_yards.state.events.order_events import (
     PhaseBegan,
 )
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, Phase, Step
+from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, Phase, Step
 
 _LATER = Provenance.LATER_EDITION
 
@@ -40,7 +45,7 @@ def settle(resolution: Resolution) -> None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)
         if decided is not None and resolution.course.phase is Phase.ASSAULT:
             resolution.then(settle)
-            resolution.then(aftermath, decided)
+            resolution.then(go_on, decided)
             return
         if not _goes_on(resolution):
             return
@@ -121,15 +126,20 @@ def _activation_goes_on(resolution: Resolution) -> bool:
     return True
 
 
-@implements("LHY-6.0.II.3a", "LHY-10.4.1.1", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")
+@implements("LHY-6.0.II.3a", "LHY-10.4.1.1", "LHY-6.0.II.3b.1", "LHY-13.2.2.1", "LHY-13.1c.1")
 def _begin_adjustment(resolution: Resolution) -> None:
+    """Red Motion markers come off; whoever waits goes in or feints, those first who may assault alone (reading 168)."""
     for unit in resolution.position.on_map:
         if unit.has(STOPPED):
             resolution.happen(UnitChanged(unit.id, lost=(STOPPED,)))
-    for arrow in resolution.course.arrows:
+    for arrow in sorted(resolution.course.arrows, key=partial(_needs_company, resolution.state)):
         resolution.happen(
             DecisionDue(Decision(DecisionKind.ENTER_OR_FEINT, arrow.side, arrow.unit, arrow.into))
         )
+
+
+def _needs_company(state: GameState, arrow: Arrow) -> bool:
+    return row_of(state.unit(arrow.unit)).kind in FOLLOWERS
 
 
 @implements("LHY-17.9.2c")

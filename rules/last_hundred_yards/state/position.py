@@ -223,6 +223,23 @@ class Position(position.Position):
     def _assaults(self) -> frozenset[Hex]:
         return frozenset(assault.at for assault in self.course.assaults)
 
+    @implements("LHY-13.3.1a")
+    def sees_nothing_out(self, unit: Unit) -> bool:
+        """Whether a unit on foot is in a marked assault hex with enemy infantry in it, out of which it neither fires nor sees."""
+        place = self.place(unit)
+        return (
+            self.is_marked_assault(place)
+            and row_of(unit).is_foot
+            and any(row_of(enemy).is_infantry for enemy in self.enemies_at(place, unit.side))
+        )
+
+    @implements("LHY-13.3.1a", "LHY-8.1.1")
+    def has_in_sight(self, viewer: Unit, target: Unit | Hex) -> bool:
+        """Whether a unit sees a hex or who is there: men among whom enemy infantry fights see nothing but their own."""
+        if viewer.at == (target.at if isinstance(target, Unit) else target):
+            return True
+        return self.sees(viewer, target) and not self.sees_nothing_out(viewer)
+
     def is_under_assault(self, place: Hex) -> bool:
         """Whether an Assault Arrow points here."""
         return place in self._pointed_at

@@ -177,6 +177,8 @@ class AssaultHex:
     """The row of the Assault Resolution Table, once the die is thrown."""
     losers: tuple[str, ...] = ()
     urban_losses: tuple[str, ...] = ()
+    retreats_ordered: bool = False
+    """Whether the retreats have been called for, which come after the attempts on vehicles."""
 
 
 class MortarPlace(StrEnum):

@@ -408,7 +408,7 @@ def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str
         ground=board("\n".join(rows)),
     )
     state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
-    while any(due.unit == HALFTRACK for due in course(state).decisions):
+    while course(state).decisions:
         side = course(state).decisions[0].side
         going = Pass(side) if not refusal(state, Pass(side)) else legal(state, Retreat)[0]
         _, state = carry_out(PLAY, state, going, SeededDice(1))

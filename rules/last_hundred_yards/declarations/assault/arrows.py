@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.assault.company import alone, has_company
+from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_has_gone_in
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_vehicle
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
@@ -69,7 +69,9 @@ def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     yield EnterAssault(side, position.course.due.unit)
 
 
-@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g")
+@implements(
+    "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
+)  # fmt: skip
 def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     """Why a waiting unit may not go in."""
     arrow = _due_arrow(position, action.unit)
@@ -82,7 +84,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
-    if not has_company(position, unit, arrow.into):
+    if not has_company(position, unit, arrow.into, who_has_gone_in(position, arrow.into, unit.side)):
         yield alone(position, unit)
     yield from forbids_vehicle(position, unit, arrow.into)
     if next_step(position, unit, arrow.into) is None:

@@ -50,6 +50,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_assaulting,
     forbids_target,
 )
+from rules.last_hundred_yards.questions.assault.company import has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
@@ -132,7 +133,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.MANEUVER, "assault")
-        yield from forbids_assaulting(position, unit, action.into, action.units)
+        yield from forbids_assaulting(position, unit, action.into, action.units, later=moving is not None)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
@@ -216,8 +217,14 @@ def assault(resolution: Resolution, action: Assault) -> None:
         end_maneuver(resolution)
         resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
-    units = _set_out(resolution, action.units, action.into)
-    go_in(resolution, (unit.id for unit in units), action.into)
+    left = tuple(unit.id for unit in _set_out(resolution, action.units, action.into))
+    go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
+
+
+@implements("LHY-13.1c.1", "LHY-13.1d")
+def _in_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
+    """Those who go in; who has lost the company that he needs as they set out stays (reading 170)."""
+    return tuple(name for name in names if has_company(position, position.unit(name), into, names))
 
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")

@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_concealment
+from rules.last_hundred_yards.effects.concealment import (
+    check_concealment,
+    reveal_among_enemies,
+    strip_concealment,
+)
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
@@ -23,18 +27,25 @@ def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
         enter_obstacles(resolution, names)
 
 
-@implements("LHY-4.3.1.0.1", "LHY-17.8.2b")
+@implements("LHY-4.3.1.0.1", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-17.8.2b")
 def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
-    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
+    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other.
+
+    Where nobody is left it enters as any hex, and may be seen there.
+    """
     unit = resolution.state.unit(unit_id)
     start = resolution.position.place(unit)
     resolution.happen(UnitMoved(unit_id, start, into))
     take_markers_along(resolution, unit_id, start, into)
     if row_of(unit).is_vehicle:
         resolution.happen(CameFrom(unit_id, start, False))
+    enemies = [enemy for enemy in resolution.position.at(into) if enemy.side != unit.side]
+    if not enemies:
+        check_concealment(resolution, unit_id)
+        return
     reveal_among_enemies(resolution, unit_id)
-    for enemy in resolution.position.at(into):
-        if enemy.side != unit.side and resolution.state.unit(enemy.id).at is not None:
+    for enemy in enemies:
+        if resolution.state.unit(enemy.id).at is not None:
             if enemy.has(HIDDEN):
                 resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
             if row_of(enemy).is_dummy:

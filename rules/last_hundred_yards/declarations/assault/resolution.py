@@ -11,16 +11,22 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion, strip_hex_concealment
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
+from rules.last_hundred_yards.questions.assault.before_the_die import (
+    NoDie,
+    falls_before_the_die,
+    needs_no_die,
+    without,
+)
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
@@ -33,9 +39,9 @@ from rules.last_hundred_yards.questions.assault.value import (
 )
 from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
-from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import UnitAdvanced, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitAdvanced, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
@@ -92,17 +98,36 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
 
 
-@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7", "LHY-13.5.1a", "LHY-4.3.0.1")
+@implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)
     assert assault is not None
     if any(is_unknown(unit) for unit in resolution.position.at(action.at)):
         raise DependsOnHidden("who lies concealed in an assault")
-    for unit in resolution.position.at(action.at):
-        unload_riders(resolution, unit.id)
-    if _ends_at_once(resolution, assault):
-        return
+    for unit in falls_before_the_die(resolution.position, assault):
+        _falls(resolution, unit)
+    match needs_no_die(resolution.position, assault):
+        case NoDie.NOBODY_LEFT:
+            _reveal_who_took_part(resolution, assault)
+            resolution.happen(AssaultOver(assault.at))
+        case NoDie.LIKE_AGAINST_LIKE:
+            _lesser_retreats(resolution, assault)
+        case None:
+            _throw(resolution, assault)
+
+
+def _falls(resolution: Resolution, unit: Unit) -> None:
+    """A unit is lost before the die: what is hard is destroyed, a LATW eliminated."""
+    if row_of(unit).is_hard:
+        destroy(resolution, unit, collateral=False)
+    else:
+        inflict(resolution, unit.id, Harm.STEP)
+
+
+@implements("LHY-13.5.2", "LHY-13.5.3")
+def _throw(resolution: Resolution, assault: AssaultHex) -> None:
+    """One die with the DRM as the assault stands, on the Assault Resolution Table."""
     position = resolution.position
     drm, _ = assault_drm(position, assault)
 
@@ -110,7 +135,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         row = ASSAULT_RESOLUTION[die + drm]
         return row, tuple(_urban(position, assault, row, die))
 
-    row, urban = resolution.decide(f"assault on {action.at}, {drm:+d}", D10, by)
+    row, urban = resolution.decide(f"assault on {assault.at}, {drm:+d}", D10, by)
     resolution.then(_decide, assault, row, urban)
 
 
@@ -126,71 +151,21 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban:
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
     _offer_attempts(resolution, assault, row)
-    _offer_retreats(resolution, assault, row, loser)
 
 
-@implements(
-    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.0b",
-    "LHY-4.3.1.1d",
-)  # fmt: skip
-def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
-    """Assaults that need no die: a side with nothing that can fight, or only like against like."""
-    place = assault.at
+def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
+    """Like against like: the side with the lower best value retreats, of equals one at random."""
     sides = (assault.side, resolution.position.mission.enemy(assault.side))
-    falls = resolution.position.mission.edition.shocked_falls_in_assault
-    for side, other in (sides, sides[::-1]):
-        strong = any(
-            row_of(unit).is_combat and is_steady(unit)
-            for unit in resolution.position.friends_at(place, other)
-        )
-        for unit in resolution.position.friends_at(place, side):
-            if unit.has(SHOCKED) and strong and falls:
-                destroy(resolution, unit, collateral=False)
-    attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
-    unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
-    if unshocked_afv and all(_is_helpless(unit) for unit in defending):
-        for unit in defending:
-            destroy(resolution, unit, collateral=False)
-    for mine, theirs in ((attacking, defending), (defending, attacking)):
-        if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
-            row_of(unit).is_combat and is_steady(unit) for unit in theirs
-        ):
-            for unit in mine:
-                inflict(resolution, unit.id, Harm.STEP)
-    attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
-    if not attacking or not defending:
-        _reveal_who_took_part(resolution, assault)
-        resolution.happen(AssaultOver(place))
-        return True
-    both = (*attacking, *defending)
-    if all(not row_of(unit).is_combat for unit in both) or all(
-        row_of(unit).kind is UnitKind.AFV for unit in both
-    ):
-        _lesser_retreats(resolution, assault, attacking, defending)
-        return True
-    return False
-
-
-def _is_helpless(unit: Unit) -> bool:
-    row = row_of(unit)
-    return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
-
-
-def _lesser_retreats(
-    resolution: Resolution, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
-) -> None:
     one, other = (
         max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
-        for units in (attacking, defending)
+        for units in (resolution.position.friends_at(assault.at, side) for side in sides)
     )
     defender_loses = (
         one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
     )
-    loser = resolution.position.mission.enemy(assault.side) if defender_loses else assault.side
+    loser = sides[1] if defender_loses else sides[0]
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
-    for unit_id in losers:
-        offer_retreat(resolution, unit_id, LEAST_RETREAT)
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
@@ -231,6 +206,7 @@ def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehi
     able = [
         unit for unit in position.friends_at(place, side)
         if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
+        and not position.course.is_aboard(unit.id)
     ]  # fmt: skip
     for enemy in position.at(place):
         if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy and able:
@@ -248,7 +224,7 @@ def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reas
         yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
 
 
-@implements("LHY-13.6.2.1")
+@implements("LHY-13.6.2.1", "LHY-10.4.6.0.3", "LHY-12.3.7b")
 def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     """The die of a Vehicle Destruction Attempt."""
     resolution.happen(DecisionTaken())
@@ -256,7 +232,18 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     drm = attempt_drm(resolution.position, action)
     what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
     if resolution.passes(what, D10, at_least=DESTROYS - drm):
-        destroy(resolution, vehicle, collateral=False)
+        destroy(resolution, vehicle, beside=False)
+        _forgo_idle_attempt(resolution)
+
+
+@implements("LHY-13.6.2.1")
+def _forgo_idle_attempt(resolution: Resolution) -> None:
+    """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
+    for due in resolution.course.decisions[:1]:
+        if due.kind is DecisionKind.DESTROY_VEHICLE and not list(
+            _attempts(resolution.position, due.place, due.side)
+        ):
+            resolution.happen(DecisionTaken())
 
 
 def attempt_drm(position: Position, action: DestroyVehicle) -> int:
@@ -266,13 +253,38 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
 
 
-@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.1")
-def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
-    winner = resolution.position.mission.enemy(loser)
-    if not resolution.position.friends_at(assault.at, winner):
+@implements("LHY-T-ART.order", "LHY-13.6.3.0a")
+def go_on(resolution: Resolution, assault: AssaultHex) -> None:
+    """What the table has next, once nobody has anything to decide: the retreats after the attempts, then the checks."""
+    if assault.retreats_ordered:
+        aftermath(resolution, assault)
+    else:
+        order_retreats(resolution, assault)
+
+
+@implements("LHY-13.6.3.0a", "LHY-13.6.3.0b", "LHY-13.6.3c.1", "LHY-13.6.3c.2", "LHY-13.6.3.1", "LHY-13.6.7")
+def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
+    """The losers retreat, unless no enemy is left in the hex; riders and passengers get off first (reading 167)."""
+    resolution.happen(RetreatsOrdered(assault.at))
+    position, row = resolution.position, _row_of(assault)
+    losers = {resolution.state.unit(unit_id).side for unit_id in assault.losers}
+    retreating = [unit.id for unit in position.at(assault.at) if unit.side in losers]
+    if not retreating or all(unit.side in losers for unit in position.at(assault.at)):
         return
-    for unit in resolution.position.friends_at(assault.at, loser):
-        offer_retreat(resolution, unit.id, MOST_RETREAT if row.severity == 3 else LEAST_RETREAT)
+    for unit in position.at(assault.at):
+        _get_off(resolution, unit)
+    least = MOST_RETREAT if row is not None and row.severity == 3 else LEAST_RETREAT
+    for unit_id in retreating:
+        if not resolution.course.is_aboard(unit_id):
+            offer_retreat(resolution, unit_id, least)
+
+
+@implements("LHY-13.6.7", "LHY-13.6.3c.1")
+def _get_off(resolution: Resolution, vehicle: Unit) -> None:
+    """Riders and passengers get off a vehicle; a gun in tow stays with it."""
+    for load in resolution.course.loads_of(vehicle.id):
+        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
+            resolution.happen(Dismounted(load))
 
 
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
@@ -330,11 +342,10 @@ def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
 
 @implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
-    """Who fought on foot regroups where the row says so; the marker comes off, and who won may advance."""
+    """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
         for unit_id in _who_took_part(resolution, assault):
-            unit = resolution.state.unit(unit_id)
-            if unit.at is not None and row_of(unit).is_foot and not unit.has(DISRUPTED):
+            if _loses_order(resolution.position, resolution.state.unit(unit_id)):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
@@ -344,6 +355,14 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
 
 
+@implements("LHY-13.6.6.1", "LHY-4.1.14b")
+def _loses_order(position: Position, unit: Unit) -> bool:
+    """Whether a unit that fought is to regroup: undisrupted men, and guns that are not in tow."""
+    row = row_of(unit)
+    is_gun = row.kind is UnitKind.GUN and not position.course.is_aboard(unit.id)
+    return unit.at is not None and (row.is_foot or is_gun) and not unit.has(DISRUPTED)
+
+
 @implements(
     "LHY-13.5.3", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1",
     "LHY-T-ART.-2",
@@ -351,7 +370,7 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
 def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     """What the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)
-    if unit is None or unit.at is None or not cohesion_of(unit):
+    if unit is None or unit.at is None or not cohesion_of(unit) or resolution.course.is_aboard(unit_id):
         return
     wanted = cohesion_of(unit)
     if row.severity == 3:
@@ -377,7 +396,7 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
 @implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
     place = position.place(unit)
-    if not is_steady(unit) or is_stuck(unit):
+    if not is_steady(unit) or is_stuck(unit) or position.course.is_aboard(unit.id):
         return
     for near in position.board.grid.neighbours(place):
         if next(forbids_hex(position, unit, near), None) or not _may_advance_upon(position, unit, near):
@@ -441,11 +460,27 @@ def foresee_checks(resolution: Resolution, action: ResolveAssault) -> None:
     _foresee_checks(resolution, action.at)
 
 
+def foresee_after_attempt(resolution: Resolution, action: DestroyVehicle) -> None:
+    """For odds: the checks that follow at once where nobody is left to retreat from."""
+    place = resolution.state.unit(action.unit).at
+    standing = resolution.course.assault_at(place) if isinstance(place, Hex) else None
+    if standing is None or resolution.course.decisions:
+        return
+    order_retreats(resolution, standing)
+    if not resolution.course.decisions:
+        aftermath(resolution, standing)
+
+
 def _foresee_checks(resolution: Resolution, place: Hex) -> None:
     """Losers and leaders check as if the retreats that are owed cost nothing; who may yet lose a vehicle comes before."""
-    standing, owed = resolution.course.assault_at(place), resolution.course.decisions
+    standing = resolution.course.assault_at(place)
     if standing is None or not standing.row:
         return
+    if not resolution.course.decisions and not standing.retreats_ordered:
+        order_retreats(resolution, standing)
+        standing = resolution.course.assault_at(place)
+        assert standing is not None
+    owed = resolution.course.decisions
     if not owed:
         aftermath(resolution, standing)
     elif all(due.kind is DecisionKind.RETREAT for due in owed):
@@ -457,10 +492,32 @@ _AS_IF_UNHARMED = Reason(
 )
 
 
+@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.2")
 def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
-    """What bears on the die of an assault."""
+    """Who is lost before the die, and what bears on it then; or why no die is thrown."""
     assault = position.course.assault_at(action.at)
     assert assault is not None
+    if any(is_unknown(unit) for unit in position.at(action.at)):
+        return _die_factors(position, assault)
+    falls = falls_before_the_die(position, assault)
+    lost = tuple(
+        Reason(f"{unit} is lost before the die", cite("13.5.1", _LATER), (action.at,)) for unit in falls
+    )
+    left = without(position, falls)
+    match needs_no_die(left, assault):
+        case NoDie.NOBODY_LEFT:
+            return Factors("no die", lost)
+        case NoDie.LIKE_AGAINST_LIKE:
+            words = "like against like: the lower best value retreats, ties at random"
+            return Factors(
+                "no die", (*lost, Reason(words, cite("13.5.1", _LATER), (action.at,)), _AS_IF_UNHARMED)
+            )
+        case None:
+            thrown = _die_factors(left, assault)
+            return Factors(thrown.summary, (*lost, *thrown.reasons))
+
+
+def _die_factors(position: Position, assault: AssaultHex) -> Factors:
     drm, modifiers = assault_drm(position, assault)
     return Factors(f"die {drm:+d}", (*modifiers.as_reasons, _AS_IF_UNHARMED))
 
@@ -492,6 +549,7 @@ DESTROY = Procedure(
     forbids_attempt,
     attempt,
     attempt_factors,
+    foresee_after_attempt,
 )
 
 

@@ -201,16 +201,23 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
         )
 
 
-@implements("LHY-13.3.1a")
+@implements("LHY-13.3.1a", "LHY-13.3.2a")
 def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
-    """In a marked assault hex men on foot fire out only while no infantry is in with them."""
+    """Of a hex under assault only men on foot fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
-    if not position.is_marked_assault(place) or row.kind is UnitKind.FP:
+    marked = position.is_marked_assault(place)
+    if row.kind is UnitKind.FP or not (marked or position.is_under_assault(place)):
         return
-    if not row.is_foot or any(row_of(enemy).is_infantry for enemy in position.enemies_at(place, unit.side)):
+    if marked and (not row.is_foot or position.sees_nothing_out(unit)):
         yield Reason(
             "only men on foot fire out of an assault hex, and only if no infantry assaults it",
             cite("13.3.1a", _LATER),
+            (place,),
+        )
+    elif not row.is_foot:
+        yield Reason(
+            f"only men on foot fire small arms under assault, and {unit} is none",
+            cite("13.3.2", _LATER),
             (place,),
         )
 

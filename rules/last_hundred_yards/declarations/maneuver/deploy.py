@@ -47,7 +47,7 @@ def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
                 yield Deploy(side, unit.id)
 
 
-@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3", "LHY-10.3.2.4")
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3", "LHY-10.3.2.4", "LHY-13.3.1d.1")
 def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
     """Why a squad may not split."""
     found = own_unit(position, action.side, action.unit)
@@ -68,6 +68,12 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
         yield Reason("its platoon has already deployed a squad", cite("10.3.2"))
     if is_pinned(position, found) or position.course.is_aboard(found.id):
         yield Reason(f"{found} cannot maneuver", cite("10.3.2"))
+    if position.is_marked_assault(position.place(found)):
+        yield Reason(
+            f"{found} is in an assault and does not maneuver, and a squad deploys as it maneuvers",
+            cite("13.3.1").together_with(cite("10.3.2")),
+            (position.place(found),),
+        )
     if len(sections_in_pool(position, row)) < 2:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 

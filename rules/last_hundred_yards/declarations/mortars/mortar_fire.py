@@ -188,6 +188,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     yield from forbids_diagram(position, action.at, action.sector)
 
 
+@implements("LHY-11.4.4.1", "LHY-11.4.4.2", "LHY-13.3.1c", "LHY-11.4.4.0b")
 @memoized_reasons
 def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a unit may not ask for fire on a hex, whichever mortar it asks."""
@@ -196,6 +197,12 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
         if row_of(unit).kind is not UnitKind.LEADER:
             yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
         return
+    if position.is_marked_assault(place):
+        yield Reason(
+            f"{unit} is in an assault hex, from which fire is asked for on that hex alone",
+            cite("11.4.4.1", _LATER),
+            (place,),
+        )
     yield from _cannot_spot(position, unit, place, at)
     if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, unit.side)):
         yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
@@ -236,8 +243,6 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
-    if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
-        yield Reason(f"{unit} is in an assault hex", cite("11.4.4.1", _LATER))
     if mortar.company and row.company and row.company != mortar.company:
         yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", cite("11.4.2", _LATER))
 

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -162,10 +163,13 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
     return position.ground.step(position.state, vehicle, here, "", place) is None
 
 
+@implements("LHY-10.4.6.2b", "LHY-14.6.2.2", "LHY-14.6.2a")
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit is in no condition to mount."""
+    """Why a unit is in no condition to mount, or a hero has other things to do."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
         yield Reason(f"{unit} is in no condition to mount", cite("10.4.6.2b", _LATER))
+    if reason := hero_may_not(position, unit):
+        yield reason
 
 
 def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:

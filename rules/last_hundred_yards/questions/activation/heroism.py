@@ -1,20 +1,88 @@
-"""Who may be a hero: infantry with a known enemy near. Chapter 14.6."""
+"""Heroes: who may become one, whom he makes for, and what holds him where he is. Chapter 14.6."""
 
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import FireKind
 
 HEROIC_WITHIN = 5
+_LATER = Provenance.LATER_EDITION
 
 
+@implements("LHY-14.6.0.2", "LHY-14.6.4a")
 def may_be_heroic(position: Position, unit: Unit) -> bool:
-    """Infantry with a known enemy within five hexes."""
+    """Infantry with a known enemy to make for."""
+    return row_of(unit).is_infantry and bool(enemies_to_make_for(position, unit))
+
+
+@implements("LHY-14.6.2.1a", "LHY-14.6.2b")
+def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
+    """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
     place = position.place(unit)
-    return row_of(unit).is_infantry and any(
-        position.distance(place, position.place(enemy)) <= HEROIC_WITHIN
+    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
+    return [
+        (enemy, assaulted.get(enemy.id, position.place(enemy)))
         for enemy in position.enemies_of(unit.side)
-        if not _hidden(enemy)
+        if enemy.at not in shelled
+        and not enemy.has(HIDDEN)
+        and position.distance(place, position.place(enemy)) <= HEROIC_WITHIN
+    ]
+
+
+@implements("LHY-14.6.2a")
+def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
+    """Why a Heroic unit stays where it is: enemies wait to assault its hex, or are in."""
+    place = position.place(unit)
+    if not unit.has(HEROIC) or not _is_attacked(position, place):
+        return None
+    return Reason(
+        f"{unit} is Heroic and under assault: it must stay, and may fire at the attackers",
+        cite("14.6.2a", _LATER),
+        (place,),
     )
 
 
-def _hidden(unit: Unit) -> bool:
-    return unit.has("hidden")
+@implements("LHY-14.6.2.2")
+def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
+    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
+    place = position.place(unit)
+    if not unit.has(HEROIC) or _is_attacked(position, place) or not enemies_to_make_for(position, unit):
+        return None
+    return Reason(
+        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
+    )
+
+
+def hero_may_not(position: Position, unit: Unit) -> Reason | None:
+    """Why a Heroic unit does nothing but stay under assault, or move toward the nearest enemy."""
+    return hero_must_stay(position, unit) or hero_must_advance(position, unit)
+
+
+def _is_attacked(position: Position, place: Hex) -> bool:
+    return position.is_under_assault(place) or position.is_marked_assault(place)
+
+
+@implements("LHY-14.6.2a")
+def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
+    """Why a Heroic unit under assault does not fire at a hex: none of the attackers is there."""
+    place = position.place(unit)
+    if not unit.has(HEROIC) or not _is_attacked(position, place):
+        return None
+    waiting = {
+        position.place(position.unit(arrow.unit))
+        for arrow in position.course.arrows
+        if arrow.into == place and arrow.side != unit.side
+    }
+    if at in waiting or (at == place and position.is_marked_assault(place)):
+        return None
+    return Reason(
+        f"{unit} is Heroic and under assault, and may fire only at the attackers",
+        cite("14.6.2a", _LATER),
+        (at,),
+    )

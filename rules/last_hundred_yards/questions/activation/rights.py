@@ -262,8 +262,7 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
         return False
     return any(
-        place == at
-        or (position.sees(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit))
+        position.has_in_sight(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit)
         for deed in position.course.deeds
         if deed.side != unit.side
         for at in deed.hexes
@@ -353,7 +352,8 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
     for enemy in position.enemies_of(unit.side):
-        if (by_any or row_of(enemy).platoon_key in position.course.platoons) and position.sees(enemy, unit):
+        counts = by_any or row_of(enemy).platoon_key in position.course.platoons
+        if counts and position.has_in_sight(enemy, unit):
             return True
     return False
 
@@ -365,7 +365,7 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
     away = position.distance(position.place(enemy), position.place(vehicle))
-    return away <= row.atv_range_hexes and position.sees(enemy, vehicle)
+    return away <= row.atv_range_hexes and position.has_in_sight(enemy, vehicle)
 
 
 def _is_with_leader(position: Position, unit: Unit) -> bool:

@@ -11,8 +11,9 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.heroism import hero_must_stay
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
-from rules.last_hundred_yards.questions.assault.company import alone, has_company
+from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_waits
 from rules.last_hundred_yards.questions.movement.entering import (
     comes_beneath_bridge,
     forbids_two_vehicles,
@@ -24,11 +25,14 @@ _LATER = Provenance.LATER_EDITION
 NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
-@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2")
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2", "LHY-14.6.2a")
 def forbids_assaulting(
-    position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()
+    position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = (), *, later: bool = False
 ) -> Iterator[Reason]:
-    """Why a unit, with those declared together with it, may not assault a hex, whoever is there."""
+    """Why a unit, with those declared together with it, may not assault a hex, whoever is there.
+
+    Who goes in `later` waits under an arrow, and goes in with others who wait.
+    """
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER), (place,))
@@ -39,11 +43,15 @@ def forbids_assaulting(
         yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
     if position.is_marked_assault(place):
         yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+    elif reason := hero_must_stay(position, unit):
+        yield reason
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
     if row.kind in NEVER_ASSAULT or row.is_dummy:
         yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
-    if not has_company(position, unit, into, together):
+    if not has_company(
+        position, unit, into, {*together, *(who_waits(position, into, unit.side) if later else ())}
+    ):
         yield alone(position, unit)
 
 
@@ -76,5 +84,8 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
 @implements("LHY-17.9.2b.2")
 def must_assault(position: Position, unit: Unit, into: Hex) -> bool:
     """Whether a unit that hidden enemies put back is able to assault them from where it stands (reading 138)."""
-    reasons = (*forbids_assaulting(position, unit, into), *forbids_target(position, (unit,), into))
+    reasons = (
+        *forbids_assaulting(position, unit, into, later=True),
+        *forbids_target(position, (unit,), into),
+    )
     return not reasons

@@ -1,5 +1,7 @@
 """Whom a unit needs beside it to assault a hex. Chapter 13.1."""
 
+from collections.abc import Iterable
+
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -21,18 +23,15 @@ def is_fighter(row: LhyUnitType) -> bool:
 
 
 @implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
-def has_company(position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = ()) -> bool:
+def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
-    `together` are those declared with it; who waits under an arrow for the same hex goes in too. Of those in the
-    hex a halftrack joins any combat unit, leaders and LATWs one of their platoon.
+    `together` are those who go in with it. Of those in the hex a halftrack joins any combat unit, leaders and LATWs
+    one of their platoon.
     """
     if row_of(unit).kind not in FOLLOWERS:
         return True
-    waiting = {
-        arrow.unit for arrow in position.course.arrows if arrow.into == into and arrow.side == unit.side
-    }
-    beside = (row_of(position.unit(name)) for name in waiting.union(together) - {unit.id})
+    beside = (row_of(position.unit(name)) for name in {*together} - {unit.id})
     if any(map(is_fighter, beside)):
         return True
     there = (row_of(friend) for friend in position.friends_at(into, unit.side))
@@ -40,6 +39,24 @@ def has_company(position: Position, unit: Unit, into: Hex, together: tuple[str, 
         return any(row.is_combat for row in there)
     platoons = platoons_of(position, unit)
     return any(row.platoon_key in platoons for row in there)
+
+
+@implements("LHY-13.2.2.0c")
+def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
+    """Those of a side who wait under arrows to go into a hex."""
+    return frozenset(
+        arrow.unit for arrow in position.course.arrows if arrow.into == into and arrow.side == side
+    )
+
+
+@implements("LHY-6.0.II.3b.1")
+def who_has_gone_in(position: Position, into: Hex, side: str) -> frozenset[str]:
+    """Those of a side who have gone into a hex in this cycle, and are there."""
+    standing, here = position.course.assault_at(into), position.friends_at(into, side)
+    if standing is None or standing.side != side:
+        return frozenset()
+    came = {entry.unit for entry in standing.entries if entry.cycle == position.course.cycle}
+    return frozenset(unit.id for unit in here if unit.id in came)
 
 
 def alone(position: Position, unit: Unit) -> Reason:

@@ -210,13 +210,21 @@ def _destruction(
     if any(row_of(unit).kind is UnitKind.LATW for unit in steady):
         yield _drm(2, "LATW", cite("13.6.2", _LATER))
     place = position.place(vehicle)
-    alone = not any(
-        row_of(unit).is_foot and unit.id != vehicle.id for unit in position.friends_at(place, vehicle.side)
-    )
-    if alone and (rules.unsupported_in_motion or not is_moving(vehicle)) and _is_near_cover(position, place):
+    if (
+        _is_alone(position, vehicle)
+        and (rules.unsupported_in_motion or not is_moving(vehicle))
+        and _is_near_cover(position, place)
+    ):
         yield _drm(3, "vehicle alone in or next to cover", cite("13.6.2", _LATER))
     if is_moving(vehicle):
         yield _drm(-1, "vehicle in motion", cite("13.6.2", _LATER))
+
+
+@implements("LHY-13.6.2.3d")
+def _is_alone(position: Position, vehicle: Unit) -> bool:
+    """Whether no other unit of its side is in a vehicle's hex, of whatever kind (reading 169)."""
+    friends = position.friends_at(position.place(vehicle), vehicle.side)
+    return all(unit.id == vehicle.id or row_of(unit).is_dummy for unit in friends)
 
 
 def _is_near_cover(position: Position, place: Hex) -> bool:

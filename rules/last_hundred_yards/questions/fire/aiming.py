@@ -18,10 +18,11 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -210,7 +211,9 @@ def forbids_aiming(
 def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a hex is beyond the range, the LOS or the front of a unit."""
+    """Why a hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    if reason := hero_spares(position, unit, at):
+        yield reason
     away = position.distance(start, at)
     if away > reach:
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))

@@ -11,11 +11,15 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.heroism import (
+    enemies_to_make_for,
+    hero_must_advance,
+    hero_must_stay,
+)
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind
 
 _LATER = Provenance.LATER_EDITION
 
@@ -42,7 +46,7 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 )  # fmt: skip
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
-    row, place = row_of(unit), position.place(unit)
+    row = row_of(unit)
     if position.is_primary_impact(to):
         if row.kind is not UnitKind.AFV:
             yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
@@ -60,12 +64,8 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             )
     elif unit.has(DISRUPTED):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
-    if unit.has(HEROIC) and position.is_under_assault(place):
-        yield Reason(
-            f"{unit} is Heroic and under assault: it must stay, and may fire",
-            cite("14.6.2a", _LATER),
-            (place,),
-        )
+    if reason := hero_must_stay(position, unit):
+        yield reason
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
 
@@ -105,24 +105,12 @@ def forbids_two_vehicles(position: Position, units: Sequence[Unit], to: Hex) -> 
 HERO_HEXES = 3
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2a")
-def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
-    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
-    place = position.place(unit)
-    attacked = position.is_under_assault(place) or position.is_marked_assault(place)
-    if not unit.has(HEROIC) or attacked or not _goals(position, unit):
-        return None
-    return Reason(
-        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
-    )
-
-
 @implements("LHY-14.6.2.2")
 def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
     """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
     if hero_must_advance(position, unit) is None:
         return False
-    if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
+    if min(position.distance(start, goal) for _, goal in enemies_to_make_for(position, unit)) > HERO_HEXES:
         return False
     place = position.place(unit)
     return any(
@@ -132,24 +120,13 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
     )
 
 
-def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
-    """The enemies not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
-    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
-    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
-    return [
-        (enemy, assaulted.get(enemy.id, position.place(enemy)))
-        for enemy in position.enemies_of(unit.side)
-        if enemy.at not in shelled
-    ]
-
-
 @implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
     """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault.
 
     Of several as near he makes for one that he sees, if he sees any.
     """
-    place, goals = position.place(unit), _goals(position, unit)
+    place, goals = position.place(unit), enemies_to_make_for(position, unit)
     if not goals:
         return True
     away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in goals}

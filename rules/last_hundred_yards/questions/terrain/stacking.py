@@ -79,8 +79,8 @@ def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]
 
 
 def overfull_hexes(position: Position) -> Iterator[tuple[Hex, str]]:
-    """Every hex with too much of something, with the side that has it; assault hexes wait for their end."""
+    """Every hex with too much of something, with the side that has it; in an assault hex each side counts its own."""
     for place in sorted(position.by_hex):
         for side in position.state.sides:
-            if not position.is_marked_assault(place) and overfull(position, place, side):
+            if overfull(position, place, side):
                 yield place, side

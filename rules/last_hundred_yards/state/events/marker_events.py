@@ -252,6 +252,23 @@ class AssaultDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class RetreatsOrdered:
+    """The attempts on vehicles are over, and whoever loses an assault is to retreat."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        changed = (
+            replace(assault, retreats_ordered=True) if assault.at == self.at else assault
+            for assault in progress_of(state).assaults
+        )  # fmt: skip
+        return with_progress(state, assaults=tuple(changed))
+
+    def __str__(self) -> str:
+        return ""  # each retreat that is owed says it
+
+
+@dataclass(frozen=True, slots=True)
 class AssaultOver:
     """The assault marker comes off a hex."""
 

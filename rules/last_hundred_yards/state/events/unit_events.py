@@ -10,6 +10,7 @@ from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
+    AssaultHex,
     Deed,
     LostLeader,
     Moving,
@@ -189,7 +190,10 @@ class UnitReplaced:
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         return with_progress(
-            state, deeds=_as_done_by(course.deeds, self), doing=_as_done_by(course.doing, self)
+            state,
+            deeds=_as_done_by(course.deeds, self),
+            doing=_as_done_by(course.doing, self),
+            assaults=tuple(_as_lost_by(assault, self) for assault in course.assaults),
         )
 
     def __str__(self) -> str:
@@ -204,6 +208,18 @@ def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, 
         for deed in deeds
         for name in (replaced.by if deed.unit == replaced.unit else (deed.unit,))
     )
+
+
+def _as_lost_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
+    """An assault with those among its losers who took the place of one of them."""
+    if replaced.unit not in assault.losers:
+        return assault
+    losers = (
+        name
+        for loser in assault.losers
+        for name in (replaced.by if loser == replaced.unit else (loser,))
+    )  # fmt: skip
+    return replace(assault, losers=tuple(losers))
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,23 @@ def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adj
     assert course(state).assault_at(at("C4")) is not None
 
 
+@proves("LHY-13.2.2.0b", "LHY-4.3.1.1b", "LHY-4.3.1.0.1")
+@pytest.mark.parametrize(("foe", "concealed"), [("C1", False), ("H1", True), ("C4", False)])
+def test_13_2_2_who_goes_where_nobody_is_left_is_seen_as_on_any_way(foe: str, concealed: bool) -> None:
+    """In woods men are seen from three hexes, C1 to C4, by clear ground between; among the enemy always."""
+    ground = board(
+        "\n".join([". . . . . . . ."] * 3 + [". . w . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 3)
+    )
+    units = unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, foe)
+    state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(activated(*units, ground=ground, far=()))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    after = done(state, EnterAssault("us", SQUAD))
+    assert after.unit(SQUAD).at == at("C4")
+    assert bool(course(after).assaults) is (foe == "C4")
+    assert after.unit(SQUAD).has(CONCEALED) is concealed
+
+
 @proves("LHY-13.2.2.0a")
 def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
@@ -141,15 +158,38 @@ def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
     ],
 )
 def test_13_1c_a_leader_goes_with_who_waits_under_an_arrow_for_the_same_hex(arrow: Arrow, goes: bool) -> None:
-    units = [
-        unit(SQUAD, "C5"),
-        unit(LEADER, "C5"),
-        unit(FOE, "C4"),
-        unit("ge.1kp.1.squad.2", "D4"),
-        unit("ge.mg.1", "D3"),
-    ]
-    state = ArrowPlaced(arrow).on(activated(*units))
-    assert ("LHY 13.1c" not in refusal(state, Assault("us", (LEADER,), at("C4")))) is goes
+    """From two hexes away he comes to wait with them; from next to the hex he would go in at once, and alone."""
+    others = unit(SQUAD, "C5"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"), unit("ge.mg.1", "D3")
+    assault = Assault("us", (LEADER,), at("C4"))
+    comes = ArrowPlaced(arrow).on(
+        done(activated(*others, unit(LEADER, "C6")), Maneuver("us", LEADER, at("C5")))
+    )
+    assert ("LHY 13.1c" not in refusal(comes, assault)) is goes
+    assert (assault in legal(comes, Assault)) is goes
+    beside = ArrowPlaced(arrow).on(activated(*others, unit(LEADER, "C5")))
+    assert "LHY 13.1c" in refusal(beside, assault)
+    assert assault not in legal(beside, Assault)
+
+
+@proves("LHY-13.1c.1", "LHY-13.1d", "LHY-6.0.II.3b.1")
+@pytest.mark.parametrize("follower", [LEADER, "us.latw.1", "us.m3.2"])
+@pytest.mark.parametrize("feints", [False, True])
+def test_13_1c_who_needs_company_decides_after_those_whom_he_follows(follower: str, feints: bool) -> None:
+    """The follower was declared first; he goes in with the squad of another platoon, and not if it feints (reading 168)."""
+    other = "us.able.2.squad.1"
+    units = unit(follower, "C5"), unit(other, "B4"), unit(SQUAD, "A8"), unit(FOE, "C4")
+    state = activated(*units)
+    for name in (follower, other):
+        state = ArrowPlaced(Arrow(name, "us", at("C4"))).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert [due.unit for due in course(state).decisions] == [other, follower]
+    state = (
+        done(state, Feint("us", other, stay=True), 1) if feints else done(state, EnterAssault("us", other))
+    )
+    enter = EnterAssault("us", follower)
+    assert ("LHY 13.1" in refusal(state, enter)) is feints
+    assert (enter in legal(state, EnterAssault)) is not feints
 
 
 @proves("LHY-13.1d")

@@ -1,28 +1,37 @@
 """13.3.1 and 13.3.2: fire out of hexes that are, or are about to be, assaulted."""
 
+import pytest
+
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Step
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
 
-def _assaulted_by(attacker: str, *units: Unit, edition: str = "series-3.1") -> GameState:
+def _assaulted_by(
+    attacker: str, *units: Unit, edition: str = "series-3.1", far: tuple[Unit, ...] = FAR
+) -> GameState:
     """American attackers are in C4; the Germans answer."""
     base = (unit(attacker, "C5"), unit(LEADER, "A10"), unit(SQUAD, "A10"), unit(FOE, "C4"))
     own = base if attacker != SQUAD else (unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C4"))
     platoon = "able-tank.1" if attacker == TANK else "able.1"
     return done(
-        activated(*own, *units, platoon=platoon, edition=edition), Assault("us", (attacker,), at("C4"))
+        activated(*own, *units, platoon=platoon, edition=edition, far=far),
+        Assault("us", (attacker,), at("C4")),
     )
 
 
@@ -102,3 +111,62 @@ def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> Non
     )
     men = reacting_to(men, TANK, "us.able-tank.1.2")
     assert not refusal(men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.6.6.3", "LHY-13.3.2c.1", "LHY-13.4b")
+@pytest.mark.parametrize(("die", "gets_away"), [(6, True), (7, False)])
+def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_away: bool) -> None:
+    """Cohesion 6, from under an assault; who stays is still regrouping, and the assault gains by it."""
+    state = _awaiting_assault(unit(FOE, "C4", REGROUPING))
+    after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
+    assert (after.unit(FOE).at == at("C3")) is gets_away
+    assert after.unit(FOE).has(REGROUPING) is not gets_away
+
+
+@proves("LHY-13.3.2a", "LHY-13.3.1a")
+@pytest.mark.parametrize(
+    ("firer", "may"), [(FOE, True), ("ge.mg.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)]
+)
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor_vehicles(
+    edition: str, firer: str, may: bool
+) -> None:
+    state = _awaiting_assault(unit(firer, "C4"), edition=edition)
+    fire = FireSmallArms("ge", firer, (at("C5"),))
+    assert (fire in legal(state, FireSmallArms)) is may
+    assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
+    assert ("LHY 13.3.2" in refusal(state, fire)) is not may
+
+
+@proves("LHY-10.3.2.1", "LHY-13.3.1d.1")
+def test_10_3_2_nobody_deploys_in_a_marked_assault_hex() -> None:
+    """A squad deploys at any point of a maneuver, and out of an assault hex vehicles alone maneuver."""
+    other = "ge.1kp.2.squad.1"
+    state = _assaulted_by(TANK, unit("us.able-tank.1.2", "C5"), unit(other, "D3"))
+    state = reacting_to(state, "us.able-tank.1.2")
+    assert legal(state, Deploy) == [Deploy("ge", other)]
+    assert f"{FOE} is in an assault and does not maneuver" in refusal(state, Deploy("ge", FOE))
+
+
+@proves("LHY-13.3.1a", "LHY-9.1.1b")
+@pytest.mark.parametrize(("attacker", "must"), [(SQUAD, False), (TANK, True)])
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_1a_men_with_infantry_among_them_do_not_see_out(edition: str, attacker: str, must: bool) -> None:
+    """A disrupted squad in the open has to act if they see it (9.1.1b): with a tank in their hex they do, with a squad they do not."""
+    shaken = unit("us.able.2.squad.1", "F4", DISRUPTED)
+    away = unit("us.able.2.leader", "H9"), unit("ge.1kp.2.leader", "H1", HIDDEN)
+    state = _assaulted_by(attacker, shaken, edition=edition, far=away)
+    state = done(state, CallForReaction("us"))
+    while course(state).step is Step.REACTION:
+        state = done(state, CallForReaction(course(state).reacting))
+    if not course(state).company:
+        state = done(state, SelectCompany("us", "able"))
+    state = done(state, Activate("us", ("able.2",)))
+    assert ("in LOS of the enemy and must act" in refusal(state, CallForReaction("us"))) is must
+
+
+def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
+    """Americans in C5 wait to assault C4, and the Germans answer."""
+    men = (unit(SQUAD, "C6"), unit(LEADER, "H9"), *units)
+    state = done(activated(*men, edition=edition), Maneuver("us", SQUAD, at("C5")))
+    return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))

@@ -200,7 +200,7 @@ def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
         total += any(ROSTER[squad.name].assault >= 3 for squad in squads)
     total += 2 * any(fighter.kind == "latw" for fighter in steady)
     moving = "in_motion" in tank.marks
-    alone = not any(fighter.kind in FOOT for fighter in others)
+    alone = all(fighter is tank for fighter in others)
     in_cover = fight.ground in (*RURAL, TOWN, "w")
     total += 3 * (alone and in_cover and not (later and moving))
     return total - moving

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, En
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, in_assault
-from tests.rules.last_hundred_yards.playing import at, course, done, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, recorded, unit
 
 TYPES = {
     "squad": "us.able.1.squad.1", "second": "us.able.1.squad.2", "leader": "us.able.1.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
@@ -83,6 +83,31 @@ def test_13_5_1_what_falls_before_the_die_and_whether_one_is_thrown(
     assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
     shaken = [name for name, one in after.units.items() if one.has(DISRUPTED)]
     assert shaken == [name for name, one in state.units.items() if one.has(DISRUPTED) and name not in gone]
+
+
+@proves("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1d", "LHY-13.5.1e", "LHY-13.5.2")
+@pytest.mark.parametrize(
+    ("there", "told", "because"),
+    [
+        ("tank, Gun", "no die", "Gun is lost before the die"),
+        ("squad, Latw", "no die", "Latw is lost before the die"),
+        ("tank, Stug", "no die", "like against like: the lower best value retreats, ties at random"),
+        # The shocked AFV is gone before the values are compared: 3 for the tank against 2 for the squad.
+        ("tank, Stug*, Squad", "die +1", "Stug is lost before the die"),
+        ("squad, Gun", "die +1", ""),
+    ],
+)
+def test_13_5_1_what_is_told_is_the_die_that_is_thrown(there: str, told: str, because: str) -> None:
+    """The Assault Values are 3 for a tank, 2 for a squad and 1 for a gun."""
+    state, action = in_c4(there), ResolveAssault("us", at("C4"))
+    ruling = PLAY.chances(state, action)
+    assert told in str(ruling)
+    named = [reason.text for reason in ruling.reasons]
+    expected = " ".join(TYPES.get(word, word) for word in because.split())
+    assert (expected in named) if because else not any("before the die" in text for text in named)
+    _, record = recorded(state, action, *((5,) if told.startswith("die") else ()))
+    thrown = [line for line in record if line.startswith("assault on C4, ")]
+    assert thrown == [] if told == "no die" else thrown[0].startswith(f"assault on C4, {told[4:]}:")
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")

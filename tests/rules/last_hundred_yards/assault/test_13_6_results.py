@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
@@ -18,9 +18,10 @@ from tests.rules.last_hundred_yards.assault.assaulting import (
     FOE,
     LEADER,
     SQUAD,
+    drm,
     in_assault,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, unit
 
 
 @proves("LHY-T-ART.6", "LHY-13.6.3.1")
@@ -81,6 +82,95 @@ def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, d
     assert legal(after, Retreat)
 
 
+@proves("LHY-13.6.3.0b", "LHY-T-ART.order")
+def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
+    """The tank wins its assault with a row 6 to 9; the squad destroys it first, stays, and checks all the same."""
+    tank = "us.able-tank.1.1"
+    state = done(in_assault(unit(tank, "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 7)
+    attempt = DestroyVehicle("ge", FOE, tank)
+    odds = PLAY.chances(state, attempt).odds
+    assert odds is not None
+    # 6 or more destroys it, and then Cohesion 6 is checked at once: 7 to 10 disrupts.
+    assert {words: chance * 100 for words, chance in odds.chances.items()} == {
+        "no effect": 50, f"{tank} destroyed; {FOE} regrouping": 30, f"{tank} destroyed; {FOE} disrupted": 20,
+    }  # fmt: skip
+    missed = done(state, attempt, 5)
+    assert {action.unit for action in legal(missed, Retreat)} == {FOE}
+    held = done(state, attempt, 6, 6)
+    assert held.unit(tank).at is None
+    assert held.unit(FOE).at == at("C4")
+    assert held.unit(FOE).has(REGROUPING)
+    assert not course(held).assaults
+    assert done(state, attempt, 6, 7).unit(FOE).has(DISRUPTED)
+
+
+@proves("LHY-13.6.2.1", "LHY-13.6.3.0b")
+def test_13_6_2_a_side_that_has_lost_all_in_the_first_attempt_is_asked_for_none() -> None:
+    """A squad and a tank against a tank: both sides have an attempt, and the Americans' comes first."""
+    tank, panzer = "us.able-tank.1.1", "ge.pz4.2.1"
+    state = in_assault(unit(SQUAD, "C4"), unit(tank, "C4"), unit(panzer, "C4"))
+    state = done(state, ResolveAssault("us", at("C4")), 7 - drm(state))
+    assert [decision.side for decision in course(state).decisions] == ["us", "ge"]
+    (attempt,) = legal(state, DestroyVehicle)
+    assert [decision.side for decision in course(done(state, attempt, 1)).decisions] == ["ge"]
+    after = done(state, attempt, 10)
+    assert not course(after).decisions
+    assert not course(after).assaults
+
+
+@proves("LHY-13.6.7", "LHY-13.5.2", "LHY-13.6.2.1")
+def test_13_6_7_passengers_are_aboard_till_the_retreats_begin() -> None:
+    """Reading 167: two squads against a halftrack, +3; the squad aboard neither adds to it nor makes attempts."""
+    second, track = "us.able.1.squad.2", "ge.spw251.1"
+    state = in_assault(unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4"), unit(track, "C4"))
+    state = Mounted(FOE, track).on(state)
+    assert drm(state) == 2 + 2 - 1
+    assert "die +3" in str(PLAY.chances(state, ResolveAssault("us", at("C4"))))
+    state, record = recorded(state, ResolveAssault("us", at("C4")), 4)
+    assert any(line.startswith("assault on C4, +3:") for line in record)
+    assert course(state).aboard == ((FOE, track),)
+    # Row 6 to 9: the Americans may try to destroy the halftrack, nobody the Germans.
+    assert {decision.side for decision in course(state).decisions} == {"us"}
+    after = done(state, Pass("us"))
+    assert not course(after).aboard
+    assert {decision.unit for decision in course(after).decisions} == {FOE, track}
+
+
+@proves("LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7b")
+def test_12_3_7_an_attempt_that_destroys_a_carrier_shakes_its_passengers_and_nobody_beside_it() -> None:
+    second, track, other = "us.able.1.squad.2", "ge.spw251.1", "ge.1kp.1.squad.2"
+    men = (unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4"), unit(other, "C4"), unit(track, "C4"))
+    state = Mounted(FOE, track).on(in_assault(*men))
+    state = done(state, ResolveAssault("us", at("C4")), 8)
+    after = done(state, DestroyVehicle("us", SQUAD, track), 10, 6)
+    assert after.unit(track).at is None
+    assert after.unit(FOE).has(DISRUPTED)
+    assert not after.unit(other).has(DISRUPTED)
+
+
+@proves("LHY-13.6.3c.1", "LHY-13.6.7")
+def test_13_6_3c_a_gun_in_tow_retreats_with_its_carrier() -> None:
+    """A gun is no passenger: it adds nothing to the die, stays in tow, and is not lost for being unable to retreat."""
+    gun, track = "ge.pak40.3", "ge.spw251.1"
+    men = [unit(f"us.able.1.squad.{n}", "C4") for n in (1, 2)]
+    state = in_assault(*men, unit(FOE, "C4"), unit(track, "C4"), unit(gun, "C4"))
+    state = Mounted(gun, track).on(state)
+    assert drm(state) == 2 + 2 - 2 - 1
+    state = done(done(state, ResolveAssault("us", at("C4")), 8), Pass("us"))
+    while course(state).decisions:
+        unit_id = course(state).due.unit
+        assert unit_id != gun
+        if "goes on" in refusal(state, Pass("ge")):
+            state = done(state, legal(state, Retreat)[0])
+        elif len(course(state).decisions) > 1:
+            state = done(state, Pass("ge"))
+        else:
+            break
+    after = done(state, Pass("ge"), 6)
+    assert after.unit(gun).at == after.unit(track).at != at("C4")
+    assert course(after).aboard == ((gun, track),)
+
+
 @proves("LHY-13.6.2.1", "LHY-13.6.2.3a", "LHY-13.6.2.3b")
 def test_13_6_2_odds_of_an_attempt() -> None:
     units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
@@ -116,8 +206,8 @@ def test_13_6_3_3_vehicles_retreat_any_way_and_are_in_motion_their_riders_off() 
     state = in_assault(unit(tank, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4"))
     state = Mounted("us.able.1.squad.2", tank).on(state)
     state = done(state, ResolveAssault("us", at("C4")), 1)
-    assert not course(state).aboard
     state = done(state, Pass("ge")) if PLAY.to_act(state) == "ge" else state
+    assert not course(state).aboard
     due = course(state).decisions[0].unit
     assert due in (tank, "us.able.1.squad.2")
     while course(state).decisions and course(state).decisions[0].unit != tank:
@@ -177,6 +267,44 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     assert [modifier.value for modifier in modifiers] == [2, 1, 2], (
         "squad, Assault Value 3, LATW; the tank has friends"
     )
+
+
+@proves("LHY-13.6.6.1", "LHY-13.6.6.3", "LHY-14.4a", "LHY-4.1.14b")
+def test_13_6_6_a_gun_that_stays_in_the_assault_hex_regroups_with_the_men_and_a_fortified_position_does_not() -> (
+    None
+):
+    """Row 2 to 5: the attacker goes back, and all who fought regroup; neither vehicles nor fortified positions do."""
+    gun, fp, tank = "ge.pak40.3", "ge.fp.1", "ge.pz4.2.1"
+    state = in_assault(*(unit(one, "C4") for one in (SQUAD, FOE, gun, fp, tank)))
+    state = done(state, ResolveAssault("us", at("C4")), 3 - drm(state))
+    state = done(state, Pass("us"))
+    for label in ("C5", "C6"):
+        state = done(state, Retreat("us", SQUAD, at(label)))
+    after = done(state, Pass("us"), 5)
+    assert not course(after).assaults
+    assert {one.id for one in after.units.values() if one.has(REGROUPING)} == {SQUAD, FOE, gun}
+
+
+@proves("LHY-13.6.2.3d")
+@pytest.mark.parametrize(
+    ("beside", "total"),
+    [
+        ("", 2 + 3), ("ge.dummy.1", 2 + 3),
+        (FOE, 2), ("ge.1kp.1.leader", 2), ("ge.latw.1", 2), ("ge.pak40.3", 2), ("ge.fp.1", 2), ("ge.pz4.2.2", 2),
+        ("ge.truck.1", 2),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_2_3d_a_vehicle_with_anything_of_its_side_in_its_hex_is_not_alone(
+    edition: str, beside: str, total: int
+) -> None:
+    """Next to woods: 2 for the squad, and 3 for a tank that is alone (reading 169)."""
+    ground = board("\n".join([". . . . . . . ."] * 2 + [". . w . . . . ."] + [". . . . . . . ."] * 5))
+    there = [unit(one, "C4") for one in (SQUAD, "ge.pz4.2.1", *([beside] if beside else []))]
+    state = in_assault(*there, ground=ground, edition=edition)
+    position = PLAY.position(state)
+    attempting = participants(position, at("C4"), "us")
+    assert destruction_drm(position, attempting, "us", state.unit("ge.pz4.2.1")).net == total
 
 
 @proves("LHY-13.6.3.5", "LHY-T-ART.6")

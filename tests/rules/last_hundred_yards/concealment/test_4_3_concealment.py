@@ -34,7 +34,7 @@ from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
@@ -186,6 +186,22 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     reveal_hidden(resolution)
     assert resolution.state.unit(hidden).has(HIDDEN) is not found
     assert resolution.state.unit(hidden).has(CONCEALED) is found
+
+
+@proves("LHY-13.3.1a", "LHY-17.9.2a.1")
+@pytest.mark.parametrize(("among_them", "found"), [(SQUAD, False), ("us.able-tank.1.1", True)])
+def test_17_9_2a_men_with_infantry_among_them_find_nobody_outside_their_hex(
+    among_them: str, found: bool
+) -> None:
+    """Americans went into C7, and others hide in C10, three hexes off: men who fight infantry see nothing out of their hex."""
+    hidden = "us.mg.1"
+    state = opened(
+        FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, "C7"), unit(among_them, "C7"), unit(LEADER, "A14")]
+    )
+    state = AssaultEntered(among_them, "us", at("C7"), at("C8")).on(state)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
 
 
 @proves("LHY-4.3.1c.later", "LHY-11.4.8e")

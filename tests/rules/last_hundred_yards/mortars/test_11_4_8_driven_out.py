@@ -94,6 +94,20 @@ def test_11_4_8e_one_is_driven_out_and_the_other_assaults() -> None:
     assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
 
 
+@proves("LHY-13.1c.1", "LHY-11.4.8e")
+@pytest.mark.parametrize(("dice", "goes"), [((6, 2), True), ((8, 2), False)])
+def test_13_1c_a_leader_whose_squad_is_driven_out_does_not_go_in_alone(
+    dice: tuple[int, int], goes: bool
+) -> None:
+    """Both leave a secondary impact hex; an 8 drives the squad out, and the leader stays, and has acted (reading 170)."""
+    units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4")]
+    state = activated(*units, fires=[shells("C5")])
+    after = done(state, Assault("us", (SQUAD, LEADER), at("C4")), *dice)
+    assert after.unit(LEADER).at == at("C4" if goes else "C5")
+    assert bool(course(after).assaults) is goes
+    assert LEADER in course(after).acted
+
+
 @proves("LHY-11.4.8e")
 def test_11_4_8e_who_finds_no_way_back_stays() -> None:
     guns = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B5", "C6", "D5"), 1)]

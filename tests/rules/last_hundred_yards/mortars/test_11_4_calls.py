@@ -57,11 +57,16 @@ def test_11_4_4_1_nobody_asks_from_a_primary_impact_hex() -> None:
 
 
 @proves("LHY-11.4.4.1", "LHY-13.3.1c")
-def test_11_4_4_1_from_an_assault_hex_only_a_leader_asks() -> None:
-    state = with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("ge.mg.1", "C8"))
-    state = AssaultEntered("ge.mg.1", "ge", at("C8"), at("C7")).on(state)
-    assert "is in an assault hex" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+def test_11_4_4_1_from_an_assault_hex_only_a_leader_asks_and_on_that_hex_alone() -> None:
+    men = (unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("ge.mg.1", "C8"), unit("ge.mg.2", "C4"))
+    state = AssaultEntered("ge.mg.1", "ge", at("C8"), at("C7")).on(with_mortar(*men))
+    for asker in (SQUAD, LEADER):
+        why = refusal(state, CallMortar("us", "60mm", asker, at("C4")))
+        assert f"{asker} is in an assault hex" in why
+        assert "LHY 11.4.4.1" in why
+    assert "only a leader" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C8")))
     assert not refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
+    assert {(call.unit, call.at) for call in legal(state, CallMortar)} == {(LEADER, at("C8"))}
 
 
 @proves("LHY-11.4.9")

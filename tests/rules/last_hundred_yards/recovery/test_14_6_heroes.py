@@ -4,11 +4,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
@@ -146,6 +149,60 @@ def test_14_6_2_2_a_hero_may_begin_three_hexes_away_others_on_foot_two(
     for place in way:
         state = done(state, Maneuver("us", who, at(place)))
     assert (refusal(state, Assault("us", (who,), at("C6"))) == "") is may
+
+
+def assaulted_hero() -> GameState:
+    """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
+    men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
+    state = activated(*men)
+    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("D4"))), EndManeuver("us"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-14.6.2a")
+def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_nobody_but_the_attackers() -> None:
+    state = assaulted_hero()
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+    for action, why in (
+        (FireSmallArms("ge", FOE, (at("D4"),)), "may fire only at the attackers (LHY 14.6.2a"),
+        (FireSmallArms("ge", FOE, (at("C5"), at("D4"))), "may fire only at the attackers (LHY 14.6.2a"),
+        (Withdraw("ge", (FOE,), at("C3")), "it must stay, and may fire at the attackers (LHY 14.6.2a"),
+        (Maneuver("ge", FOE, at("C3")), "it must stay, and may fire at the attackers (LHY 14.6.2a"),
+        (Assault("ge", (FOE,), at("D4")), "it must stay, and may fire at the attackers (LHY 14.6.2a"),
+    ):
+        assert why in refusal(state, action), str(action)
+    assert {action.at for action in legal(state, FireSmallArms) if action.unit == FOE} == {(at("C5"),)}
+    moves = [str(action) for kind in (Withdraw, Maneuver, Assault) for action in legal(state, kind)]
+    assert not [words for words in moves if FOE in words]
+
+
+@proves("LHY-14.6.2.2", "LHY-14.6.2a")
+@pytest.mark.parametrize(("foe", "may"), [("C4", False), ("C3", True)])
+def test_14_6_2_a_hero_mounts_no_vehicle_while_there_is_an_enemy_to_make_for(foe: str, may: bool) -> None:
+    """C4 is five hexes from C9, C3 six."""
+    men = (unit(SQUAD, "C9", HEROIC), unit(LEADER, "A10"), unit("us.m3.2", "C9"), unit(FOE, foe))
+    state, mount = activated(*men, far=()), Load("us", SQUAD, "us.m3.2")
+    assert (mount in legal(state, Load)) is may
+    assert ("must move toward the nearest enemy (LHY 14.6.2" in refusal(state, mount)) is not may
+
+
+@proves("LHY-14.6.0.2", "LHY-14.6.2.1a")
+@pytest.mark.parametrize(("shell", "heroic"), [("", True), ("F9", False)])
+def test_14_6_0_2_without_an_enemy_out_of_mortar_fire_a_10_changes_nothing(shell: str, heroic: bool) -> None:
+    """The only Germans within five hexes are in F9; under mortar fire nobody makes for them, and the unit stays as it was."""
+    men = [unit(SQUAD, "F6", DISRUPTED), unit(LEADER, "A10"), unit(FOE, "F9"), unit(SECOND_FOE, "F1", HIDDEN)]
+    state = shelled(activated(*men, far=()), *([shell] if shell else []))
+    after = done(state, Recover("us", SQUAD), 10)
+    assert after.unit(SQUAD).has(HEROIC) is heroic
+    assert after.unit(SQUAD).has(DISRUPTED) is not heroic
+
+
+@proves("LHY-14.6.2.1a")
+def test_14_6_2_1a_nobody_sends_a_hero_to_enemies_more_than_five_hexes_off() -> None:
+    """Of C4 and C3 the one is five hexes from C9 and lies under mortar fire, the other six."""
+    state = shelled(hero("C9", "C4", "C3"), "C4")
+    assert at("C10") in steps(state), "he may go back"
 
 
 @proves("LHY-14.6.0.2")

@@ -5,6 +5,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
@@ -12,9 +13,9 @@ from rules.last_hundred_yards.declarations.turn.initiative import fate
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import StepsLost
-from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, legal, opened, unit
@@ -76,16 +77,36 @@ def test_2_4_a_hex_is_counted_at_the_end_of_a_cycle_and_no_sooner(
     assert after.unit(fourth).at is None
 
 
-@proves("LHY-2.4.4", "LHY-6.0.II.3d")
-@pytest.mark.parametrize(("in_assault", "asked"), [(False, True), (True, False)])
-def test_2_4_a_marked_assault_hex_waits_for_its_end(in_assault: bool, asked: bool) -> None:
-    men = [unit(one, "C8") for one in (*SQUADS, "us.able.2.squad.1")]
-    state = activated(*men, unit(LEADER, "A9"), unit(FOE, "C8" if in_assault else "H1"))
-    if in_assault:
-        state = AssaultEntered(SQUADS[0], "us", at("C8"), at("C9")).on(state)
+@proves("LHY-2.4.1", "LHY-2.4.4", "LHY-6.0.II.3b.1", "LHY-6.0.II.3d")
+@pytest.mark.parametrize(
+    ("defenders", "attackers", "sides"),
+    [(3, 3, ()), (3, 4, ("us",)), (4, 3, ("ge",)), (4, 4, ("us", "ge"))],
+)
+def test_2_4_in_an_assault_hex_each_side_counts_its_own(
+    defenders: int, attackers: int, sides: tuple[str, ...]
+) -> None:
+    """Those who wait go in first (6.0 II.3b), then the limit of each player is checked (II.3d)."""
+    germans = [f"ge.1kp.{platoon}.squad.{n}" for platoon, n in ((1, 1), (1, 2), (1, 3), (2, 1))]
+    americans = [*SQUADS, "us.able.2.squad.1"]
+    state = activated(
+        *(unit(one, "C8") for one in (*germans[:defenders], *americans[1:attackers])),
+        *(unit(one, "C9") for one in (SQUADS[0], LEADER)),
+    )
+    for name in americans[1:attackers]:
+        state = AssaultEntered(name, "us", at("C8"), at("C9")).on(state)
+    state = ArrowPlaced(Arrow(SQUADS[0], "us", at("C8"))).on(state)
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
-    assert bool(legal(state, RemoveExcess)) is asked
+    assert not legal(state, RemoveExcess)
+    state = done(state, EnterAssault("us", SQUADS[0]))
+    owed = [due for due in course(state).decisions if due.kind is DecisionKind.OVERSTACK]
+    assert [(due.side, due.at) for due in owed] == [(side, at("C8")) for side in sides]
+    for side in sides:
+        mine = {"us": set(americans), "ge": set(germans)}[side]
+        assert {action.unit for action in legal(state, RemoveExcess)} == mine
+        state = done(state, RemoveExcess(side, {"us": americans, "ge": germans}[side][3]))
+        assert course(state).losses[side] == 2
+    assert not course(state).decisions
 
 
 @proves("LHY-15.b.1", "LHY-15.b.2")

@@ -1,0 +1,91 @@
+"""Assaults before their die: who is lost at once, and which need no die at all. Chapter 13.5.1."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import SHOCKED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.progress import AssaultHex
+
+
+class NoDie(StrEnum):
+    """Why an assault needs no die."""
+
+    NOBODY_LEFT = "nobody is left on one side"
+    LIKE_AGAINST_LIKE = "only AFVs, or only units that do not fight"
+
+
+@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1e", "LHY-13.5.0b")
+def falls_before_the_die(position: Position, assault: AssaultHex) -> tuple[Unit, ...]:
+    """Who is lost at once: shocked AFVs among steady enemies, then the helpless before an AFV, and LATWs by themselves."""
+    shocked = _shocked_among_enemies(position, assault)
+    left = without(position, shocked)
+    attacking, defending = _both_sides(left, assault)
+    unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
+    helpless = defending if unshocked_afv and all(map(_is_helpless, defending)) else ()
+    latws = (*_lone_latws(attacking, defending), *_lone_latws(defending, attacking))
+    return (*shocked, *helpless, *latws)
+
+
+@implements("LHY-13.5.1e")
+def _shocked_among_enemies(position: Position, assault: AssaultHex) -> tuple[Unit, ...]:
+    if not position.mission.edition.shocked_falls_in_assault:
+        return ()
+    attacking, defending = _both_sides(position, assault)
+    return tuple(
+        unit
+        for mine, theirs in ((attacking, defending), (defending, attacking))
+        if any(map(_is_strong, theirs))
+        for unit in mine
+        if unit.has(SHOCKED)
+    )
+
+
+@implements("LHY-13.5.1a")
+def _is_helpless(unit: Unit) -> bool:
+    row = row_of(unit)
+    return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
+
+
+@implements("LHY-13.5.1b")
+def _lone_latws(mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    alone = all(row_of(unit).kind is UnitKind.LATW for unit in mine)
+    return mine if alone and any(map(_is_strong, theirs)) else ()
+
+
+def _is_strong(unit: Unit) -> bool:
+    return row_of(unit).is_combat and is_steady(unit)
+
+
+@implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-4.3.1.1d")
+def needs_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
+    """Why no die is thrown once those are gone who fall before it; None if one is."""
+    attacking, defending = _both_sides(position, assault)
+    if not attacking or not defending:
+        return NoDie.NOBODY_LEFT
+    rows = [row_of(unit) for unit in (*attacking, *defending)]
+    if all(not row.is_combat for row in rows) or all(row.kind is UnitKind.AFV for row in rows):
+        return NoDie.LIKE_AGAINST_LIKE
+    return None
+
+
+def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """The attackers and the defenders in the hex."""
+    attacker = assault.side
+    return (
+        position.friends_at(assault.at, attacker),
+        position.friends_at(assault.at, position.mission.enemy(attacker)),
+    )
+
+
+def without(position: Position, gone: tuple[Unit, ...]) -> Position:
+    """The position once these units are off the map."""
+    if not gone:
+        return position
+    state = position.state
+    for unit in gone:
+        state = state.with_unit(replace(unit, at=None))
+    return Position(state, position.ground, position.game)
