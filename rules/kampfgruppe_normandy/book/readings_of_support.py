@@ -42,7 +42,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(134, "Mines", "A unit rolls once in each Move that comes within 4 inches of the marker, at the first such inch; units that can clear mines do not roll.", "Any unit that moves near it must roll; those who sweep must come near."),
     Reading(135, "Mines", "A unit that strikes a mine stops there.", "The mine goes off at once, and the move with it.", _HOUSE),
     Reading(136, "Mines", "A mine is no aimed fire: men save on 6+, whatever their cover.", "They walk in the open over it."),
-    Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends.", "The move is free and away from it."),
+    Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way.", "The move is free and away from it, and it is a move."),
     Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers.", "Up to 6 inches are removed."),
     Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
     Reading(140, "Demolitions", "A charge is used up when it goes off; a unit with the rule has one a game.", "A charge explodes once.", _HOUSE),
@@ -84,5 +84,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(185, "Covering fire", "A unit that is fired at in its own turn is judged by its last one and by what it has done in this one so far.", "The last turn is the one that is over, and who has fired or moved since shows himself as well."),
     Reading(186, "Suppressing fire", "A direct hit of an autocannon that suppresses is one of its high explosive shell on armour, and of small arms on all else.", "It counts as small arms or light HE, whichever is better, and is treated as anti-tank fire when it engages armour; bullets do nothing to that."),
     Reading(187, "Multiple rocket launchers", "A launcher that has fired does not fire again in that turn of its owner, in his next one, and in the enemy's turns after them, a heroic action included.", "It may fire once every two turns; a heroic action takes a unit out of the sequence and loads nothing."),
+    Reading(188, "Transport vehicles", "Who must leave a vehicle stands where his player could put him, in the usual cluster, the nearest man within 1 inch of a wreck or 3 of a tank: to the right of it if there is room, else to the left, behind or ahead, and not among others if he can help it. Where no such place is so near he stands at the nearest there is, and not in a building. Whose house or bridge is gone stands where he was, or at the nearest such place.", "The models are placed at once and nobody may enter ground that bars him; a building is entered by a Deploy action alone. Whose choice it is, and what is done without room, is not said.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

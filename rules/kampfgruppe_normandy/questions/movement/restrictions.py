@@ -53,7 +53,7 @@ def why_not_go(
         yield Reason(f"{off[0]} is off the table, which has {table.extent}", cite("Movement"))
         return
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
-    yield from _barred(position, unit, kind, path)
+    yield from bars_way(position, unit, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         most = way.rate_in
@@ -73,9 +73,11 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
 
 
 @implements("KN-MOVE-14", "KN-MOVE-25")
-def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
+def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
+    """What bars a unit from going this way: ground, the edge of the table, enemies."""
     if length_in(path) < _TINY:
         return
+    kind = position.type(unit)
     wide_in, table, line = body_width_in(kind), position.table, shapely.LineString(path)
     swept = lane(path, wide_in) if wide_in else line
     for piece, closed in closed_pieces(table, kind, swept):
