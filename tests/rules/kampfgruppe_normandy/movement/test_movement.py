@@ -281,9 +281,35 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
     assert state.unit("s").at is None
     assert "carries 12 models" in refusal(state, Load(UK, "u", "w"))
     assert "more than 3" in refusal(state, Unload(UK, "u", "s", Spot(20, 34)))
-    state = act(state, Unload(UK, "u", "s", Spot(20, 28)))
+    state = act(state, Unload(UK, "u", "s", Spot(20, 27.5)))
     assert status(state, "s").aboard is None
     assert not refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-DEPL-05a", "KN-DEPL-05b", "KN-PRIN-10")
+@pytest.mark.parametrize(
+    ("middle_in", "said"), [(3.2, ""), (3.3, ""), (3.35, "most of s would be 3.1"), (5.4, "3")]
+)
+def test_most_of_a_squad_must_stand_within_3_inches_of_what_it_leaves(middle_in: float, said: str) -> None:
+    """Of eight men four stand no farther than the one in the middle, whose base is 0.6 inches: his edge counts.
+
+    A half-track is 1.3 inches wide. Who gets out so far may board and go in again.
+    """
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    inside = ready(table(house), unit("s", "uk.squad", None), FAR, inside={"s": "farm"})
+    inside = activated(inside, "s", K.DEPLOY, K.DEPLOY)
+    out_of_the_house = LeaveBuilding(UK, "s", Spot(28 + middle_in, 24))
+    aboard = activated(
+        loaded(unit("u", "uk.m5_halftrack", (20, 24)), {"s": "uk.squad"}, FAR), "u", K.DEPLOY, K.DEPLOY
+    )
+    out_of_the_halftrack = Unload(UK, "u", "s", Spot(20.65 + middle_in, 24))
+    for state, leaving, back in (
+        (inside, out_of_the_house, EnterBuilding(UK, "s", "farm")), (aboard, out_of_the_halftrack, Load(UK, "u", "s"))
+    ):  # fmt: skip
+        assert said in refusal(state, leaving)
+        assert bool(refusal(state, leaving)) is bool(said)
+        if not said:
+            assert not refusal(act(state, leaving), back)
 
 
 @proves("KN-DEPL-07", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")
