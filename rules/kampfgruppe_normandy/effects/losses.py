@@ -103,7 +103,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
-        resolution.happen(ConditionsChanged(medic.id, frozenset({TREATED})))
+        for one in (medic, unit):
+            resolution.happen(ConditionsChanged(one.id, frozenset({TREATED})))
     if losses.hits_taken and losses.fate is not Fate.DESTROYED:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:

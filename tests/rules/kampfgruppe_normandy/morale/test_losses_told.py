@@ -40,7 +40,7 @@ def _field() -> GameState:
         ("squad", {"men_lost": 2}, "squad loses 2"),
         ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8; squad is destroyed; {COUNTER} squad is destroyed"),
         ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1; squad loses its Bren"),
-        ("squad", {"men_lost": 1, "used_medic": True}, "medic is treated; squad loses 1"),
+        ("squad", {"men_lost": 1, "used_medic": True}, "medic is treated; squad is treated; squad loses 1"),
         ("squad", {"suppressed": True}, "squad is suppressed"),
         ("squad", {"suppressed": True, "fate": Fate.WITHDRAWS}, f"squad is withdrawn; {COUNTER} squad is withdrawn"),
         ("tank", {"immobilised": True}, "tank is immobilised"),
