@@ -117,6 +117,9 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
     if not position.type(unit).is_infantry:
         yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
         return
+    if (inside := position.status(unit).inside) is not None:
+        yield Reason(f"{unit} is inside {inside} and deploys out of it", cite("Deploy actions"))
+        return
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
     if piece is not None and not is_within(near := distance_in(position, unit, piece.area), WITHIN_IN):
@@ -161,6 +164,9 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
         yield Reason(f"{unit} is in no building", cite("Deploy actions"))
         return
     piece = position.table.piece(inside)
+    if action.building == inside:
+        yield Reason(f"{unit} is inside {inside} already", cite("Deploy actions"))
+        return
     if action.building:
         yield from cannot_occupy(position, unit, action.building)
         other = position.table.by_id.get(action.building)

@@ -205,6 +205,24 @@ def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
     assert "more than 3" in refusal(away, EnterBuilding(UK, "u", "farm"))
 
 
+@proves("KN-DEPL-03", "KN-DEPL-05c")
+def test_men_in_a_house_do_not_enter_it_again_and_go_over_into_another_by_leaving_it() -> None:
+    farm, barn = (
+        area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm"),
+        area(T.WOODEN_BUILDING, 29, 22, 33, 26, name="barn"),
+    )
+    state = ready(table(farm, barn), unit("u", "uk.squad", (26, 24), 90), FAR, inside={"u": "farm"})
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    for building in ("farm", "barn"):
+        assert "u is inside farm and deploys out of it (KGN Deploy actions)" in refusal(
+            state, EnterBuilding(UK, "u", building)
+        )
+    assert "u is inside farm already (KGN Deploy actions)" in refusal(
+        state, LeaveBuilding(UK, "u", Spot(26, 24), "farm")
+    )
+    assert not refusal(state, LeaveBuilding(UK, "u", Spot(31, 24), "barn"))
+
+
 @proves("KN-DEPL-03")
 def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
