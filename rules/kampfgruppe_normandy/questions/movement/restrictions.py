@@ -53,7 +53,7 @@ def why_not_go(
         yield Reason(f"{off[0]} is off the table, which has {table.extent}", cite("Movement"))
         return
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
-    yield from bars_way(position, unit, path)
+    yield from _barred(position, unit, kind, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
     if not way.is_within_rate:
         most = way.rate_in
@@ -72,12 +72,15 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 
 
-@implements("KN-MOVE-14", "KN-MOVE-25")
 def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
-    """What bars a unit from going this way: ground, the edge of the table, enemies."""
+    """What bars this way to a unit, whatever it has to pay for it: ground, the edge of the table, enemies."""
+    yield from _barred(position, unit, position.type(unit), path)
+
+
+@implements("KN-MOVE-14", "KN-MOVE-25")
+def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:
         return
-    kind = position.type(unit)
     wide_in, table, line = body_width_in(kind), position.table, shapely.LineString(path)
     swept = lane(path, wide_in) if wide_in else line
     for piece, closed in closed_pieces(table, kind, swept):
