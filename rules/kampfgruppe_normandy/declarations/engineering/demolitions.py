@@ -141,17 +141,22 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
 
     Who is left of them stands where it was, or as near to it as he may.
     """
-    struck = []
+    struck: list[str] = []
     for unit in tuple(resolution.position.on_table()):
         inside = resolution.position.status(unit).inside == piece.id
-        upon = piece.terrain is T.BRIDGE and resolution.position.base(unit).outline.intersects(piece.area)
+        kind = resolution.position.type(unit)
+        upon = (
+            piece.terrain is T.BRIDGE
+            and kind.kind is not Kind.AIRCRAFT
+            and resolution.position.base(unit).outline.intersects(piece.area)
+        )
         if not (inside or upon) or unit.id not in resolution.state.units:
             continue
-        kind = resolution.position.type(unit)
         if kind.kind is Kind.GUN:
             lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
+            struck += [passenger.id for passenger in resolution.position.aboard(unit)]
             suffer_losses(
                 resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit)))
             )

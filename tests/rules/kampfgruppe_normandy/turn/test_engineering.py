@@ -194,6 +194,41 @@ def test_engineers_do_not_move_off_across_a_stream_of_deep_water_nor_through_the
         assert 37 <= spot.x_in < 40
 
 
+@proves("KN-ENG-08b", "KN-DFSA-40", "KN-MOVE-14")
+def test_men_in_a_lorry_that_falls_with_its_bridge_come_to_a_bank() -> None:
+    pieces = [area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)]
+    units = (
+        unit("sappers", "uk.sappers", (30, 38.5)),
+        unit("lorry", "de.opel", (30, 31)),
+        unit("men", "de.squad"),
+    )
+    state = game(
+        *units,
+        unit("foe", "de.squad", (80, 60)),
+        pieces=pieces,
+        status={"men": Status(men=8, aboard="lorry")},
+    )
+    after = _blows_up(state, "bridge", 1, 1)
+    spot = after.unit("men").at
+    assert isinstance(spot, Spot)
+    assert "lorry" not in after.units
+    assert not at(after).table.at(spot)
+    assert progress_of(after).of("men").men == 8
+
+
+@proves("KN-ENG-08b", "KN-AIR-10")
+def test_an_aircraft_that_circles_over_a_bridge_does_not_fall_with_it() -> None:
+    pieces = [area(T.RIVER, 20, 26, 60, 32), line(T.BRIDGE, (30, 25), (30, 33), width_in=3)]
+    units = (
+        unit("sappers", "uk.sappers", (30, 34)),
+        unit("plane", "de.bf109", (30, 29)),
+        unit("foe", "de.squad", (80, 60)),
+    )
+    after = _blows_up(game(*units, pieces=pieces), "bridge", 1)
+    assert _pieces(after) == {"river": T.RIVER}
+    assert after.unit("plane").at == Spot(30, 29)
+
+
 @proves("KN-ENG-07a", "KN-ENG-07c", "KN-MOVE-14")
 def test_engineers_on_the_bridge_that_they_blow_up_come_to_a_bank() -> None:
     pieces = [area(T.RIVER, 0, 36, 96, 44), line(T.BRIDGE, (30, 35), (30, 45), width_in=2)]
