@@ -28,7 +28,7 @@ TESTED: Final = "tested"
 """A veteran unit that has had its re-roll."""
 VETERAN: Final = "veteran"
 TREATED: Final = "treated"
-"""A medic unit that has been used this turn."""
+"""A medic unit that has been used this turn, or the squad that it treated."""
 
 CONDITIONS: Final = (
     SUPPRESSED,

@@ -122,6 +122,10 @@ CHART: Mapping[T, Ground] = MappingProxyType({
 """Every kind of terrain a table can have."""
 
 
+STATIC_DEFENCES = frozenset({T.TRENCH, T.FOXHOLES, T.SANDBAGS, T.RUINED_BUILDING})
+"""Ground that is a static defence to whoever is in it, as every building is (OUR 191)."""
+
+
 def ground_of(piece: Piece) -> Ground:
     """The row of a piece."""
     return CHART[piece.terrain]
@@ -149,4 +153,5 @@ RULE_IDS = {
     "CHART": (
         "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-MOVE-11", "KN-BLDG-01", "KN-DEPL-12",
     ),
+    "STATIC_DEFENCES": "KN-DFSA-51",
 }  # fmt: skip

@@ -199,7 +199,7 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     if wreck is None or not is_within(gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN):
         yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
         return
-    way = _tow_way(position, unit, (unit.at, action.to))
+    way = _tow_way(position, action)
     if not way.is_within_rate:
         yield Reason(f'{unit} tows a wreck {way.rate_in:g}" at most, half its rate', where)
     yield from why_not_go(position, unit, (unit.at, action.to), None, reverse=False)
@@ -208,9 +208,7 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
 @implements("KN-ENG-20", "KN-COV-02")
 def _tow(resolution: Resolution, action: TowWreck) -> None:
     """A Move like any other, which covering fire may interrupt; the wreck comes along behind."""
-    unit = resolution.state.unit(action.unit)
-    assert isinstance(unit.at, Spot)
-    way = _tow_way(resolution.position, unit, (unit.at, action.to))
+    unit, way = resolution.state.unit(action.unit), _tow_way(resolution.position, action)
     gone_in = go_along(resolution, unit, way)
     finish_action(resolution, unit.id)
     move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
@@ -218,15 +216,16 @@ def _tow(resolution: Resolution, action: TowWreck) -> None:
 
 
 def _tow_factors(position: Position, action: TowWreck) -> Factors:
+    return way_factors(position, position.state.unit(action.unit), _tow_way(position, action))
+
+
+def _tow_way(position: Position, action: TowWreck) -> WayPlan:
+    """The way at half its rate, before roads multiply it and dice are taken off; the wreck it tows is not in its way."""
     unit = position.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
-    path = unit.at, action.to
-    return way_factors(position, unit, _tow_way(position, unit, path))
-
-
-def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
-    """The way at half its rate, before roads multiply it and dice are taken off."""
-    way = plan(position, unit, path, None, reverse=False)
+    others = tuple(wreck for wreck in position.progress.wrecks if wreck.unit != action.vehicle)
+    on_tow = with_progress(position.state, replace(position.progress, wrecks=others))
+    way = plan(Position(on_tow, position.book), unit, (unit.at, action.to), None, reverse=False)
     return replace(way, rate_in=way.rate_in / 2)
 
 

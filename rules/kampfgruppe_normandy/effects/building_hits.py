@@ -18,7 +18,9 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.effects.losses import left_standing
 from rules.kampfgruppe_normandy.questions.sight.cover import DECAY, full_cover
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -110,13 +112,33 @@ class BuildingDamaged:
         return DECAY.put(state, tuple(decay.items()))
 
 
-@implements("KN-BLDG-03", "KN-BLDG-06")
+@implements("KN-BLDG-03", "KN-BLDG-06", "KN-BLDG-08")
 def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
-    """A building takes hits."""
-    if hits:
-        taken = dict(DAMAGE.of(resolution.progress)).get(piece.id, 0) + hits
-        levels = levels_lost(piece, taken, full_cover(resolution.progress, piece))
-        resolution.happen(BuildingDamaged(piece.id, hits, levels))
+    """A building takes hits; one of wood that has no cover left has burnt down."""
+    if not hits:
+        return
+    full = full_cover(resolution.progress, piece)
+    taken = dict(DAMAGE.of(resolution.progress)).get(piece.id, 0) + hits
+    levels = levels_lost(piece, taken, full)
+    resolution.happen(BuildingDamaged(piece.id, hits, levels))
+    if levels == full:
+        _burn_down(resolution, piece)
+
+
+@implements("KN-BLDG-08", "KN-BLDG-05")
+def _burn_down(resolution: Resolution, piece: Piece) -> None:
+    """A building is gone and open ground is left; nobody inside is hurt, and all stand in the open there.
+
+    Rule: KGN Attacking buildings; OUR 145, 148, 188.
+    """
+    inside = [
+        unit.id
+        for unit in resolution.position.on_table()
+        if resolution.position.status(unit).inside == piece.id
+    ]
+    resolution.happen(PieceBecame(piece.id, None))
+    for unit_id in inside:
+        left_standing(resolution, unit_id)
 
 
 def buildings(position: Position) -> Iterator[Piece]:

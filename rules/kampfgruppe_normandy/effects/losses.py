@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
+from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, medic_beside, target_of
 from rules.kampfgruppe_normandy.state.events import (
     ConditionsChanged,
@@ -40,8 +41,8 @@ OF_THE_UNIT = frozenset({
 SHOT_DOWN, SHOT_DOWN_COUNTERS = "shot down", 2
 """How an aircraft leaves play that is destroyed, and the counters that costs its side."""
 
-BESIDE_IN = 1.0
-"""How near a wreck its passengers are placed."""
+BESIDE_IN, RIDERS_WITHIN_IN = 1.0, 3.0
+"""How near a wreck its passengers are placed, and how near a tank its riders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class HitsTaken:
 
 @dataclass(frozen=True, slots=True)
 class PutOut:
-    """A passenger or towed gun stands on the ground again."""
+    """A passenger or towed gun, or who was inside something, stands on the ground again."""
 
     unit: str
     at: Spot
@@ -102,7 +103,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
-        resolution.happen(ConditionsChanged(medic.id, frozenset({TREATED})))
+        for one in (medic, unit):
+            resolution.happen(ConditionsChanged(one.id, frozenset({TREATED})))
     if losses.hits_taken and losses.fate is not Fate.DESTROYED:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:
@@ -143,23 +145,26 @@ def _how(position: Position, unit: Unit, fate: Fate) -> str:
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
 
 
-@implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41")
+@implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")
 def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
-    """A passenger is placed beside its vehicle."""
-    at = resolution.position.standing(carrier)
-    width = resolution.position.type(carrier).width_in
-    away = carrier.heading_deg + (90.0 if _is_to_the_right(unit) else 270.0)
-    spot = at.ahead(away, width / 2 + BESIDE_IN)
-    table = resolution.position.table
-    inside = Spot(
-        round(min(max(spot.x_in, 0.0), table.width_in), 2), round(min(max(spot.y_in, 0.0), table.depth_in), 2)
-    )
-    resolution.happen(PutOut(unit.id, inside, carrier.facing_deg))
+    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too.
+
+    Rule: KGN Damage to soft-skinned vehicles, Tank riders, Destroying transport vehicles; OUR 188.
+    """
+    position = resolution.position
+    within_in = RIDERS_WITHIN_IN if position.is_tank_rider(unit) else BESIDE_IN
+    resolution.happen(PutOut(unit.id, room_beside(position, unit, carrier, within_in), carrier.facing_deg))
 
 
-def _is_to_the_right(unit: Unit) -> bool:
-    """Which side of a vehicle a unit is put out on: the same every time."""
-    return sum(map(ord, unit.id)) % 2 == 0
+@implements("KN-MOVE-14")
+def left_standing(resolution: Resolution, unit_id: str) -> None:
+    """A unit whose house or bridge is gone stands on the ground there, or as near to it as it may.
+
+    Rule: KGN Impassable terrain; OUR 188.
+    """
+    unit = resolution.state.unit(unit_id)
+    spot = room_round(resolution.position, unit, resolution.position.standing(unit))
+    resolution.happen(PutOut(unit.id, spot, unit.facing_deg))
 
 
 @implements(

@@ -5,11 +5,11 @@ Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.table.inches import gap_in, is_within
+from rules.ground.table.inches import Base, gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.fire_tables import FEW_MEN
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
-from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 STANDS_IN_WITHIN_IN = 1.0
 LEAST_CREW = 2
@@ -23,20 +23,23 @@ def crew_of(position: Position, unit: Unit) -> int:
 
 @implements("KN-WPN-19a", "KN-WPN-19b", "KN-WPN-03", "KN-WPN-04c", "KN-WPN-12", "KN-IND-44")
 def stand_ins(position: Position, unit: Unit) -> int:
-    """The infantrymen beside a unit who take the places of men it has lost; none for one without men of its own."""
+    """The infantrymen who stand beside a unit and take the places of men it has lost; none for one without men of its own.
+
+    Rule: KGN Anti-tank guns; OUR 75.
+    """
     own = position.men(unit)
     lost = position.type(unit).men - own
     if lost <= 0 or position.spot(unit) is None:
         return 0
     here = position.base(unit)
     near = sum(
-        position.men(other)
+        is_within(gap_in(Base.round(man, MAN_IN), here), STANDS_IN_WITHIN_IN)
         for other in position.on_table()
         if other.side == unit.side
         and other.id != unit.id
         and position.type(other).is_infantry
         and not other.has(SUPPRESSED)
-        and is_within(gap_in(position.base(other), here), STANDS_IN_WITHIN_IN)
+        for man in position.models(other)
     )
     return min(lost, near)
 

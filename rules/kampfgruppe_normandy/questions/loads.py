@@ -16,17 +16,20 @@ from rules.kampfgruppe_normandy.state.position import Position
 MOST_RIDERS = 12
 
 
-@implements("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
+@implements("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15", "KN-PRIN-29")
 def overloads(position: Position, vehicle: Unit, load: Sequence[Unit]) -> Reason | None:
-    """Why a vehicle cannot carry and tow all of these at once; None if it can."""
+    """Why a vehicle cannot carry and tow all of these at once; None if it can. The crew of a gun on tow rides in it."""
     guns = sum(position.type(unit).kind is Kind.GUN for unit in load)
     if guns and not position.type(vehicle).tows:
         return Reason(f"{vehicle} does not tow", cite("Transport vehicles"))
     if guns > 1:
         return Reason(f"{vehicle} tows a gun already", cite("Transport vehicles"))
-    men = sum(position.men(unit) for unit in load if position.type(unit).is_infantry)
+    men = sum(map(position.men, load))
     room, where = _room(position.type(vehicle))
-    return Reason(f"{vehicle} carries {room} models", where) if men > room else None
+    if men <= room:
+        return None
+    crew = ", the crew of a gun on tow among them" if guns else ""
+    return Reason(f"{vehicle} carries {room} models{crew}", where)
 
 
 def _room(kind: KgnType) -> tuple[int, Citation]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 import shapely
-from shapely import Point
+from shapely import MultiPoint, Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.engine.position import memoized
@@ -93,6 +93,13 @@ def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) ->
     core = Point(to) if isinstance(to, Spot) else to.core if isinstance(to, Base) else to
     radius_in = to.radius_in if isinstance(to, Base) else 0.0
     return _distance_in(_measured(position, unit), core, radius_in)
+
+
+@implements("KN-PRIN-10")
+def placed_in(base: Base, to: BaseGeometry) -> float:
+    """How far a footprint is that a unit would have: the closest edge of a hull or gun, or most men of a squad."""
+    men = base.core.geoms if isinstance(base.core, MultiPoint) else ()
+    return _distance_in((tuple(Spot(man.x, man.y) for man in men), base), to, 0.0)
 
 
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:

@@ -178,11 +178,11 @@ def is_veteran(position: Position, unit: Unit) -> bool:
 
 @implements("KN-SPEC-16a", "KN-SPEC-16b")
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
-    """The medic unit that stands by a squad and has not been used this turn, if there is one.
+    """The medic unit that stands by a squad, if one does that has not been used this turn and no other has treated the squad.
 
     Rule: KGN Special rules, medic; OUR 81.
     """
-    if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC):
+    if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC) or unit.has(TREATED):
         return None
     here = position.base(unit)
     for medic in position.on_table():

@@ -396,7 +396,7 @@ def test_who_forgoes_his_move_may_be_met_by_covering_fire_before_he_fires(
         ("uk.cromwell", Mobility.VERY_FAST_TRACKS, 0, 0, False), ("uk.m5_halftrack", Mobility.HALF_TRACK, 0, 12, True),
         ("uk.daimler", Mobility.CROSS_COUNTRY, 0, 0, False), ("uk.jeep", Mobility.ROAD_VEHICLE, 1, 3, True),
         ("de.motorcycle", Mobility.MOTORCYCLE, 1, 2, False), ("de.kubelwagen", Mobility.ROAD_VEHICLE, 1, 3, True),
-        ("uk.bedford", Mobility.ROAD_VEHICLE, 2, 20, True), ("uk.supply_truck", Mobility.ROAD_VEHICLE, 2, 0, True),
+        ("uk.bedford", Mobility.ROAD_VEHICLE, 2, 20, True), ("uk.supply_truck", Mobility.ROAD_VEHICLE, 2, 0, False),
         ("de.sdkfz7", Mobility.HALF_TRACK, 3, 12, True), ("uk.auster", Mobility.NONE, 2, 0, False),
         ("uk.spitfire", Mobility.NONE, 3, 0, False), ("uk.typhoon", Mobility.NONE, 4, 0, False),
     ],

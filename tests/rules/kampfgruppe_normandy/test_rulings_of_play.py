@@ -21,6 +21,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work
+from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,
     FireIndirectly,
@@ -369,6 +370,25 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
     )  # fmt: skip
     state = state if turn is None else GAME.apply(state, TurnBegan(turn, 2))
     assert (medic_beside(at(state), state.unit("men")) is not None) is helps
+
+
+@proves("KN-SPEC-16b")
+def test_a_squad_between_two_medics_is_treated_by_one_of_them_in_a_turn() -> None:
+    """Twice a shell kills men of the squad: a die is thrown for a medic the first time only. The next turn one may help again."""
+    state = game(
+        unit_of("men", "uk.squad", (40, 40)), unit_of("east", "uk.medic", (42.2, 40)), unit_of("west", "uk.medic", (37.8, 40)),
+        unit_of("tank", "de.pz4h", (40, 26), facing_deg=180), acting=GERMAN, status={"tank": Status(rounds=(("he", 4),))},
+    )  # fmt: skip
+    state = told_to(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
+    shot = Fire(GERMAN, "tank", "men", K.DIRECT_HE, "75mm L/48")
+    observed, to_hit, damage, save, saved_by_a_medic, special = 6, 6, (4, 1, 1, 1), 1, 4, 1
+    once = play_on(state, shot, observed, to_hit, *damage, save, saved_by_a_medic)
+    assert status(once, "men").men == 8
+    twice = play_on(once, shot, observed, to_hit, *damage, save, special)
+    assert status(twice, "men").men == 7
+    assert medic_beside(at(twice), twice.unit("men")) is None
+    later = GAME.apply(twice, TurnBegan(BRITISH, 2))
+    assert medic_beside(at(later), later.unit("men")) is not None
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-18", "KN-AIR-20")

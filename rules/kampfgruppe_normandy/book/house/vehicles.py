@@ -47,7 +47,7 @@ def _soft(row: Mapping[str, Any]) -> KgnType:
     length, width = _SIZES[kind] if hits > 1 else _LITTLE
     return KgnType(
         row["id"], row["name"], row["nation"], kind, mobility, cost, morale_value(kind, cost, rules), 0, weapons,
-        None, hits, 0, capacity, tows=mobility is not Mobility.MOTORCYCLE, rules=rules,
+        None, hits, 0, capacity, tows=capacity > 0 and mobility is not Mobility.MOTORCYCLE, rules=rules,
         length_in=length, width_in=width,
     )  # fmt: skip
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, gap_in, is_within
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -19,16 +18,17 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     WITHIN_IN,
     buildings_near,
     cannot_occupy,
+    cannot_place,
     deployed_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, why_not_put
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
-from rules.kampfgruppe_normandy.state.position import Position, base_at
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -136,21 +136,8 @@ def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
         ):
             yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
         return
-    yield from _cannot_place(position, unit, action.to, action.facing_deg, position.base(vehicle))
-
-
-def _cannot_place(
-    position: Position, unit: Unit, to: Spot, facing_deg: float | None, beside: Base
-) -> Iterator[Reason]:
-    if to not in position.table:
-        yield Reason(f"{to} is off the table", cite("Deploy actions"))
-        return
-    base = base_at(position.type(unit), position.status(unit), to, facing_deg or 0.0)
-    near = gap_in(base, beside)
-    if not is_within(near, WITHIN_IN):
-        yield Reason(f'that is {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
-    if (reason := why_not_put(position, unit, to, base)) is not None:
-        yield reason
+    hull = position.base(vehicle).outline
+    yield from cannot_place(position, unit, action.to, action.facing_deg or 0.0, hull)
 
 
 def _unload(resolution: Resolution, action: Unload) -> None:

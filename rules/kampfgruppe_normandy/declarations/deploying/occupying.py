@@ -1,6 +1,6 @@
 """Squads going into buildings and coming out of them.
 
-Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178.
+Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178, 189.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
-from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -80,6 +80,26 @@ def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Rea
             yield Reason(f"{enemy} holds {building}", cite("Deploying into occupied buildings"))
 
 
+@implements("KN-DEPL-05a", "KN-DEPL-05b", "KN-DEPL-08a", "KN-MOVE-14")
+def cannot_place(
+    position: Position, unit: Unit, to: Spot, facing_deg: float, beside: BaseGeometry
+) -> Iterator[Reason]:
+    """Why a unit that gets out may not be placed there: most of its men stand within 3 inches, or its gun does.
+
+    Rule: KGN Deploy actions; OUR 189.
+    """
+    if to not in position.table:
+        yield Reason(f"{to} is off the table", cite("Deploy actions"))
+        return
+    base = base_at(position.type(unit), position.status(unit), to, facing_deg)
+    if not is_within(near := placed_in(base, beside), WITHIN_IN):
+        is_squad = position.type(unit).is_infantry
+        said = f'most of {unit} would be {near:.1f}" away' if is_squad else f'that is {near:.1f}" away'
+        yield Reason(f'{said}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
+    if (reason := why_not_put(position, unit, to, base)) is not None:
+        yield reason
+
+
 def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
     unit = acting_unit(position, ActionKind.DEPLOY)
     if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
@@ -96,6 +116,9 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
     unit = position.state.unit(action.unit)
     if not position.type(unit).is_infantry:
         yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
+        return
+    if (inside := position.status(unit).inside) is not None:
+        yield Reason(f"{unit} is inside {inside} and deploys out of it", cite("Deploy actions"))
         return
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
@@ -141,20 +164,16 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
         yield Reason(f"{unit} is in no building", cite("Deploy actions"))
         return
     piece = position.table.piece(inside)
+    if action.building == inside:
+        yield Reason(f"{unit} is inside {inside} already", cite("Deploy actions"))
+        return
     if action.building:
         yield from cannot_occupy(position, unit, action.building)
         other = position.table.by_id.get(action.building)
         if other is not None and not is_within(other.area.distance(piece.area), WITHIN_IN):
             yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
         return
-    if action.to not in position.table:
-        yield Reason(f"{action.to} is off the table", cite("Deploy actions"))
-        return
-    base = base_at(position.type(unit), position.status(unit), action.to, unit.heading_deg)
-    if not is_within(base.outline.distance(piece.area), WITHIN_IN):
-        yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
-    if (reason := why_not_put(position, unit, action.to, base)) is not None:
-        yield reason
+    yield from cannot_place(position, unit, action.to, unit.heading_deg, piece.area)
 
 
 def _leave(resolution: Resolution, action: LeaveBuilding) -> None:

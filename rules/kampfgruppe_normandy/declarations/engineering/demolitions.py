@@ -5,6 +5,7 @@ Rule: KGN Demolitions; OUR 137 to 140.
 
 from dataclasses import dataclass, replace
 
+import numpy as np
 import shapely
 import shapely.ops
 
@@ -17,16 +18,20 @@ from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
-from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, suffer_losses
+from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, left_standing, lose, suffer_losses
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE
+from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_round
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
+from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
-MOVES_OFF_IN = 5.0
+MOVES_OFF_IN, _STEP_IN = 5.0, 0.25
 COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
 
@@ -66,19 +71,6 @@ class MovedOff:
         return on_status(state, self.unit, inside=None)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftRuin:
-    """A unit is no longer inside a building that fell."""
-
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} is in the rubble"
-
-    def on(self, state: GameState) -> GameState:
-        return on_status(state, self.unit, inside=None)
-
-
 def can_be_blown(piece: Piece) -> bool:
     """Whether a charge can be set at it: a building, a bridge or an obstacle."""
     return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
@@ -112,31 +104,59 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
 
 @implements("KN-ENG-07a")
 def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
-    """5 inches away from the target, free of charge, and on the table."""
-    middle = piece.area.centroid
-    away = Spot(middle.x, middle.y).bearing_deg(spot)
-    there = spot.ahead(away, MOVES_OFF_IN)
-    table = resolution.position.table
-    kept = Spot(
-        round(min(max(there.x_in, 0.0), table.width_in), 2),
-        round(min(max(there.y_in, 0.0), table.depth_in), 2),
+    """5 inches away from the target, free of charge, as far as the table and the ground let them.
+
+    Rule: KGN Demolitions; OUR 137.
+    """
+    fallen = Position(_without(piece).on(resolution.state), resolution.book)
+    crossed = resolution.position if piece.terrain is T.BRIDGE else fallen
+    middle, unit = piece.area.centroid, fallen.state.unit(unit_id)
+    away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
+    for far_in in np.arange(MOVES_OFF_IN, 0.0, -_STEP_IN).tolist():
+        there = _on_table(fallen, spot.ahead(away_deg, far_in))
+        base = base_at(fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
+        is_open = next(bars_way(crossed, unit, (spot, there)), None) is None
+        if is_open and why_not_put(fallen, unit, there, base) is None:
+            resolution.happen(MovedOff(unit_id, there))
+            return
+    resolution.happen(MovedOff(unit_id, room_round(fallen, unit, spot)))
+
+
+def _on_table(position: Position, spot: Spot) -> Spot:
+    table = position.table
+    return Spot(
+        round(min(max(spot.x_in, 0.0), table.width_in), 2),
+        round(min(max(spot.y_in, 0.0), table.depth_in), 2),
     )
-    resolution.happen(MovedOff(unit_id, kept))
+
+
+def _without(piece: Piece) -> PieceBecame:
+    """What a structure that is blown up leaves: rubble, and nothing of a bridge."""
+    return PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE)
 
 
 @implements("KN-ENG-07b", "KN-ENG-07c", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece) -> None:
-    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
+    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is.
+
+    Who is left of them stands where it was, or as near to it as he may.
+    """
+    struck: list[str] = []
     for unit in tuple(resolution.position.on_table()):
         inside = resolution.position.status(unit).inside == piece.id
-        upon = piece.terrain is T.BRIDGE and resolution.position.base(unit).outline.intersects(piece.area)
+        kind = resolution.position.type(unit)
+        upon = (
+            piece.terrain is T.BRIDGE
+            and kind.kind is not Kind.AIRCRAFT
+            and resolution.position.base(unit).outline.intersects(piece.area)
+        )
         if not (inside or upon) or unit.id not in resolution.state.units:
             continue
-        kind = resolution.position.type(unit)
         if kind.kind is Kind.GUN:
             lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
+            struck += [passenger.id for passenger in resolution.position.aboard(unit)]
             suffer_losses(
                 resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit)))
             )
@@ -144,9 +164,11 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
             continue
         target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
         suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")))
-        if unit.id in resolution.state.units:
-            resolution.happen(LeftRuin(unit.id))
-    resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
+        struck.append(unit.id)
+    resolution.happen(_without(piece))
+    for unit_id in struck:
+        if unit_id in resolution.state.units:
+            left_standing(resolution, unit_id)
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

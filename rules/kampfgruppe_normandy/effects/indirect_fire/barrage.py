@@ -2,9 +2,10 @@
 
 The steps are thrown or enumerated alike (rules.game.chance.odds).
 
-Rule: KGN Fire for effect, Direct hits from indirect fire; OUR 107, 110, 180.
+Rule: KGN Fire for effect, Direct hits from indirect fire; OUR 81, 107, 110, 180.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
@@ -62,6 +63,8 @@ class Barrage:
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
     """The units whose blows are worked out; none means all."""
+    medics: tuple[tuple[str, str], ...] = ()
+    """The medic beside each unit that has one: he helps one of them."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -180,6 +183,8 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     k = barrage.names.index(losses.unit)
     targets, carriers = list(barrage.targets), list(barrage.carried_by)
     targets[k] = _left_of(targets[k], losses)
+    if losses.used_medic:
+        targets = _without_medic(targets, dict(barrage.medics), losses.unit)
     if losses.must_leave:
         carriers[k] = ""
     gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
@@ -194,6 +199,16 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     for passenger in losses.passengers:
         barrage = _after(barrage, passenger)
     return barrage
+
+
+@implements("KN-SPEC-16b")
+def _without_medic(targets: list[Target], medics: Mapping[str, str], treated: str) -> list[Target]:
+    """The medic who has treated one unit helps none of the others beside him any more (OUR 81)."""
+    used = medics.get(treated)
+    return [
+        replace(target, has_medic=False) if used and medics.get(target.unit) == used else target
+        for target in targets
+    ]
 
 
 @implements("KN-IND-25", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42")

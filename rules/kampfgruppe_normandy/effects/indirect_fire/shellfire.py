@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.target import Target, target_of
+from rules.kampfgruppe_normandy.questions.target import Target, medic_beside, target_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import ShellsFell
@@ -75,9 +75,10 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     targets: list[Target] = []
     carried_by: list[str] = []
     roofed: set[str] = set()
+    concerns = _family(position, about)
     for unit in units_near(position, marker):
         kind = position.type(unit)
-        if about and about not in (unit.id, *(passenger.id for passenger in position.aboard(unit))):
+        if about and concerns.isdisjoint((unit.id, *(one.id for one in position.aboard(unit)))):
             targets += [
                 Target(f"other {len(targets) + k}", Kind.INFANTRY)
                 for k in range(1 + _exposed(position, unit))
@@ -91,8 +92,10 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
                 roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    concerns = frozenset() if not about else _family(position, about)
-    return Barrage(shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns)
+    medics = tuple((target.unit, medic) for target in targets if (medic := _medic_of(position, target.unit)))
+    return Barrage(
+        shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns, medics=medics
+    )
 
 
 def _exposed(position: Position, unit: Unit) -> int:
@@ -102,10 +105,21 @@ def _exposed(position: Position, unit: Unit) -> int:
 
 
 def _family(position: Position, unit_id: str) -> frozenset[str]:
-    """A unit, and what carries it."""
+    """A unit, what carries it, and those beside the medic it has; nobody for no unit."""
     unit = position.state.units.get(unit_id)
     carrier = None if unit is None else position.status(unit).aboard
-    return frozenset({unit_id} if carrier is None else {unit_id, carrier})
+    medic = _medic_of(position, unit_id)
+    with_him = [one.id for one in position.on_table() if medic and _medic_of(position, one.id) == medic]
+    return frozenset(name for name in (unit_id, carrier, *with_him) if name)
+
+
+def _medic_of(position: Position, unit_id: str) -> str:
+    """The medic beside a unit who can help it, by his id."""
+    unit = position.state.units.get(unit_id)
+    if unit is None or not position.type(unit).is_infantry:
+        return ""
+    medic = medic_beside(position, unit)
+    return "" if medic is None else medic.id
 
 
 def units_near(position: Position, marker: Spot) -> list[Unit]:

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import STATIC_DEFENCES
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
@@ -170,10 +171,26 @@ def hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused
     return refuse(f"{target} is inside {vehicle}", "Transport vehicles")
 
 
+@implements("KN-DFSA-51")
+def is_in_a_static_defence(position: Position, target: Unit) -> bool:
+    """Whether men or a gun are inside a building, or at least half of them in a trench, foxholes, sandbags or a ruin.
+
+    Rule: KGN Flamethrowers; OUR 191.
+    """
+    status = position.status(target)
+    if position.type(target).is_vehicle or status.aboard is not None:
+        return False
+    if status.inside is not None:
+        return True
+    men = position.table.at_each(position.models(target))
+    sheltered = sum(any(piece.terrain in STATIC_DEFENCES for piece in under) for under in men)
+    return 2 * sheltered >= len(men)
+
+
 @implements("KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-51", "KN-DFSA-52")
 def has_stirred(position: Position, target: Unit) -> bool:
-    """Whether a target took a Move or Deploy action in its last turn and is not inside a building; armour need only not have moved."""
-    if position.status(target).inside is not None:
+    """Whether a target took a Move or Deploy action in its last turn and is in no static defence; armour need only not have moved."""
+    if is_in_a_static_defence(position, target):
         return False
     has_deployed = has_redeployed(target) and not position.type(target).kind.is_armoured
     return has_moved(carrier_of(position, target)) or has_deployed

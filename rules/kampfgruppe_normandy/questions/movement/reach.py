@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
 from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, WayPlan, costly_ground, plans
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _EIGHT_CORNERED = 1 / cos(pi / 8)
@@ -168,15 +169,9 @@ class Mover:
             for enemy in position.enemies(self.unit.side)
             if position.type(enemy).kind is not Kind.AIRCRAFT
         ]
-        wrecks = [
-            Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg)
-            for hull in (() if over_hazards else position.hulls)
-            if hull.name not in position.state.units
-        ]
-        closed, avoided = (
-            [_coarse(base) for base in bases if gap_in(base, self.here) <= far_in]
-            for bases in (enemies, wrecks)
-        )
+        closed = [_coarse(base) for base in enemies if gap_in(base, self.here) <= far_in]
+        wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
+        avoided = [ground for ground, _ in wrecks if ground.distance(shapely.Point(self.here)) <= far_in]
         asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
         graph = graph_of(*asked)
         is_clear = graph.is_open(self.here) or not body_width_in(self.kind)

@@ -72,6 +72,11 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 
 
+def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
+    """What bars this way to a unit, whatever it has to pay for it: ground, the edge of the table, enemies."""
+    yield from _barred(position, unit, position.type(unit), path)
+
+
 @implements("KN-MOVE-14", "KN-MOVE-25")
 def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:

@@ -1,6 +1,6 @@
 """A way worked out: how fast it is gone, what of it is road, what it meets, and how far a die lets a unit get.
 
-Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
+Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
 from collections import defaultdict
@@ -19,16 +19,17 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
 from rules.ground.table.arrays import Geometries, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.movement_rates import AFLOAT_IN, RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position
 
-_ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE})
+_ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.RUBBLE})
 _TINY = 1e-6
 
 
@@ -241,11 +242,7 @@ def _road(table: Tabletop, pieces: tuple[str, ...]) -> BaseGeometry:
 def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
     """What each line meets that costs a die, first to last."""
     costly = [(area, _is_obstacle(piece), str(piece)) for piece, area in costly_ground(position.table)]
-    for wreck in position.progress.wrecks:
-        if wreck.at is not None:
-            kind = position.book.type(wreck.type)
-            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg).outline
-            costly.append((hull, True, f"the wreck of {wreck.unit}"))
+    costly += [(ground, True, words) for ground, words in wrecks_met(position)]
     found: list[list[Hazard]] = [[] for _ in lines]
     areas = np.array([area for area, _, _ in costly], dtype=object)
     met = sorted(shapely.STRtree(areas).query(lines, predicate="intersects").T.tolist())
@@ -259,12 +256,13 @@ def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
 
 @lru_cache(maxsize=16)
 def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
-    """The pieces that cost a die, each with its ground that no road or opening frees of it."""
+    """The pieces that cost a die, but for wrecks, each with its ground that no road or opening frees of it."""
     ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
     roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
     found = []
     for piece in table.pieces:
-        if ground_of(piece).costs_die and not ground_of(piece).opens:
+        is_wreck = piece.terrain is TableTerrain.WRECK
+        if ground_of(piece).costs_die and not (ground_of(piece).opens or is_wreck):
             free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
             found.append(
                 (piece, shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area)

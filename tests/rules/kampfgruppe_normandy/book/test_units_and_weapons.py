@@ -388,6 +388,30 @@ def test_a_lorry_that_puts_men_out_takes_a_deploy_action_and_has_not_stood_still
     assert not act(state, Forgo(UK)).unit("truck").has(REDEPLOYED)
 
 
+@proves("KN-DFSA-51", "KN-DFSA-50b", "KN-DFSA-50c")
+@pytest.mark.parametrize("condition", ["moved", "redeployed"])
+@pytest.mark.parametrize(
+    ("ground", "type_id", "west", "is_static"),
+    [
+        (T.TRENCH, "de.squad", 24, True), (T.FOXHOLES, "de.squad", 24, True), (T.SANDBAGS, "de.squad", 24, True),
+        (T.RUINED_BUILDING, "de.squad", 24, True), (T.FOXHOLES, "de.pak40", 24, True),
+        (T.TRENCH, "de.squad", 26.1, True), (T.TRENCH, "de.squad", 26.5, False), (T.WOODS, "de.squad", 24, False),
+        (T.DITCH, "de.squad", 24, False), (T.CRATER, "de.squad", 24, False), (T.SANDBAGS, "de.opel", 24, False),
+    ],
+)  # fmt: skip
+def test_flame_reaches_those_who_have_just_come_into_a_static_defence(
+    ground: T, type_id: str, west: float, is_static: bool, condition: str
+) -> None:
+    """Of eight men in their usual cluster round x = 26 four stand farther east by 0.45 or more, and two by 0.9 or more."""
+    units = unit("f", "us.engineers", (20.5, 24), 90), unit("e", type_id, (26, 24), 270, condition)
+    state = activated(
+        ready(table(area(ground, west, 20, 30, 28)), *units, FAR), "f", K.DIRECT_SMALL_ARMS, K.MOVE
+    )
+    said = refusal(state, Fire(UK, "f", "e", K.DIRECT_SMALL_ARMS, "flamethrower"))
+    assert ("e is not stationary" in said) is not is_static
+    assert bool(said) is not is_static
+
+
 @proves("KN-DFSA-51")
 def test_flame_reaches_those_who_entered_a_building_last_turn() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")

@@ -243,6 +243,20 @@ def test_a_full_crew_has_no_helpers_and_a_battery_off_the_table_has_none_beside_
     assert crew_of(position(state), state.unit("battery")) == 1
 
 
+@proves("KN-WPN-19a", "KN-WPN-19b")
+@pytest.mark.parametrize(
+    ("middle_in", "suppressed", "crew"), [(2.05, False, 3), (2.1, False, 1), (1.9, True, 1), (4, False, 1)]
+)
+def test_men_of_a_squad_who_stand_within_an_inch_of_a_gun_serve_it_and_the_others_do_not(
+    middle_in: float, suppressed: bool, crew: int
+) -> None:
+    """A 25 pounder has one of four men left. Two of eight stand nearest, 0.78 inches before the middle of their squad."""
+    squad = unit("squad", "uk.squad", (10, 24 + 1 + middle_in), 0, *([SUPPRESSED] if suppressed else []))
+    state = ready(table(), unit("gun", "uk.25pdr", (10, 24), 0), squad, FAR)
+    state = with_status(state, "gun", Status(men=1))
+    assert crew_of(position(state), state.unit("gun")) == crew
+
+
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))

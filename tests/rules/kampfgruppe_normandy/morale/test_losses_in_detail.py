@@ -1,15 +1,22 @@
 """What becomes of a unit that suffers losses and of those it carries; what guns reach; mines to their edge."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from shapely import box
 
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TESTED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.effects.losses import lose, put_out, suffer_losses
 from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
@@ -25,7 +32,10 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     area,
     at,
     game,
+    legal,
+    line,
     resolving,
+    told_to,
     unit,
 )
 from tests.rules.kampfgruppe_normandy.tables import dice_of
@@ -119,38 +129,102 @@ def test_passengers_are_put_out_where_they_must_and_suffer_their_own_losses() ->
     assert state.unit("b").at is None
 
 
-@proves("KN-DFAT-37", "KN-DFSA-40")
-@pytest.mark.parametrize("facing_deg", [0.0, 90.0, 200.0])
-@pytest.mark.parametrize("name", ["a", "b"])
-def test_who_is_put_out_stands_an_inch_beside_the_vehicle(name: str, facing_deg: float) -> None:
-    carrier = replace(TRUCK, facing_deg=facing_deg)
-    state = game(carrier, FOE, unit(name, "uk.squad"), status={name: Status(men=8, aboard="truck")})
+def _put_out(
+    carrier: Unit, *others: Unit, pieces: Iterable[Piece] = (), load: Sequence[str] = ("men",)
+) -> GameState:
+    """After a vehicle had to put out its load, squads and the guns whose names say so."""
+    aboard = [unit(name, "uk.6pdr" if name.startswith("gun") else "uk.squad") for name in load]
+    standing = {one.id: Status(men=3 if one.type == "uk.6pdr" else 8, aboard=carrier.id) for one in aboard}
+    state = game(carrier, FOE, *aboard, *others, pieces=pieces, status=standing)
     resolution = resolving(state, dice_of([]))
-    put_out(resolution, carrier, resolution.state.unit(name))
-    spot = resolution.state.unit(name).at
+    for one in aboard:
+        put_out(resolution, carrier, resolution.state.unit(one.id))
+    return resolution.state
+
+
+def _gap_in(state: GameState, one: str, other: str) -> float:
+    return gap_in(at(state).base(state.unit(one)), at(state).base(state.unit(other)))
+
+
+@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41")
+@pytest.mark.parametrize("facing_deg", [0.0, 90.0, 200.0])
+@pytest.mark.parametrize("name", ["men", "others", "gun"])
+def test_who_is_put_out_stands_within_an_inch_of_the_vehicle_on_its_right(
+    name: str, facing_deg: float
+) -> None:
+    state = _put_out(replace(TRUCK, facing_deg=facing_deg), load=(name,))
+    spot = state.unit(name).at
     assert isinstance(spot, Spot)
-    beside = 1 + BOOK.type("uk.bedford").width_in / 2
-    assert spot.gap_in(Spot(30, 40)) == pytest.approx(beside, abs=0.01)
-    turned = (Spot(30, 40).bearing_deg(spot) - facing_deg) % 360
-    assert turned == pytest.approx(90 if name == "b" else 270, abs=1)
-    assert resolution.state.unit(name).facing_deg == facing_deg
+    assert 0 < _gap_in(state, name, "truck") <= 1
+    assert (Spot(30, 40).bearing_deg(spot) - facing_deg) % 360 == pytest.approx(90, abs=1)
+    assert state.unit(name).facing_deg == facing_deg
 
 
-@proves("KN-DFAT-37")
+@proves("KN-DFAT-37", "KN-DFSA-40")
 @pytest.mark.parametrize(
-    ("at_in", "facing_deg", "x_in", "y_in"),
-    [((0.2, 40), 0.0, 0.0, 40.0), ((95.8, 40), 180.0, 96.0, 40.0), ((30, 0.2), 90.0, 30.0, 0.0), ((30, 71.8), 270.0, 30.0, 72.0)],
-)  # fmt: skip
-def test_nobody_is_put_out_off_the_table(
-    at_in: tuple[float, float], facing_deg: float, x_in: float, y_in: float
+    ("at_in", "facing_deg"), [((0.6, 40), 180.0), ((95.4, 40), 0.0), ((30, 1.5), 270.0), ((1.6, 71.4), 90.0)]
+)
+def test_nobody_is_put_out_off_the_table_or_farther_than_an_inch_while_there_is_room(
+    at_in: tuple[float, float], facing_deg: float
 ) -> None:
     carrier = unit("truck", "uk.bedford", at_in, facing_deg=facing_deg)
-    state = game(carrier, FOE, unit("a", "uk.squad"), status={"a": Status(men=8, aboard="truck")})
-    resolution = resolving(state, dice_of([]))
-    put_out(resolution, carrier, resolution.state.unit("a"))
-    spot = resolution.state.unit("a").at
+    state = _put_out(carrier, load=("men", "gun"))
+    for name in ("men", "gun"):
+        assert state.unit(name).at in at(state).table
+        assert 0 < _gap_in(state, name, "truck") <= 1
+
+
+@proves("KN-MOVE-14", "KN-DFSA-40")
+def test_men_put_out_on_a_bridge_stand_on_it_and_can_go_on() -> None:
+    """The bridge is 2 inches wide, with water on both sides: they stand behind the truck, and may walk off."""
+    pieces = [area(T.RIVER, 0, 35, 96, 45), line(T.BRIDGE, (30, 34), (30, 46), width_in=2.0)]
+    state = _put_out(replace(TRUCK, facing_deg=0.0), pieces=pieces)
+    spot = state.unit("men").at
     assert isinstance(spot, Spot)
-    assert (spot.x_in, spot.y_in) == pytest.approx((x_in, y_in))
+    assert T.BRIDGE in {piece.terrain for piece in at(state).table.at(spot)}
+    assert 0 < _gap_in(state, "men", "truck") <= 1
+    walking = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
+    assert any(isinstance(action, Move) for action in legal(walking))
+
+
+@proves("KN-MOVE-14", "KN-DEPL-03", "KN-DFSA-40")
+def test_men_are_not_put_into_a_house_nor_on_its_ground() -> None:
+    """A house close on the right of the truck, which faces north: they get out on its left."""
+    house = area(T.BRICK_BUILDING, 31, 36, 36, 44)
+    state = _put_out(replace(TRUCK, facing_deg=0.0), pieces=[house])
+    spot = state.unit("men").at
+    assert isinstance(spot, Spot)
+    assert (spot.x_in < 30, progress_of(state).of("men").inside) == (True, None)
+
+
+@proves("KN-DFSA-40", "KN-PRIN-19")
+def test_nobody_is_put_out_onto_another_unit() -> None:
+    """An enemy squad stands to the right and a truck to the left of one that faces north, with two squads and a gun."""
+    beside = (unit("foes", "de.squad", (32, 40)), unit("lorry", "uk.bedford", (28.4, 40)))
+    load = ("one", "two", "gun")
+    state = _put_out(replace(TRUCK, facing_deg=0.0), *beside, load=load)
+    for one, other in combinations((*load, "foes", "lorry", "truck"), 2):
+        assert _gap_in(state, one, other) > 0
+    for one in load:
+        assert _gap_in(state, one, "truck") <= 1
+
+
+@proves("KN-DEPL-17b")
+@pytest.mark.parametrize(("west", "reached"), [(52.5, True), (40, False)])
+def test_tank_riders_get_off_within_three_inches_and_farther_only_where_they_must(
+    west: float, reached: bool
+) -> None:
+    """A lake lies all round the tank but for a strip to the right of it, or all round."""
+    lake = (
+        Piece("lake", T.LAKE, box(40, 30, 60, 50) - box(50, 36, west, 44))
+        if reached
+        else area(T.LAKE, 40, 30, 60, 50)
+    )
+    state = _put_out(TANK, pieces=[lake])
+    spot = state.unit("men").at
+    assert isinstance(spot, Spot)
+    assert not any(piece.terrain is T.LAKE for piece in at(state).table.at(spot))
+    assert (_gap_in(state, "men", "tank") <= 3) is reached
 
 
 @proves("KN-WPN-10a", "KN-WPN-11", "KN-WPN-21a", "KN-WPN-22", "KN-WPN-25", "KN-WPN-26")

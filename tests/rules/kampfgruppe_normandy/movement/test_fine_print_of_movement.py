@@ -1,17 +1,25 @@
 """The fine print of movement: what a way meets, and who may stand where."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
+from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
-from rules.kampfgruppe_normandy.questions.movement.way_plan import goes_in, plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_in, plan
 from rules.kampfgruppe_normandy.state.position import base_at
+from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support import support_tables
-from tests.rules.kampfgruppe_normandy.support.support_tables import game
+from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
 from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    UK,
     area,
     line,
     opened,
@@ -53,6 +61,85 @@ def test_what_a_road_frees_of_its_die_and_what_blocks_it(
         found = [(one.start_in, one.end_in, one.is_obstacle) for one in way.hazards]
         assert found == [(10, 14, is_obstacle)] * hazard
         assert (way.roads, way.multiple) == (((0, 20),), 2) if road in pieces else ((), 1)
+
+
+WRECK = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 24), 90.0)
+"""A Sherman, 3.2 inches long and 1.6 wide, that was lost on its way east."""
+
+
+def _met(
+    road_in: float | None, way: Sequence[tuple[float, float]], *, drawn: bool = False
+) -> tuple[Hazard, ...]:
+    """What a jeep's way meets that passes the wreck, or one that the map has there; without a width there is no road."""
+    road = [] if road_in is None else [line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=road_in)]
+    hull = [area(T.WRECK, 28.4, 23.2, 31.6, 24.8)] if drawn else []
+    state = opened(table(*road, *hull), unit("u", "uk.jeep", way[0], 90), FAR)
+    if not drawn:
+        state = with_progress(state, replace(progress_of(state), wrecks=(WRECK,)))
+    path = tuple(Spot(float(x), float(y)) for x, y in way)
+    return plan(position(state), state.unit("u"), path, None, reverse=False).hazards
+
+
+@proves("KN-MOVE-18b", "KN-MOVE-13", "KN-MOVE-17")
+@pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize(
+    ("road_in", "beside_in", "is_met"),
+    [
+        (2, 0, True), (2, 0.85, True), (2, -0.99, True), (2, 1.05, False),
+        (6, 2.7, True), (6, 2.9, False), (6, -2.7, True), (None, 0, True), (None, 0.7, True), (None, 0.85, False),
+    ],
+)  # fmt: skip
+def test_who_steers_round_a_wreck_on_the_road_pays_for_it_as_who_goes_over_it(
+    road_in: float | None, beside_in: float, is_met: bool, drawn: bool
+) -> None:
+    """As long as the wreck is, and within 2 inches of its side: 2.8 from its middle. Beside the road it is free."""
+    found = _met(road_in, [(10, 24 + beside_in), (50, 24 + beside_in)], drawn=drawn)
+    assert [one.is_obstacle for one in found] == [True] * is_met
+    for one in found:
+        assert (one.start_in, one.end_in) == pytest.approx((18.4, 21.6))
+
+
+@proves("KN-MOVE-18b", "KN-MOVE-24", "KN-MOVE-20")
+def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> None:
+    """Four times 6 inches by road, less 5: it goes 19, and with a 1 it would go 23; both are past the wreck."""
+    round_it = [(14, 24), (20, 24.8), (40, 24.8)]
+    (hazard,) = _met(2, round_it)
+    assert hazard.words == "the wreck of tank"
+    state = opened(
+        table(line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)), unit("u", "uk.jeep", (14, 24.8), 90), FAR
+    )
+    state = with_progress(state, replace(progress_of(state), wrecks=(WRECK,)))
+    way = plan(position(state), state.unit("u"), (Spot(14, 24.8), Spot(60, 24.8)), None, reverse=False)
+    assert [goes_in(way, die) for die in (1, 5)] == pytest.approx([23, 19])
+
+
+@proves("KN-MOVE-18b")
+def test_the_way_of_a_vehicle_past_a_wreck_is_told_with_its_die_or_leads_off_the_road() -> None:
+    """Walls on both sides keep it on the road, and then the wreck costs it a die; over open fields it goes round."""
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
+    walls = [area(T.STONE_BUILDING, 20, north, 40, north + 1, name=f"row {north}") for north in (21.4, 25.6)]
+    for pieces, needs_die in (((road,), False), ((road, *walls), True)):
+        state = opened(table(*pieces), unit("u", "uk.m5_halftrack", (27, 24), 90), FAR)
+        state = with_progress(state, replace(progress_of(state), wrecks=(replace(WRECK, at=Spot(31, 24)),)))
+        mover = Mover(position(state), state.unit("u"), Spot(27, 24))
+        way = mover.way_to(Spot(36, 24))
+        assert way is not None
+        assert way.needs_die is needs_die
+
+
+@proves("KN-ENG-20", "KN-MOVE-18b")
+def test_a_wreck_on_a_road_does_not_stand_in_the_way_of_who_tows_it() -> None:
+    """The recovery vehicle stands beside the wreck on a wide road, and drives off with it without a die."""
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=6)
+    state = game(
+        unit_of("arv", "uk.sherman_arv", (30, 25.7), facing_deg=90),
+        unit_of("foe", "de.squad", (80, 60)),
+        pieces=[road],
+    )
+    state = with_progress(state, replace(progress_of(state), wrecks=(replace(WRECK, side="british"),)))
+    state = told_to(state, "arv", K.MOVE, K.MOVE)
+    after = play_on(state, TowWreck("british", "arv", "tank", Spot(35, 25.7)))
+    assert after.unit("arv").at == Spot(35, 25.7)
 
 
 @proves("KN-MOVE-18a", "KN-MOVE-12")

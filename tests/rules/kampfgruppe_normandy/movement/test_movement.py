@@ -205,6 +205,24 @@ def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
     assert "more than 3" in refusal(away, EnterBuilding(UK, "u", "farm"))
 
 
+@proves("KN-DEPL-03", "KN-DEPL-05c")
+def test_men_in_a_house_do_not_enter_it_again_and_go_over_into_another_by_leaving_it() -> None:
+    farm, barn = (
+        area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm"),
+        area(T.WOODEN_BUILDING, 29, 22, 33, 26, name="barn"),
+    )
+    state = ready(table(farm, barn), unit("u", "uk.squad", (26, 24), 90), FAR, inside={"u": "farm"})
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    for building in ("farm", "barn"):
+        assert "u is inside farm and deploys out of it (KGN Deploy actions)" in refusal(
+            state, EnterBuilding(UK, "u", building)
+        )
+    assert "u is inside farm already (KGN Deploy actions)" in refusal(
+        state, LeaveBuilding(UK, "u", Spot(26, 24), "farm")
+    )
+    assert not refusal(state, LeaveBuilding(UK, "u", Spot(31, 24), "barn"))
+
+
 @proves("KN-DEPL-03")
 def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
@@ -281,9 +299,35 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
     assert state.unit("s").at is None
     assert "carries 12 models" in refusal(state, Load(UK, "u", "w"))
     assert "more than 3" in refusal(state, Unload(UK, "u", "s", Spot(20, 34)))
-    state = act(state, Unload(UK, "u", "s", Spot(20, 28)))
+    state = act(state, Unload(UK, "u", "s", Spot(20, 27.5)))
     assert status(state, "s").aboard is None
     assert not refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-DEPL-05a", "KN-DEPL-05b", "KN-PRIN-10")
+@pytest.mark.parametrize(
+    ("middle_in", "said"), [(3.2, ""), (3.3, ""), (3.35, "most of s would be 3.1"), (5.4, "3")]
+)
+def test_most_of_a_squad_must_stand_within_3_inches_of_what_it_leaves(middle_in: float, said: str) -> None:
+    """Of eight men four stand no farther than the one in the middle, whose base is 0.6 inches: his edge counts.
+
+    A half-track is 1.3 inches wide. Who gets out so far may board and go in again.
+    """
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    inside = ready(table(house), unit("s", "uk.squad", None), FAR, inside={"s": "farm"})
+    inside = activated(inside, "s", K.DEPLOY, K.DEPLOY)
+    out_of_the_house = LeaveBuilding(UK, "s", Spot(28 + middle_in, 24))
+    aboard = activated(
+        loaded(unit("u", "uk.m5_halftrack", (20, 24)), {"s": "uk.squad"}, FAR), "u", K.DEPLOY, K.DEPLOY
+    )
+    out_of_the_halftrack = Unload(UK, "u", "s", Spot(20.65 + middle_in, 24))
+    for state, leaving, back in (
+        (inside, out_of_the_house, EnterBuilding(UK, "s", "farm")), (aboard, out_of_the_halftrack, Load(UK, "u", "s"))
+    ):  # fmt: skip
+        assert said in refusal(state, leaving)
+        assert bool(refusal(state, leaving)) is bool(said)
+        if not said:
+            assert not refusal(act(state, leaving), back)
 
 
 @proves("KN-DEPL-07", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")

@@ -30,8 +30,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     loaded,
     ready,
     refusal,
+    status,
     table,
     unit,
+    with_status,
 )
 
 FAR = unit("far", "de.squad", (68, 44))
@@ -114,6 +116,21 @@ def test_a_truck_tows_one_gun() -> None:
     )
     state = activated(state, "u", K.DEPLOY, K.MOVE)
     assert "u tows a gun already" in refusal(state, Load(UK, "u", "two"))
+
+
+@proves("KN-DEPL-13", "KN-PRIN-29")
+@pytest.mark.parametrize(("crew", "said"), [(3, "u carries 12 models"), (1, "u carries 12 models"), (0, "")])
+def test_the_crew_of_a_gun_on_tow_take_their_places_in_the_half_track(crew: int, said: str) -> None:
+    """Twelve Americans have no room in it beside the crew of a gun, and have all of it without one."""
+    loads = {"gun": "us.57mm"} if crew else {}
+    state = loaded(
+        unit("u", "uk.m5_halftrack", (20, 24), 90), loads, unit("men", "us.squad", (20, 27), 0), FAR
+    )
+    if crew:
+        state = with_status(state, "gun", replace(status(state, "gun"), men=crew))
+    state = activated(state, "u", K.DEPLOY, K.MOVE)
+    assert said in refusal(state, Load(UK, "u", "men"))
+    assert (Load(UK, "u", "men") in GAME.legal_actions(state)) is (not said)
 
 
 @proves("KN-SUPP-27", "KN-DEPL-01")

@@ -1,6 +1,8 @@
 """Fire for effect: shells dealt out and worked out, counter-battery fire, ranges and rockets."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
@@ -251,6 +254,40 @@ def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
     after = bombard(replace(barrage, targets=(replace(men, has_medic=True),)), 2, dice)
     dice.assert_done()
     assert after.target("men").men == men.men - 1
+
+
+SMALL = HighExplosive(ShellSize.HEAVY, 1, 3)
+"""A shell that throws one damage die."""
+
+
+def _medic_between_two_squads(about: str = "") -> Barrage:
+    """Shells at two squads with their medic between them, who stands a little farther from the marker."""
+    squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
+    return barrage_at(at(game(*squads, unit("medic", "uk.medic", (40.6, 22)))), MARK, SMALL, about=about)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+def test_a_medic_between_two_squads_helps_one_of_them_in_a_salvo() -> None:
+    """A hit falls on each and kills a man, but for the one whom the medic saves in the first squad."""
+    barrage = _medic_between_two_squads()
+    assert barrage.order == ("a", "b", "medic")
+    assert [barrage.target(name).has_medic for name in barrage.order] == [True, True, False]
+    wound, saved, special = (3, 1), 4, 1
+    dice = dice_of([6, 6, *wound, saved, *wound, special])
+    after = bombard(barrage, 2, dice)
+    dice.assert_done()
+    assert (after.target("a").men, after.target("b").men) == (8, 7)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_the_odds_of_one_squad_know_whether_the_medic_is_still_there(name: str) -> None:
+    """What is told of one unit is what all shells of the salvo do to it, whoever else the medic treats."""
+
+    def men_left(barrage: Barrage) -> Mapping[int, Fraction]:
+        return odds_of(lambda dice: bombard(barrage, 2, dice).target(name).men).chances
+
+    assert men_left(_medic_between_two_squads(name)) == men_left(_medic_between_two_squads())
 
 
 @proves("KN-IND-24", "KN-IND-26")

@@ -1,6 +1,8 @@
 """Buildings under fire and how their cover decays; what changes at night."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from shapely import box
@@ -8,7 +10,8 @@ from shapely import box
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -16,8 +19,10 @@ from rules.kampfgruppe_normandy.book.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import (
     BuildingDamaged,
@@ -217,6 +222,95 @@ def test_a_house_of_brick_stands_three_hits_and_loses_a_level_by_the_fourth(
 def test_a_wooden_house_loses_its_two_levels_of_cover_and_no_more() -> None:
     house = _house(T.WOODEN_BUILDING)
     assert [levels_lost(house, hits * hits_of(house), Cover.HARD) for hits in range(5)] == [0, 1, 2, 2, 2]
+
+
+def _barn(*others: Unit, **inside: str) -> GameState:
+    """A tank 10 inches south of a wooden barn of medium size: each two hits lower its cover, four burn it down."""
+    held = [unit(name, type_id, (32, 32)) for name, type_id in inside.items()]
+    state = game(
+        unit("tank", "uk.sherman", (32, 44)), unit("far", "de.squad", (90, 9)), *held, *others,
+        pieces=[_house(T.WOODEN_BUILDING)],
+        status={"tank": Status(rounds=(("ap", 4), ("he", 4)))}
+        | {name: Status(men=RULESET.book.type(type_id).men, inside="wooden_building") for name, type_id in inside.items()},
+    )  # fmt: skip
+    return told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+
+
+AT_THE_BARN = FireAtBuilding(UK, "tank", "wooden_building", ActionKind.DIRECT_HE, "75mm")
+FOUR_HITS, TWO_HITS = (6, 4, 4, 4, 4), (6, 4, 4, 1, 1)
+
+
+@proves("KN-BLDG-08", "KN-BLDG-05", "KN-BLDG-06")
+def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
+    """It hides nothing, bars nobody, shelters nobody and is no building any more; who was inside is unhurt in the open."""
+    beyond, sappers = unit("beyond", "de.squad", (32, 24)), unit("sappers", "uk.sappers", (32, 36.5))
+    state = _barn(beyond, sappers, foe="de.squad")
+    where = at(state)
+    assert not look(where, state.unit("tank"), state.unit("beyond")).is_open
+    burnt = play_on(state, AT_THE_BARN, *FOUR_HITS)
+    where = at(burnt)
+    assert where.table.pieces == ()
+    assert look(where, burnt.unit("tank"), burnt.unit("beyond")).is_open
+    foe, status = burnt.unit("foe"), progress_of(burnt).of("foe")
+    assert (foe.at, status.inside, status.men) == (Spot(32, 32), None, 8)
+    seen = cover_from(where, foe, look(where, burnt.unit("tank"), foe))
+    assert (seen.cover, INFANTRY_SAVE[seen.cover]) == (Cover.OPEN, 6)
+    assert "is not a building" in why_not(burnt, AT_THE_BARN)
+    burnt = told_to(burnt, "sappers", ActionKind.DEPLOY, ActionKind.MOVE)
+    assert "is not a building" in why_not(burnt, EnterBuilding(UK, "sappers", "wooden_building"))
+    assert not any(isinstance(action, EnterBuilding) for action in legal(burnt))
+
+
+@proves("KN-BLDG-08", "KN-MOVE-14")
+def test_a_tank_drives_over_the_ashes_of_a_barn() -> None:
+    way = Move(UK, "tank", (Spot(32, 44), Spot(32, 35.5)))
+    standing = told_to(_barn(), "tank", ActionKind.MOVE, ActionKind.MOVE)
+    burnt = play_on(_barn(), AT_THE_BARN, *FOUR_HITS)
+    assert "may not enter wooden building" in why_not(
+        standing, replace(way, path=(Spot(32, 44), Spot(32, 33)))
+    )
+    over = told_to(burnt, "tank", ActionKind.MOVE, ActionKind.MOVE)
+    assert why_not(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))) == ""
+    assert play_on(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))).unit("tank").at == Spot(32, 35.1)
+
+
+@proves("KN-BLDG-08", "KN-BLDG-06")
+def test_a_barn_stands_while_it_has_visual_cover_left() -> None:
+    after = play_on(_barn(foe="de.squad"), AT_THE_BARN, *TWO_HITS)
+    assert [piece.terrain for piece in at(after).table.pieces] == [T.WOODEN_BUILDING]
+    assert progress_of(after).of("foe").inside == "wooden_building"
+    assert at(play_on(after, AT_THE_BARN, *TWO_HITS)).table.pieces == ()
+
+
+@proves("KN-BLDG-08", "KN-PRIN-19")
+def test_those_of_both_sides_and_a_gun_in_a_barn_that_burns_down_stand_beside_one_another() -> None:
+    after = play_on(_barn(foe="de.squad", own="uk.squad", gun="de.pak40"), AT_THE_BARN, *FOUR_HITS)
+    where = at(after)
+    held = [after.unit(name) for name in ("foe", "own", "gun")]
+    assert {where.status(one).inside for one in held} == {None}
+    for one, other in combinations(held, 2):
+        assert gap_in(where.base(one), where.base(other)) > 0
+    assert held[0].at == Spot(32, 32)
+
+
+@proves("KN-BLDG-08")
+def test_the_odds_say_how_often_a_barn_burns_down() -> None:
+    """It is hit on 2+ at 10 inches, and all four damage dice must show 4 or more."""
+    odds = GAME.chances(_barn(foe="de.squad"), AT_THE_BARN).odds
+    assert odds is not None
+    assert odds.of("wooden building wooden_building is gone; wooden_building takes 4 hits") == Fraction(
+        5, 6
+    ) * Fraction(1, 16)
+
+
+@proves("KN-BLDG-02b", "KN-BLDG-08")
+def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothing() -> None:
+    """No unit is near; six dice of a heavy shell, each a hit on 3+, and four hits are enough."""
+    resolution = resolving(_barn(), dice_of([6, *[6] * 6, 6]))
+    heavy = HighExplosive(ShellSize.HEAVY, 6, 4)
+    shell(resolution, Spot(32, 30), heavy, 1)
+    assert resolution.position.table.pieces == ()
+    shell(resolution, Spot(32, 30), heavy, 1)
 
 
 @proves("KN-BLDG-13")

@@ -8,12 +8,12 @@ from shapely import Polygon
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done, targets_of
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work, is_done, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
@@ -145,6 +145,114 @@ def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> N
     after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, *damage, *saves, *special)
     assert progress_of(after).of("men").men == 7
     assert _pieces(after) == {"river": T.RIVER}
+    spot = after.unit("men").at
+    assert isinstance(spot, Spot)
+    assert not at(after).table.at(spot), "they are on a bank, the nearer one"
+    assert 3 < spot.gap_in(Spot(30, 29)) < 3.5
+
+
+def _blows_up(state: GameState, target: str, *dice: int) -> GameState:
+    """After the sappers, an action short of it, have blown something up."""
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, target, 6),))
+    return play_on(
+        told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice
+    )
+
+
+@proves("KN-ENG-07a", "KN-MOVE-14")
+@pytest.mark.parametrize(
+    ("bank", "barrier"), [(37.5, T.RIVER), (37.5, T.BRICK_BUILDING), (36.2, T.LAKE), (30, T.RIVER)]
+)
+def test_engineers_move_off_as_far_as_the_ground_lets_them_and_can_go_on_from_there(
+    bank: float, barrier: T
+) -> None:
+    """The house lies to the east of them; what bars them begins at `bank` in the west, and 5 inches off is x = 35."""
+    state = game(
+        unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(barrier, 20, 0, bank, 72)],
+    )  # fmt: skip
+    after = _blows_up(state, "stone_building", 1)
+    spot = after.unit("sappers").at
+    assert isinstance(spot, Spot)
+    assert spot.y_in == 40
+    assert max(bank, 35) <= spot.x_in <= max(bank, 35) + 0.25
+    assert any(isinstance(action, Move) for action in legal(after))
+
+
+@proves("KN-ENG-07a", "KN-MOVE-14")
+def test_engineers_do_not_move_off_across_a_stream_of_deep_water_nor_through_the_enemy() -> None:
+    """A river an inch wide, or an enemy squad, 3 inches behind them: they stop before it."""
+    house, river = area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.RIVER, 36, 0, 37, 72)
+    sappers, foe = unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60))
+    by_the_river = _blows_up(game(sappers, foe, pieces=[house, river]), "stone_building", 1)
+    before_the_foe = _blows_up(
+        game(sappers, foe, unit("near", "de.squad", (35, 40)), pieces=[house]), "stone_building", 1
+    )
+    for after in (by_the_river, before_the_foe):
+        spot = after.unit("sappers").at
+        assert isinstance(spot, Spot)
+        assert 37 <= spot.x_in < 40
+
+
+@proves("KN-ENG-08b", "KN-DFSA-40", "KN-MOVE-14")
+def test_men_in_a_lorry_that_falls_with_its_bridge_come_to_a_bank() -> None:
+    pieces = [area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)]
+    units = (
+        unit("sappers", "uk.sappers", (30, 38.5)),
+        unit("lorry", "de.opel", (30, 31)),
+        unit("men", "de.squad"),
+    )
+    state = game(
+        *units,
+        unit("foe", "de.squad", (80, 60)),
+        pieces=pieces,
+        status={"men": Status(men=8, aboard="lorry")},
+    )
+    after = _blows_up(state, "bridge", 1, 1)
+    spot = after.unit("men").at
+    assert isinstance(spot, Spot)
+    assert "lorry" not in after.units
+    assert not at(after).table.at(spot)
+    assert progress_of(after).of("men").men == 8
+
+
+@proves("KN-ENG-08b", "KN-AIR-10")
+def test_an_aircraft_that_circles_over_a_bridge_does_not_fall_with_it() -> None:
+    pieces = [area(T.RIVER, 20, 26, 60, 32), line(T.BRIDGE, (30, 25), (30, 33), width_in=3)]
+    units = (
+        unit("sappers", "uk.sappers", (30, 34)),
+        unit("plane", "de.bf109", (30, 29)),
+        unit("foe", "de.squad", (80, 60)),
+    )
+    after = _blows_up(game(*units, pieces=pieces), "bridge", 1)
+    assert _pieces(after) == {"river": T.RIVER}
+    assert after.unit("plane").at == Spot(30, 29)
+
+
+@proves("KN-ENG-07a", "KN-ENG-07c", "KN-MOVE-14")
+def test_engineers_on_the_bridge_that_they_blow_up_come_to_a_bank() -> None:
+    pieces = [area(T.RIVER, 0, 36, 96, 44), line(T.BRIDGE, (30, 35), (30, 45), width_in=2)]
+    state = game(unit("sappers", "uk.sappers", (30, 42)), unit("foe", "de.squad", (80, 60)), pieces=pieces)
+    after = _blows_up(state, "bridge", 1)
+    assert _pieces(after) == {"river": T.RIVER}
+    assert after.unit("sappers").at == Spot(30, 47)
+    assert progress_of(after).of("sappers").men == 8
+
+
+@proves("KN-ENG-07b", "KN-ENG-08a", "KN-PRIN-19")
+def test_those_of_both_sides_who_live_through_the_fall_of_a_house_do_not_stand_on_one_another() -> None:
+    """Both squads lie in the middle of the house; no damage die hurts anybody."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 34)), unit("ours", "uk.squad", (30, 30)), unit("theirs", "de.squad", (30, 30)),
+        unit("foe", "de.squad", (80, 60)), pieces=[area(T.STONE_BUILDING, 27, 27, 33, 33)],
+        status={name: Status(men=8, inside="stone_building") for name in ("ours", "theirs")},
+    )  # fmt: skip
+    after = _blows_up(state, "stone_building", 1, *[1] * 10)
+    where = at(after)
+    assert _pieces(after) == {"stone_building": T.RUBBLE}
+    assert {where.status(after.unit(name)).inside for name in ("ours", "theirs")} == {None}
+    assert gap_in(where.base(after.unit("ours")), where.base(after.unit("theirs"))) > 0
+    assert after.unit("ours").at == Spot(30, 30)
 
 
 @proves("KN-ENG-14")

@@ -176,7 +176,7 @@ def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[st
     assert dict(status(state, "tank").rounds) == {"ap": 0, "he": 0, **split}
 
 
-@proves("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
+@proves("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15", "KN-PRIN-29")
 @pytest.mark.parametrize(
     ("vehicle", "load", "said"),
     [
@@ -187,11 +187,17 @@ def test_of_a_round_that_the_scenario_does_not_name_there_is_none(split: dict[st
         ("uk.sherman", ("uk.squad", "uk.hq"), ""), ("uk.sherman", ("uk.squad", "uk.squad"), "carries 12 models"),
         ("uk.jeep", ("uk.hq",), ""), ("uk.jeep", ("uk.squad",), "carries 3 models"), ("uk.m5_halftrack", ("uk.squad", "uk.hq"), ""),
         ("uk.m5_halftrack", ("uk.squad", "uk.small_squad"), "carries 12 models"), ("de.motorcycle", ("uk.6pdr",), "does not tow"),
-        ("uk.daimler", ("uk.squad",), ""),
+        ("uk.daimler", ("uk.squad",), ""), ("uk.m5_halftrack", ("uk.squad", "uk.6pdr"), ""),
+        ("uk.m5_halftrack", ("us.squad", "uk.6pdr"), "carries 12 models, the crew of a gun on tow among them"),
+        ("uk.jeep", ("uk.6pdr",), ""), ("uk.jeep", ("uk.17pdr",), "carries 3 models"),
+        ("uk.jeep", ("uk.hq", "uk.6pdr"), "carries 3 models"), ("uk.supply_truck", ("uk.6pdr",), "does not tow"),
     ],
 )  # fmt: skip
 def test_what_vehicles_carry_and_tow(vehicle: str, load: tuple[str, ...], said: str) -> None:
-    """As their rows say, twelve on the hull of armour that carries nobody inside, and one gun behind."""
+    """As their rows say, twelve on the hull of armour that carries nobody inside, and one gun behind.
+
+    The crew of the gun ride too: three of a 6 pdr and four of a 17 pdr.
+    """
     carrier = replace(unit("v", vehicle, (10, 10)), side=UK)
     units = [unit(f"u{k}", type_id, (20 + 4 * k, 20)) for k, type_id in enumerate(load)]
     state = opened(table(), carrier, *units, unit("foe", "de.squad", (60, 40)))

@@ -1,0 +1,108 @@
+"""The nearest place for a unit that must stand somewhere: out of a vehicle that is lost, off a house or bridge that is gone.
+
+Rule: KGN Damage to soft-skinned vehicles, Tank riders, Impassable terrain; OUR 54, 170, 188.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from math import ceil
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.kampfgruppe_normandy.book.unit_types import KgnType
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
+from rules.kampfgruppe_normandy.state.position import Position, base_at
+from rules.kampfgruppe_normandy.state.progress import Status
+
+_STEP_IN = 0.25
+_TURN_DEG = 11.25
+_FLANKS_DEG = (90.0, 270.0, 180.0, 0.0)
+_BEARINGS_DEG = (*_FLANKS_DEG, *(k * _TURN_DEG for k in range(32) if k * _TURN_DEG not in _FLANKS_DEG))
+"""Right, left, behind and ahead of a hull, and then what lies between."""
+
+_NEAR_IN, _FAR_IN, _ANYWHERE_IN = 4.0, 24.0, 144.0
+"""How far round it is looked for room, one after another."""
+
+
+@implements("KN-MOVE-14", "KN-DFSA-40", "KN-DFAT-37", "KN-DEPL-17b")
+def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float) -> Spot:
+    """Where a unit stands that must leave a vehicle: so near to it if there is room, else as near as there is.
+
+    Rule: KGN Damage to soft-skinned vehicles; OUR 188.
+    """
+    hull, heading_deg = position.base(carrier), carrier.heading_deg
+    kind, status = position.type(unit), position.status(unit)
+    for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN):
+        found = _first_free(position, unit, heading_deg, _beside(kind, status, hull, within_in, far_in))
+        if found is not None:
+            return found
+    return hull.at
+
+
+@implements("KN-MOVE-14")
+def room_round(position: Position, unit: Unit, spot: Spot) -> Spot:
+    """Where a unit stands that can no longer be inside or on what it was: at its spot, or as near to it as there is room.
+
+    Rule: KGN Impassable terrain; OUR 188.
+    """
+    for far_in in (_NEAR_IN, _FAR_IN, _ANYWHERE_IN):
+        found = _first_free(position, unit, unit.heading_deg, _round(spot, unit.heading_deg, far_in))
+        if found is not None:
+            return found
+    return spot
+
+
+Ring = tuple[Spot, ...]
+"""Places that are equally good, in the order they are taken in."""
+
+
+def _first_free(position: Position, unit: Unit, facing_deg: float, rings: Iterable[Ring]) -> Spot | None:
+    """The first place where a player could put the unit; of one ring rather one that is not among men of its own."""
+    for ring in rings:
+        allowed = None
+        for place in ring:
+            base = base_at(position.type(unit), position.status(unit), place, facing_deg)
+            if place not in position.table or why_not_put(position, unit, place, base) is not None:
+                continue
+            if not _is_among_others(position, unit, base):
+                return place
+            allowed = allowed or place
+        if allowed is not None:
+            return allowed
+    return None
+
+
+def _is_among_others(position: Position, unit: Unit, base: Base) -> bool:
+    return any(
+        is_overlapping(base, position.base(other))
+        for other in position.on_table()
+        if other.id != unit.id and position.status(other).inside is None
+    )
+
+
+@lru_cache(maxsize=256)
+def _beside(kind: KgnType, status: Status, hull: Base, within_in: float, far_in: float) -> tuple[Ring, ...]:
+    """The places round a hull, those within so many inches of it first, and then the nearer before the farther."""
+    heading_deg, found = hull.facing_deg, []
+    for turn, bearing_deg in enumerate(_BEARINGS_DEG):
+        for place in _places(hull.at, heading_deg + bearing_deg, far_in):
+            gap = gap_in(base_at(kind, status, place, heading_deg), hull)
+            beyond = max(0, ceil((gap - within_in - HAIR_IN) / _STEP_IN))
+            if gap > 0:
+                found.append((beyond, turn, gap, place))
+    found.sort()
+    return tuple(tuple(place for *_, place in ring) for _, ring in groupby(found, key=lambda one: one[0]))
+
+
+def _round(spot: Spot, heading_deg: float, far_in: float) -> Iterator[Ring]:
+    yield (spot,)
+    rays = [_places(spot, heading_deg + bearing_deg, far_in) for bearing_deg in _BEARINGS_DEG]
+    yield from zip(*rays, strict=True)
+
+
+def _places(start: Spot, bearing_deg: float, far_in: float) -> list[Spot]:
+    steps = range(1, round(far_in / _STEP_IN) + 1)
+    spots = (start.ahead(bearing_deg, step * _STEP_IN) for step in steps)
+    return [Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in spots]

@@ -1,0 +1,79 @@
+"""The ground where a wreck is in the way: under its hull, and beside it on a road.
+
+Rule: KGN Road movement, Crossing difficult ground and obstacles; OUR 190.
+"""
+
+from collections.abc import Iterator
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.game.engine.position import memoized
+from rules.game.rule_ids import implements
+from rules.ground.table.inches import Base, do_areas_overlap
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.state.position import Position
+
+BESIDE_IN = 2.0
+"""How near a wreck on a road it is passed by whoever has to steer round it."""
+
+_BEND_IN = 0.5
+
+
+@implements("KN-MOVE-13", "KN-MOVE-18b")
+@memoized
+def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
+    """The ground of each wreck that costs a die, over it or round it, and what it is called.
+
+    Rule: KGN Road movement; OUR 190.
+    """
+    drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
+    return tuple(
+        (shapely.union_all([hull, *_beside(position.table, hull)]), words)
+        for hull, words in (*drawn, *_lost_here(position))
+    )
+
+
+def _lost_here(position: Position) -> Iterator[tuple[BaseGeometry, str]]:
+    for wreck in position.progress.wrecks:
+        if wreck.at is not None:
+            kind = position.book.type(wreck.type)
+            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg)
+            yield hull.outline, f"the wreck of {wreck.unit}"
+
+
+def _beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The stretch of each road that a hull lies on, as long as the hull is along it."""
+    for piece in table.under(hull):
+        if ground_of(piece).is_road and do_areas_overlap(piece.area, hull):
+            yield shapely.intersection(piece.area, _abreast(hull, *_direction(piece, hull.centroid)))
+
+
+def _direction(road: Piece, here: shapely.Point) -> tuple[float, float]:
+    """The way a road runs at a place: along its middle, or along itself where it is drawn as an area."""
+    line = road.shape if road.width_in is not None else _long_side(road.area)
+    part = min(shapely.get_parts(line), key=here.distance)
+    at_in = part.project(here)
+    start, end = (
+        part.interpolate(min(max(at, 0.0), part.length)) for at in (at_in - _BEND_IN, at_in + _BEND_IN)
+    )
+    long_in = start.distance(end)
+    return (end.x - start.x) / long_in, (end.y - start.y) / long_in
+
+
+def _long_side(area: BaseGeometry) -> BaseGeometry:
+    corners = shapely.get_coordinates(shapely.oriented_envelope(area))[:3].tolist()
+    sides = [shapely.LineString(corners[k : k + 2]) for k in (0, 1)]
+    return max(sides, key=lambda side: side.length)
+
+
+def _abreast(hull: BaseGeometry, east: float, south: float) -> BaseGeometry:
+    """A strip across a road that runs so, from the hull's one end to its other and so far out beside it."""
+    corners = shapely.get_coordinates(hull)
+    along, across = corners @ (east, south), corners @ (-south, east)
+    ends = [along.min(), along.max()]
+    sides = [across.min() - BESIDE_IN, across.max() + BESIDE_IN]
+    places = [(ends[0], sides[0]), (ends[1], sides[0]), (ends[1], sides[1]), (ends[0], sides[1])]
+    return shapely.Polygon([(a * east - b * south, a * south + b * east) for a, b in places])
