@@ -126,6 +126,7 @@ class Faces:
         left, right = kind[self.left[met]], kind[self.right[met]]
         first, edges = edges_in_cells(lattice.columns, lattice.rows, starts, ends)
         at_nodes = node_kinds(lattice, starts, ends, right - left) + kind[-1]
+        is_cheapest = (at_nodes == 0) | np.isin(np.arange(len(lattice)), _cells_of(first, edges, left, right))
         return Cells(
             lattice.columns,
             lattice.rows,
@@ -138,11 +139,19 @@ class Faces:
             prices,
             lattice.places,
             at_nodes,
+            lattice.off_in(is_cheapest),
         )
 
     @cached_property
     def _edge_tree(self) -> shapely.STRtree:
         return shapely.STRtree(segments(self.starts, self.ends))
+
+
+def _cells_of(first: Ints, edges: Ints, left: Ints, right: Ints) -> Ints:
+    """The cells with an edge of the cheapest ground."""
+    cell = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    cells: Ints = cell[np.minimum(left, right)[edges] == 0]
+    return cells
 
 
 def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:

@@ -127,7 +127,7 @@ class TurningReach:
     @cached_property
     def _ended(self) -> tuple["Bends", Ints]:
         """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
-        from rules.ground.table.movement.turned_moves import Bends
+        from rules.ground.table.movement.turned_moves import Bends, worth_coming
 
         _, end, _, heading = self._moves
         paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
@@ -136,12 +136,14 @@ class TurningReach:
         np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
+        cost_of_turns = self.degree_in, self._turn_price
+        first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
+        by_end = by_end[worth_coming(first, paid[by_end], heading[by_end], *cost_of_turns)]
         beside = np.zeros((len(corner), 2, 2))
         is_corner = corner >= 0
         beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         ended = first, paid[by_end], by_end, heading[by_end]
-        cost_of_turns = self.degree_in, self._turn_price
         return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
