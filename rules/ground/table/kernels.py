@@ -7,7 +7,7 @@ from numba import njit
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
 
-_UNCOUNTED: Any = {"_nrt": False}
+_UNCOUNTED: Any = {"_nrt": False, "forceinline": True}
 
 
 def kernel(function: FunctionT) -> FunctionT:

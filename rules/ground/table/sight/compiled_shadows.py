@@ -11,6 +11,7 @@ from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.sight.befallen_parts import span
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
 from rules.ground.table.sight.looking_past import FAR_APART_IN
 
@@ -77,137 +78,6 @@ def cast(
 
 
 @njit(cache=True, error_model="numpy")
-def befall(
-    eyes: Floats,
-    centres: Floats,
-    radii_in: Floats,
-    to_left: Floats,
-    to_right: Floats,
-    is_outside: Bools,
-    edges: Floats,
-    off_in: Floats,
-    eyes_in: Floats,
-    tops_in: Floats,
-    slices_in: Floats,
-    past: Floats,
-    body: Ints,
-    counts: Bools,
-) -> tuple[Ints, Bools, Ints, Bools]:
-    """What `cast` finds, looked past where it may be and put together.
-
-    How many shadows befall each part (e, p), -1 where one alone hides it level with all slices; which parts (e, p, z) one
-    hides; those that cut what is left, by eye, part and cell (3, k), and whether all that cut that part are tall (k,).
-
-    `past` and `body` tell how cells are looked past; of those that do not count, their bodies alone do.
-    """
-    levels, cells = slices_in.shape[1], len(edges)
-    covered = np.zeros((len(eyes), len(centres), levels), np.bool_)
-    befallen = np.zeros((len(eyes), len(centres)), np.int64)
-    room, count = _ROOM, 0
-    places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
-    rows, is_tall, is_near_body = (
-        np.empty(cells, np.int64),
-        np.empty(cells, np.bool_),
-        np.empty(body.max() + 1 if cells else 0, np.bool_),
-    )
-    covers, cuts, near_eye = (
-        np.empty((cells, levels), np.bool_),
-        np.empty((cells, levels), np.bool_),
-        np.empty(cells),
-    )
-    for eye in range(len(eyes)):
-        for cell in range(cells):
-            near_eye[cell] = -off_in[eye, cell].min()
-        hint = 0
-        for part in range(len(centres)):
-            radius = radii_in[part]
-            x, y = centres[part, 0] - eyes[eye, 0], centres[part, 1] - eyes[eye, 1]
-            met, is_soft, is_hidden = 0, False, False
-            # What hid the part before often hides this one as well, and then nothing else matters.
-            for turn in range(-1 if cells else 0, cells):
-                cell = hint if turn < 0 else turn
-                between = inf
-                if is_outside[eye, cell]:
-                    left_x, left_y = to_left[eye, cell, 0], to_left[eye, cell, 1]
-                    right_x, right_y = to_right[eye, cell, 0], to_right[eye, cell, 1]
-                    between = min(right_x * y - right_y * x, x * left_y - y * left_x)
-                    if not between > -radius:
-                        continue
-                top_in = tops_in[cell]
-                tall = top_in > eyes_in[eye] and top_in >= slices_in[part, levels - 1]
-                befalls, solid = False, past[cell, 1] < 0
-                if turn < 0 and not (tall and solid and counts[cell]):
-                    continue
-                for level in range(levels - 1 if tall else 0, levels):
-                    depth = _depth(
-                        between,
-                        edges[cell],
-                        off_in[eye, cell],
-                        x,
-                        y,
-                        eyes_in[eye],
-                        top_in,
-                        slices_in[part, level],
-                    )
-                    covers[met, level] = depth >= radius
-                    cuts[met, level] = depth > -radius and not covers[met, level]
-                    befalls |= depth > -radius
-                if not befalls:
-                    continue
-                if tall:
-                    if solid and counts[cell] and covers[met, levels - 1]:
-                        is_hidden, hint = True, cell
-                        break
-                    covers[met], cuts[met] = covers[met, levels - 1], cuts[met, levels - 1]
-                if turn >= 0:
-                    rows[met], is_tall[met] = cell, tall
-                    is_soft |= not solid
-                    met += 1
-            if is_hidden:
-                befallen[eye, part], covered[eye, part] = -1, True
-                continue
-            if is_soft:
-                for at in range(met):
-                    is_near_body[body[rows[at]]] = False
-                for at in range(met):
-                    cell = rows[at]
-                    if past[cell, 1] >= 0:
-                        most_in = radius + max(past[cell, 2], past[cell, 3])
-                        is_near = near_eye[cell] <= past[cell, 1]
-                        if is_near or _gap_in(edges[cell], off_in[eye, cell], x, y) <= most_in:
-                            is_near_body[body[cell]] = True
-                        is_tall[at] &= past[cell, 2] == past[cell, 3]
-                for at in range(met):
-                    if past[rows[at], 1] >= 0 and is_near_body[body[rows[at]]]:
-                        for level in range(levels):
-                            cuts[at, level] |= covers[at, level]
-                            covers[at, level] = False
-            for at in range(met):
-                if counts[rows[at]]:
-                    befallen[eye, part] += 1
-                    for level in range(levels):
-                        covered[eye, part, level] |= covers[at, level]
-            if covered[eye, part].all():
-                befallen[eye, part] = -1
-                continue
-            first, even = count, True
-            for at in range(met):
-                is_cut = False
-                for level in range(levels):
-                    is_cut |= cuts[at, level] and not covered[eye, part, level]
-                if is_cut and counts[rows[at]]:
-                    if count == room:
-                        room *= 2
-                        places = np.concatenate((places, np.empty_like(places)), axis=1)
-                        is_even = np.concatenate((is_even, np.empty_like(is_even)))
-                    places[0, count], places[1, count], places[2, count] = eye, part, rows[at]
-                    even &= is_tall[at]
-                    count += 1
-            is_even[first:count] = even
-    return befallen, covered, places[:, :count], is_even[:count]
-
-
-@njit(cache=True, error_model="numpy")
 def _depth(
     between: float,
     edges: Floats,
@@ -219,7 +89,7 @@ def _depth(
     z_in: float,
 ) -> float:
     """How deep a place lies in the shadow of a cell level with a slice, -inf where it throws none there."""
-    least, most = _span(eye_in, top_in, z_in, eye_in < top_in)
+    least, most = span(eye_in, top_in, z_in)
     if not most > 0:
         return -inf
     depth = between
@@ -231,25 +101,6 @@ def _depth(
         times = least if off < ON_EDGE_IN else most
         depth = min(depth, along_x * y - along_y * x + (times * off if off != 0 else 0.0))
     return depth
-
-
-@njit(cache=True, error_model="numpy")
-def _gap_in(edges: Floats, off_in: Floats, x: float, y: float) -> float:
-    """How far a place lies off a cell."""
-    gap = -inf
-    for edge in range(len(edges)):
-        along_x, along_y = edges[edge, 0], edges[edge, 1]
-        if along_x != 0 or along_y != 0:
-            gap = max(gap, -(along_x * y - along_y * x + off_in[edge]))
-    return gap
-
-
-@njit(cache=True, error_model="numpy")
-def _span(eye_in: float, top_in: float, z_in: float, is_below: bool) -> tuple[float, float]:
-    """How far out a thing hides what is level with a slice, as `heights.hidden_spans` has it."""
-    if is_below:
-        return max(1.0, (z_in - eye_in) / (top_in - eye_in)), inf
-    return 1.0, (eye_in - z_in) / (eye_in - top_in) if z_in < top_in else 0.0
 
 
 @njit(cache=True, error_model="numpy")
