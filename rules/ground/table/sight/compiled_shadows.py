@@ -5,12 +5,13 @@ is asked for, not before: the compiler takes longer to load than a single look.
 """
 
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.kernels import inner, kernel
 from rules.ground.table.sight.befallen_parts import span
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
 from rules.ground.table.sight.looking_past import FAR_APART_IN
@@ -19,7 +20,7 @@ _ROOM = 1024
 """For so many shadows there is room at first."""
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def cast(
     eyes: Floats,
     centres: Floats,
@@ -77,7 +78,7 @@ def cast(
     return eye_of.copy(), cell_of.copy(), part_of.copy(), is_tall[:count], covers[:count], cuts[:count]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _depth(
     between: float,
     edges: Floats,
@@ -103,7 +104,7 @@ def _depth(
     return depth
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def unlike(
     lit: Floats, whole: Floats, pair: Ints, goes_on: Bools, at_corners: Bools, by: float, thin: float
 ) -> Bools:
@@ -119,87 +120,137 @@ def unlike(
     return found
 
 
-@njit(cache=True, error_model="numpy")
-def lit_by_wedges(
-    pair: Ints,
-    turn: Floats,
-    wide: Floats,
-    ways: Floats,
-    from_in: Floats,
-    to_in: Floats,
-    first: Ints,
-    last: Ints,
-    low: Floats,
-    high: Floats,
-    edges: Floats,
-    off_in: Floats,
-    cell: Ints,
-    eye: Ints,
-    least: Floats,
-    most: Floats,
-    past: Floats,
-    body: Ints,
-) -> Floats:
+class Wedges(NamedTuple):
+    """Wedges (r,) over the parts of pairs: each of a `pair`, its ray so far off the middle and that way, from where to where
+    over the part, and so `wide`."""
+
+    pair: Ints
+    turn: Floats
+    wide: Floats
+    ways: Floats
+    from_in: Floats
+    to_in: Floats
+
+
+class Rows(NamedTuple):
+    """Cells as they lie before the parts of pairs (s,), `first` to `last` of each: from where to where off the middle of
+    the part (k,), which `cell` it is, how far out its shadow reaches (k, z), how it is looked past and of which body it is.
+    `eye` (s,), `edges` and `off_in` are those of the pairs and of all cells."""
+
+    first: Ints
+    last: Ints
+    low: Floats
+    high: Floats
+    edges: Floats
+    off_in: Floats
+    cell: Ints
+    eye: Ints
+    least: Floats
+    most: Floats
+    past: Floats
+    body: Ints
+
+
+class _Runs(NamedTuple):
+    """The runs of a ray in cells: of which row each is, from where to where, and whether it goes on from the one before; as
+    they are joined, and where they hide the ray."""
+
+    rows: Ints
+    nears: Floats
+    fars: Floats
+    follows: Bools
+    joined_near: Floats
+    joined_far: Floats
+    starts: Floats
+    ends: Floats
+
+
+@kernel
+def lit_by_wedges(wedges: Wedges, rows: Rows) -> Floats:
     """Twice the area of the part in each wedge that the cells of its pair leave in sight (r, z)."""
-    levels = least.shape[1]
-    lit = np.empty((len(pair), levels))
+    lit = np.empty((len(wedges.pair), rows.least.shape[1]))
     longest = 0
-    for which in range(len(first)):
-        longest = max(longest, last[which] - first[which])
-    rows, nears, fars = np.empty(longest, np.int64), np.empty(longest), np.empty(longest)
-    follows = np.empty(longest, np.bool_)
-    starts, ends, joined_near, joined_far = np.empty((4, longest))
-    for ray in range(len(pair)):
-        which = pair[ray]
-        met = 0
-        for row in range(first[which], last[which]):
-            if not low[row] < turn[ray] < high[row]:
-                continue
-            near, far = _run(edges[cell[row]], off_in[eye[which], cell[row]], ways[ray])
-            if not (far > near + TOUCHES_IN and near < to_in[ray]):
-                continue
-            place = met
-            while place and (
-                body[row] < body[rows[place - 1]]
-                or (body[row] == body[rows[place - 1]] and near < nears[place - 1])
-            ):
-                rows[place], nears[place], fars[place] = rows[place - 1], nears[place - 1], fars[place - 1]
-                place -= 1
-            rows[place], nears[place], fars[place] = row, near, far
-            met += 1
-        goes_on = _follow(met, rows, nears, fars, past, body, follows)
-        for level in range(levels):
-            begins, leaves = nears, fars
-            if goes_on:
-                _join(met, rows, nears, fars, least, most, level, follows, joined_near, joined_far)
-                begins, leaves = joined_near, joined_far
-            is_head = levels > 1 and level == levels - 1
-            count = 0
-            for place in range(met):
-                row = rows[place]
-                start, end = _hidden(
-                    begins[place], leaves[place], past[row], is_head, least[row, level], most[row, level]
-                )
-                if not end > start:
-                    continue
-                start = min(max(start, from_in[ray]), to_in[ray])
-                end = min(max(end, from_in[ray]), to_in[ray])
-                at = count
-                while at and start < starts[at - 1]:
-                    starts[at], ends[at] = starts[at - 1], ends[at - 1]
-                    at -= 1
-                starts[at], ends[at] = start, end
-                count += 1
-            left, reached = to_in[ray] * to_in[ray] - from_in[ray] * from_in[ray], from_in[ray]
-            for at in range(count):
-                end, start = max(ends[at], reached), max(starts[at], reached)
-                left -= end * end - start * start
-                reached = max(reached, ends[at])
-            lit[ray, level] = left * wide[ray]
+    for which in range(len(rows.first)):
+        longest = max(longest, rows.last[which] - rows.first[which])
+    nears, fars, near, far, starts, ends = np.empty((6, longest))
+    rows_met, follows = np.empty(longest, np.int64), np.empty(longest, np.bool_)
+    runs = _Runs(rows_met, nears, fars, follows, near, far, starts, ends)
+    _find_lit(wedges, rows, runs, lit)
     return lit
 
 
-@njit(cache=True, error_model="numpy")
+@inner
+def _find_lit(wedges: Wedges, rows: Rows, runs: _Runs, lit: Floats) -> None:
+    for ray in range(len(wedges.pair)):
+        met = _meet(wedges, rows, runs, ray)
+        goes_on = _follow(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
+        for level in range(lit.shape[1]):
+            lit[ray, level] = _left(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
+
+
+@inner
+def _meet(wedges: Wedges, rows: Rows, runs: _Runs, ray: int) -> int:
+    """Note where a ray runs in cells, those of one body side by side and in their order, and how many they are."""
+    which, met = wedges.pair[ray], 0
+    for row in range(rows.first[which], rows.last[which]):
+        if not rows.low[row] < wedges.turn[ray] < rows.high[row]:
+            continue
+        cell = rows.cell[row]
+        near, far = _run(rows.edges[cell], rows.off_in[rows.eye[which], cell], wedges.ways[ray])
+        if not (far > near + TOUCHES_IN and near < wedges.to_in[ray]):
+            continue
+        place, body = met, rows.body[row]
+        while place and (
+            body < rows.body[runs.rows[place - 1]]
+            or (body == rows.body[runs.rows[place - 1]] and near < runs.nears[place - 1])
+        ):
+            runs.rows[place], runs.nears[place] = runs.rows[place - 1], runs.nears[place - 1]
+            runs.fars[place] = runs.fars[place - 1]
+            place -= 1
+        runs.rows[place], runs.nears[place], runs.fars[place] = row, near, far
+        met += 1
+    return met
+
+
+@inner
+def _left(wedges: Wedges, rows: Rows, runs: _Runs, ray: int, level: int, met: int, goes_on: bool) -> float:
+    """What the cells leave of a ray level with a slice."""
+    begins, leaves = runs.nears, runs.fars
+    if goes_on:
+        begins, leaves = runs.joined_near, runs.joined_far
+        _join(
+            met, runs.rows, runs.nears, runs.fars, rows.least, rows.most, level, runs.follows, begins, leaves
+        )
+    levels, starts, ends, count = rows.least.shape[1], runs.starts, runs.ends, 0
+    from_in, to_in = wedges.from_in[ray], wedges.to_in[ray]
+    for place in range(met):
+        row, is_head = runs.rows[place], levels > 1 and level == levels - 1
+        start, end = _hidden(
+            begins[place],
+            leaves[place],
+            rows.past[row],
+            is_head,
+            rows.least[row, level],
+            rows.most[row, level],
+        )
+        if not end > start:
+            continue
+        start, end = min(max(start, from_in), to_in), min(max(end, from_in), to_in)
+        at = count
+        while at and start < starts[at - 1]:
+            starts[at], ends[at] = starts[at - 1], ends[at - 1]
+            at -= 1
+        starts[at], ends[at] = start, end
+        count += 1
+    left, reached = to_in * to_in - from_in * from_in, from_in
+    for at in range(count):
+        end, start = max(ends[at], reached), max(starts[at], reached)
+        left -= end * end - start * start
+        reached = max(reached, ends[at])
+    return float(left)
+
+
+@inner
 def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
     """From where to where a line runs in a cell, as `CellsFromEyes.runs_in` has it."""
     entry, leaves = 0.0, inf
@@ -214,7 +265,7 @@ def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
     return entry, leaves
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _follow(
     met: int, rows: Ints, nears: Floats, fars: Floats, past: Floats, body: Ints, follows: Bools
 ) -> bool:
@@ -234,7 +285,7 @@ def _follow(
     return goes_on
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _join(
     met: int,
     rows: Ints,
@@ -261,7 +312,7 @@ def _join(
             far[earlier] = far[place]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _hidden(
     near: float, far: float, past: Floats, is_head: bool, least: float, most: float
 ) -> tuple[float, float]:
