@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
 from rules.ground.table.arrays import Floats, Geometries, Ints, plain, points, segments
+from rules.ground.table.inches import Spot
 from rules.ground.table.movement.lattice import Lattice, node_kinds
 from rules.ground.table.outlines import FINE_IN, Outlines
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -79,6 +80,12 @@ class Faces:
         from rules.ground.table.movement.moves import move_costs
 
         return move_costs(self.cells, plain(starts), plain(ends))
+
+    def least_costs(self, start: Spot, ends: Floats) -> Floats:
+        """No more than what a way from a spot to each place (n, 2) costs, whatever it bends at."""
+        from rules.ground.table.movement.moves import least_costs
+
+        return least_costs(self.cells, np.array(start, dtype=np.float64), plain(ends))
 
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""

@@ -70,6 +70,15 @@ def _find_costs(cells: Cells, starts: Floats, ends: Floats, notes: Notes, found:
 
 
 @kernel
+def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
+    """No more than what a way from a start to each place (n, 2) costs."""
+    found = np.empty(len(ends))
+    for move in range(len(ends)):
+        found[move] = least_cost(cells, start, ends[move])
+    return found
+
+
+@kernel
 def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tuple[Ints, Ints]:
     """Which edges lie in each cell: `first` and `edges` of Cells."""
     first = np.zeros(columns * rows + 1, np.int64)

@@ -185,6 +185,37 @@ def _paid(bends: Bends, bend: int, new_deg: float, heading_deg: float, most: flo
     return paid, into
 
 
+@kernel
+def headings_within(goal: Ints, heading: Floats, most_deg: Floats, headings: Floats, goals: int) -> Bools:
+    """Which of the headings (goals, h) at least one turns to who comes to that goal so and turns no further than the most."""
+    asked = np.zeros((goals, len(headings)), np.bool_)
+    for row in range(len(goal)):
+        for new in range(len(headings)):
+            if abs(_off_deg(heading[row], headings[new])) <= most_deg[row]:
+                asked[goal[row], new] = True
+    return asked
+
+
+@kernel
+def nearest_heading(goal: Ints, heading: Floats, headings: Floats, clear: Bools) -> tuple[Floats, Bools]:
+    """How far off the nearest heading that is clear at a goal is, for who comes there so, and whether there is any."""
+    nearest, found = np.empty(len(goal)), np.zeros(len(goal), np.bool_)
+    for row in range(len(goal)):
+        nearest[row] = _off_deg(heading[row], headings[0])
+        for new in range(len(headings)):
+            if clear[goal[row], new]:
+                off = _off_deg(heading[row], headings[new])
+                if not found[row] or abs(off) < abs(nearest[row]):
+                    nearest[row], found[row] = off, True
+    return nearest, found
+
+
+@inner
+def _off_deg(heading_deg: float, new_deg: float) -> float:
+    """How far off a heading another is, front or back."""
+    return (new_deg - heading_deg + 90.0) % 180.0 - 90.0
+
+
 @inner
 def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
     """What it costs to turn from heading to heading, each up to 360, where an inch has that price."""
