@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 LEAST_SHARE = 1e-6
 """A share nearer to nothing or to all than this is a sliver."""
 
+_MANY = 2500
+"""From so many shadows on it pays to sweep them in two rounds."""
+
 _ROUNDING = 1e-9
 """How far sums of wedges may lie off the bounds that are told of them."""
 
@@ -249,16 +252,24 @@ def best_left(
     of the steps: `shares_left` without the rest."""
     befallen, places, is_even = befallen_from(seen, footprints, heights, softness, counts, is_enough=True)
     best = _Best(footprints, steps, befallen.least.max(axis=0, initial=0.0))
+    # Where there are many, the eye that may see most of a part looks first, and the rest of them if that is not enough.
+    is_first = (befallen.least + befallen.most).argmax(axis=0)[places[1]] == places[0]
     for alike, levels in ((is_even, 1), (~is_even, befallen.covered.shape[2])):
-        eye, part, cell = places[:, alike]
-        wanted = best.may_be_more(part, befallen.most[eye, part])
-        if wanted.any():
-            eye, part, cell = eye[wanted], part[wanted], cell[wanted]
-            sweep = Sweep.of(seen, footprints, eye, part, cell)
-            lit = np.where(befallen.covered[sweep.eye, sweep.part], 0.0, 1.0)
-            spans, soft = _spans(heights, eye, part, cell, levels), (softness.past[cell], softness.body[cell])
-            doubt = partial(best.are_doubtful, sweep.part, lit)
-            best.see(sweep.part, lit * sweep.shares(spans, *soft, is_compiled=True, are_doubtful=doubt))
+        is_many = alike.sum() >= _MANY
+        for turn in (is_first, ~is_first) if is_many else (np.ones_like(alike),):
+            eye, part, cell = places[:, alike & turn]
+            wanted = best.may_be_more(part, befallen.most[eye, part])
+            if wanted.any():
+                eye, part, cell = eye[wanted], part[wanted], cell[wanted]
+                sweep = Sweep.of(seen, footprints, eye, part, cell)
+                lit = np.where(befallen.covered[sweep.eye, sweep.part], 0.0, 1.0)
+                spans, soft = (
+                    _spans(heights, eye, part, cell, levels),
+                    (softness.past[cell], softness.body[cell]),
+                )
+                doubt = partial(best.are_doubtful, sweep.part, lit)
+                shares = sweep.shares(spans, *soft, is_compiled=True, are_doubtful=doubt)
+                best.see(sweep.part, lit * shares)
     return best.shares
 
 
