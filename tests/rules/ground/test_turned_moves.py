@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 
 from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.inches import Spot
 from rules.ground.table.movement.faces import Faces
-from rules.ground.table.movement.turned_moves import Bends, Moves, last_moves, moves_after
+from rules.ground.table.movement.turned_moves import (
+    Bends,
+    Moves,
+    headings_within,
+    last_moves,
+    moves_after,
+    nearest_heading,
+    worth_coming,
+)
 from tests.rules.ground.drawn_tables import random_table
 from tests.rules.ground.test_tabletop_graph import price
 
@@ -70,3 +79,52 @@ def test_after_each_move_come_those_that_begin_where_it_ends_and_can_still_be_pa
             expected.append((move, onward, float(price_there)))
     pairs = np.repeat(np.arange(40), np.diff(begins)).tolist(), after.tolist(), paid.tolist()
     assert list(zip(*pairs, strict=True)) == expected
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moves_that_are_not_worth_coming_by_change_no_way(seed: int) -> None:
+    table, rng = random_table(seed, 15), np.random.default_rng(seed)
+    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
+    at, goals = rng.uniform(0, 1, (8, 2)) * size, rng.uniform(0, 1, (20, 2)) * size
+    first, prices = np.array([0, *range(0, 141, 20)]), rng.choice([0.5, 1.0, 3.0], 8)
+    paid = np.sort(rng.uniform(0, 4, (7, 20))).ravel()
+    headings, bearings = (
+        rng.choice([0.0, 90.0, 200.0], 140) + rng.uniform(0, 9, 140),
+        rng.uniform(0, 360, (8, 20)),
+    )
+    kept = worth_coming(first, paid, headings, DEGREE_IN, prices)
+    assert 0 < kept.sum() < 100
+    at_least = np.array([0.0, *np.minimum.reduceat(paid, first[1:-1])])
+    found = []
+    for those in (np.ones(140, np.bool_), kept):
+        begins = np.concatenate([[0], np.cumsum(those)])[first]
+        number = np.flatnonzero(those)
+        ended = begins, paid[those], number, headings[those]
+        bends = Bends(at, at_least, np.zeros(8, np.bool_), np.zeros((8, 2, 2)), *ended, DEGREE_IN, prices)
+        total, link = last_moves(faces.cells, bends, HEADING_DEG, INCH, ALLOWANCE, goals, bearings, False)
+        found.append((total.tolist(), np.append(number, -1)[link].tolist()))
+    assert found[0] == found[1]
+
+
+def test_one_turns_to_the_nearest_heading_that_is_clear() -> None:
+    rng = np.random.default_rng(5)
+    goal, heading, most = rng.integers(0, 6, 40), rng.uniform(0, 360, 40), rng.uniform(0, 30, 40)
+    headings = np.arange(0.0, 180.0, 2.5)
+    angle = (headings - heading[:, None] + 90.0) % 180.0 - 90.0
+    asked = np.zeros((6, len(headings)), np.bool_)
+    np.logical_or.at(asked, goal, np.abs(angle) <= most[:, None])
+    assert headings_within(goal, heading, most, headings, 6).tolist() == asked.tolist()
+    clear = asked & (rng.uniform(0, 1, asked.shape) < 0.1)
+    nearest, is_clear = nearest_heading(goal, heading, headings, clear)
+    best = np.where(clear[goal], np.abs(angle), inf).argmin(axis=1)
+    assert nearest.tolist() == angle[np.arange(40), best].tolist()
+    assert is_clear.tolist() == clear[goal].any(axis=1).tolist()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_move_costs_less_than_it_must(seed: int) -> None:
+    table, rng = random_table(seed, 15), np.random.default_rng(seed)
+    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
+    start, ends = Spot(*(rng.uniform(0, 1, 2) * size).tolist()), rng.uniform(0, 1, (200, 2)) * size
+    costs = faces.costs(np.broadcast_to(np.array(start), ends.shape), ends)
+    assert (faces.least_costs(start, ends) <= costs + 1e-9).all()

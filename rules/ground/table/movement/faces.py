@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
 from rules.ground.table.arrays import Floats, Geometries, Ints, plain, points, segments
+from rules.ground.table.inches import Spot
 from rules.ground.table.movement.lattice import Lattice, node_kinds
 from rules.ground.table.outlines import FINE_IN, Outlines
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -80,6 +81,12 @@ class Faces:
 
         return move_costs(self.cells, plain(starts), plain(ends))
 
+    def least_costs(self, start: Spot, ends: Floats) -> Floats:
+        """No more than what a way from a spot to each place (n, 2) costs, whatever it bends at."""
+        from rules.ground.table.movement.moves import least_costs
+
+        return least_costs(self.cells, np.array(start, dtype=np.float64), plain(ends))
+
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
         from rules.ground.table.movement.moves import place_prices
@@ -126,6 +133,7 @@ class Faces:
         left, right = kind[self.left[met]], kind[self.right[met]]
         first, edges = edges_in_cells(lattice.columns, lattice.rows, starts, ends)
         at_nodes = node_kinds(lattice, starts, ends, right - left) + kind[-1]
+        is_cheapest = (at_nodes == 0) | np.isin(np.arange(len(lattice)), _cells_of(first, edges, left, right))
         return Cells(
             lattice.columns,
             lattice.rows,
@@ -138,11 +146,19 @@ class Faces:
             prices,
             lattice.places,
             at_nodes,
+            lattice.off_in(is_cheapest),
         )
 
     @cached_property
     def _edge_tree(self) -> shapely.STRtree:
         return shapely.STRtree(segments(self.starts, self.ends))
+
+
+def _cells_of(first: Ints, edges: Ints, left: Ints, right: Ints) -> Ints:
+    """The cells with an edge of the cheapest ground."""
+    cell = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    cells: Ints = cell[np.minimum(left, right)[edges] == 0]
+    return cells
 
 
 def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:

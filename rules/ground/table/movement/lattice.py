@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import numpy as np
 
-from rules.ground.table.arrays import Floats, Ints, number_ranges
+from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
 from rules.ground.table.outlines import FINE_IN
 from rules.ground.table.tabletop import Tabletop
 
@@ -16,6 +17,8 @@ SAME_IN = 1e-6
 """Places so near to one another are one."""
 OFFSET_IN = (0.25 + FINE_IN / 64, 0.25 + FINE_IN * 11 / 64)
 """Where the first node lies: off the fine lattice, so that no step meets a corner or runs along an edge."""
+_CELL_ACROSS = 2.0
+"""How many cells two places in cells may lie nearer to one another than the middles of these do; those at the end of the table are larger."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,16 @@ class Lattice:
         column, row = np.clip(np.floor(places / STEP_IN), 0, most).astype(np.int64).T
         cells: Ints = row * self.columns + column
         return cells
+
+    def off_in(self, those: Bools) -> Floats:
+        """How far every place in each cell lies at least off those cells (n,), in inches; inf if there are none."""
+        from scipy.ndimage import distance_transform_edt
+
+        if not those.any():
+            return np.full(len(self), inf)
+        steps = distance_transform_edt(~those.reshape(self.rows, self.columns))
+        off_in: Floats = np.maximum(steps - _CELL_ACROSS, 0.0).ravel() * STEP_IN
+        return off_in
 
     def near(self, places: Floats, steps: int) -> tuple[Ints, Ints]:
         """The nodes in the square of 2 × steps nodes a side round each place: pairs of place and node."""

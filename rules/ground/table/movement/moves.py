@@ -4,13 +4,13 @@ Each cell knows the edges of the ground in it and what an inch costs at its node
 tell the price there. On which side of an edge a place lies is decided in double numbers of 106 bits.
 """
 
-from math import floor, hypot, inf
+from math import floor, hypot, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.kernels import inner, kernel
 from rules.ground.table.movement.lattice import STEP_IN
 
 _LEAST = 1e-12
@@ -23,8 +23,8 @@ class Cells(NamedTuple):
     """The ground of a table in cells of half an inch, `columns` of them in a row.
 
     In cell k lie the edges `edges[first[k]:first[k + 1]]`. They run from `starts` to `ends` (n, 2) and have ground of
-    the kinds `left` and `right` beside them, on which an inch costs `prices`. In each cell the ground at `nodes` (k, 2)
-    is of a known `kind`.
+    the kinds `left` and `right` beside them, on which an inch costs `prices`, the cheapest first. In each cell the ground
+    at `nodes` (k, 2) is of a known `kind`, and every place in it lies `off_cheapest` at least, so many inches.
     """
 
     columns: int
@@ -38,6 +38,7 @@ class Cells(NamedTuple):
     prices: Floats
     nodes: Floats
     kind: Ints
+    off_cheapest: Floats
 
 
 class Notes(NamedTuple):
@@ -48,23 +49,36 @@ class Notes(NamedTuple):
     shares: Floats
 
 
-@njit(cache=True)
+@kernel
 def no_notes(cells: Cells) -> Notes:
     edges = len(cells.starts)
     return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
 
 
-@njit(cache=True)
+@kernel
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
     """What each straight move (n, 2) to (n, 2) costs; inf where it would enter forbidden ground."""
     found = np.empty(len(starts))
-    notes = no_notes(cells)
-    for move in range(len(starts)):
-        found[move] = cost_of(cells, starts[move], ends[move], notes, move)
+    _find_costs(cells, starts, ends, no_notes(cells), found)
     return found
 
 
-@njit(cache=True)
+@inner
+def _find_costs(cells: Cells, starts: Floats, ends: Floats, notes: Notes, found: Floats) -> None:
+    for move in range(len(starts)):
+        found[move] = cost_of(cells, starts[move], ends[move], notes, move)
+
+
+@kernel
+def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
+    """No more than what a way from a start to each place (n, 2) costs."""
+    found = np.empty(len(ends))
+    for move in range(len(ends)):
+        found[move] = least_cost(cells, start, ends[move])
+    return found
+
+
+@kernel
 def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tuple[Ints, Ints]:
     """Which edges lie in each cell: `first` and `edges` of Cells."""
     first = np.zeros(columns * rows + 1, np.int64)
@@ -87,7 +101,7 @@ def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tup
     return first, edges
 
 
-@njit(cache=True)
+@kernel
 def place_prices(cells: Cells, places: Floats) -> Floats:
     """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
     found = np.empty(len(places))
@@ -96,7 +110,7 @@ def place_prices(cells: Cells, places: Floats) -> Floats:
     return found
 
 
-@njit(cache=True)
+@inner
 def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> float:
     """The cost of one move, which has a number that no other has in these notes."""
     x, y = start[0], start[1]
@@ -110,7 +124,7 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
         count = _cut(cells, notes.edges[at], x, y, end[0], end[1], shares, count)
     if count == 2:
         return _price(cells, x + 0.5 * along_x, y + 0.5 * along_y) * length
-    shares[:count].sort()
+    put_in_order(shares, count)
     paid = 0.0
     for part in range(count - 1):
         share = shares[part + 1] - shares[part]
@@ -120,30 +134,68 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
     return paid
 
 
-@njit(cache=True)
+@inner
+def least_cost(cells: Cells, start: Floats, end: Floats) -> float:
+    """No more than what a move costs: as if all ground were cheapest but what lies round its ends and dearer."""
+    along_x, along_y = end[0] - start[0], end[1] - start[1]
+    length, cheapest = sqrt(along_x * along_x + along_y * along_y), cells.prices[0]
+    dearer = cells.prices[1] if len(cells.prices) > 1 and cells.prices[1] < inf else cheapest
+    off_in = cells.off_cheapest[_cell_at(cells, start)] + cells.off_cheapest[_cell_at(cells, end)]
+    return float(dearer * min(length, off_in) + cheapest * max(length - off_in, 0.0))
+
+
+@inner
+def _cell_at(cells: Cells, place: Floats) -> int:
+    return _cell(place[1], cells.rows, 0) * cells.columns + _cell(place[0], cells.columns, 0)
+
+
+@inner
 def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
-    """Note the edges in the cells that a move runs through, and how many they are."""
-    count = 0
-    west, east = min(start[0], end[0]), max(start[0], end[0])
-    for column in range(_cell(west, cells.columns), _cell(east, cells.columns, 1) + 1):
-        low, high = _rows_in(cells.columns, cells.rows, column, start, end)
-        for row in range(low, high + 1):
-            cell = row * cells.columns + column
-            for at in range(cells.first[cell], cells.first[cell + 1]):
-                edge = cells.edges[at]
-                if notes.met[edge] != move:
-                    notes.met[edge], notes.edges[count] = move, edge
-                    count += 1
+    """Note the edges in the cells that a move runs through, and how many they are.
+
+    Cells side by side in a row have their edges side by side as well, so that a row without any is passed at once.
+    """
+    count, columns, rows = 0, cells.columns, cells.rows
+    x, y, along_x, along_y = start[0], start[1], end[0] - start[0], end[1] - start[1]
+    is_steep = abs(along_y) > STEP_IN / 8
+    slope = along_x / along_y if is_steep else 0.0
+    west, east = min(x, end[0]), max(x, end[0])
+    north, south = min(y, end[1]), max(y, end[1])
+    for row in range(_cell(north, rows), _cell(south, rows, 1) + 1):
+        low, high = west, east
+        if is_steep:
+            top = -inf if row == 0 else row * STEP_IN - _REACH_IN
+            bottom = inf if row == rows - 1 else (row + 1) * STEP_IN + _REACH_IN
+            one, other = x + (max(north, top) - y) * slope, x + (min(south, bottom) - y) * slope
+            low, high = max(low, min(one, other)), min(high, max(one, other))
+        cell = row * columns
+        first, last = cells.first[cell + _cell(low, columns)], cells.first[cell + _cell(high, columns, 1) + 1]
+        for at in range(first, last):
+            edge = cells.edges[at]
+            if notes.met[edge] != move:
+                notes.met[edge], notes.edges[count] = move, edge
+                count += 1
     return count
 
 
-@njit(cache=True)
+@inner
+def put_in_order(numbers: Floats | Ints, count: int) -> None:
+    """Sort the first so many, which are few."""
+    for place in range(1, count):
+        number, at = numbers[place], place
+        while at and numbers[at - 1] > number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
+@inner
 def _cell(at_in: float, most: int, beyond: int = -1) -> int:
     """The row or column of cells a coordinate lies in, or a hair's breadth of rounding before or beyond it."""
     return max(0, min(most - 1, floor((at_in + beyond * _REACH_IN) / STEP_IN)))
 
 
-@njit(cache=True)
+@inner
 def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -> tuple[int, int]:
     """The first and last row in which a line runs through a column of cells."""
     x, y, to_x, to_y = start[0], start[1], end[0], end[1]
@@ -158,7 +210,7 @@ def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -
     return _cell(low, rows), _cell(high, rows, 1)
 
 
-@njit(cache=True)
+@inner
 def _cut(
     cells: Cells, edge: int, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
 ) -> int:
@@ -186,12 +238,12 @@ def _cut(
     return count
 
 
-@njit(cache=True)
+@inner
 def _share(share: float) -> float:
     return min(max(share, 0.0), 1.0)
 
 
-@njit(cache=True)
+@inner
 def _price(cells: Cells, x: float, y: float) -> float:
     """What an inch costs at a place: the kind of ground at the node of its cell, and what changes on the way there."""
     column, row = _cell(x, cells.columns, 0), _cell(y, cells.rows, 0)
@@ -217,7 +269,7 @@ def _price(cells: Cells, x: float, y: float) -> float:
     return float(min(on_edge, cells.prices[kind]))
 
 
-@njit(cache=True)
+@inner
 def _side(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) -> int:
     """On which side of the line from a to b a place lies: 1 on the left, y being up, -1 on the right, 0 on the line."""
     left, right = (a_x - x) * (b_y - y), (a_y - y) * (b_x - x)
@@ -239,20 +291,20 @@ def _side(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) ->
     return 1 if high > 0 or (high == 0 and low > 0) else -1
 
 
-@njit(cache=True)
+@inner
 def _two_sum(one: float, other: float) -> tuple[float, float]:
     total = one + other
     of_other = total - one
     return total, (one - (total - of_other)) + (other - of_other)
 
 
-@njit(cache=True)
+@inner
 def _quick_sum(one: float, other: float) -> tuple[float, float]:
     total = one + other
     return total, other - (total - one)
 
 
-@njit(cache=True)
+@inner
 def _product(one: float, one_low: float, other: float, other_low: float) -> tuple[float, float]:
     """The product of two numbers of twice the length."""
     cut = _SPLIT * one

@@ -7,11 +7,19 @@ from math import floor, hypot, inf, isnan, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.kernels import inner, kernel
 from rules.ground.table.movement.lattice import OFFSET_IN, ROUNDING, STEP_IN
-from rules.ground.table.movement.moves import Cells, Notes, cost_of, edges_near, no_notes
+from rules.ground.table.movement.moves import (
+    Cells,
+    Notes,
+    cost_of,
+    edges_near,
+    least_cost,
+    no_notes,
+    put_in_order,
+)
 
 _AT_END = 1 - 1e-9
 _AROUND = 4
@@ -34,62 +42,81 @@ class Ways(NamedTuple):
     bends: Ints
 
 
-@njit(cache=True)
+@kernel
 def last_legs(cells: Cells, ways: Ways, allowance: float, goals: Floats) -> tuple[Floats, Ints]:
     """What the way to each goal (n, 2) costs, inf where it is out of reach, and the last place it bends at."""
-    start, move = len(ways.at) - 1, 0
-    found, last = np.full(len(goals), inf), np.full(len(goals), start)
+    found, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
     notes, stack = no_notes(cells), np.empty(len(ways.at), np.int64)
-    cheapest = cells.prices.min()
+    _find_legs(cells, ways, allowance, goals, notes, stack, found, last)
+    return found, last
+
+
+@inner
+def _find_legs(
+    cells: Cells,
+    ways: Ways,
+    allowance: float,
+    goals: Floats,
+    notes: Notes,
+    stack: Ints,
+    found: Floats,
+    last: Ints,
+) -> None:
+    start, move = len(ways.at) - 1, 0
     for goal in range(len(goals)):
         there = goals[goal]
-        west = floor((there[0] - OFFSET_IN[0]) / STEP_IN) - 1
-        north = floor((there[1] - OFFSET_IN[1]) / STEP_IN) - 1
-        nearest = -1
-        for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
-            for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
-                node = row * cells.columns + column
-                if ways.costs[node] <= allowance:
-                    move += 1
-                    onward = _link(cells, node, there, notes, move)
-                    if onward < inf:
-                        move = _pull_tight(cells, ways, node, notes, move, stack)
-                        cost = ways.paid[node] + onward
-                        if nearest < 0 or cost < found[goal]:
-                            found[goal], last[goal], nearest = cost, node, node
-        for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
-            for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
-                cell = row * cells.columns + column
-                for k in range(ways.first_further[cell], ways.first_further[cell + 1]):
-                    place = ways.further[k]
-                    gap_x, gap_y = ways.at[place, 0] - there[0], ways.at[place, 1] - there[1]
-                    if ways.costs[place] <= allowance and sqrt(gap_x * gap_x + gap_y * gap_y) <= STEP_IN:
-                        move += 1
-                        onward = cost_of(cells, ways.at[place], there, notes, move)
-                        if onward < inf:
-                            move = _pull_tight(cells, ways, place, notes, move, stack)
-                            cost = ways.paid[place] + onward
-                            if nearest < 0 or cost < found[goal]:
-                                found[goal], last[goal], nearest = cost, place, place
+        cost, nearest, move = _by_near_places(cells, ways, allowance, there, notes, move, stack)
+        last[goal] = start if nearest < 0 else nearest
         # From the bend before it, and from the start, if that is no dearer.
         if nearest >= 0:
             bend = ways.bends[nearest]
             move += 1
-            cost = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
-            if cost <= found[goal] + ROUNDING:
-                found[goal], last[goal] = cost, bend
-        gap_in = hypot(there[0] - ways.at[start, 0], there[1] - ways.at[start, 1])
-        if gap_in * cheapest <= allowance + ROUNDING:
+            onward = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
+            if onward <= cost + ROUNDING:
+                cost, last[goal] = onward, bend
+        if least_cost(cells, ways.at[start], there) <= min(cost, allowance) + 2 * ROUNDING:
             move += 1
-            cost = cost_of(cells, ways.at[start], there, notes, move)
-            if cost <= found[goal] + ROUNDING:
-                found[goal], last[goal] = cost, start
-        if found[goal] > allowance + ROUNDING:
-            found[goal] = inf
-    return found, last
+            onward = cost_of(cells, ways.at[start], there, notes, move)
+            if onward <= cost + ROUNDING:
+                cost, last[goal] = onward, start
+        found[goal] = inf if cost > allowance + ROUNDING else cost
 
 
-@njit(cache=True)
+@inner
+def _by_near_places(
+    cells: Cells, ways: Ways, allowance: float, there: Floats, notes: Notes, move: int, stack: Ints
+) -> tuple[float, int, int]:
+    """What the way to a goal costs by the best of the places near it, which that is, -1 for none, and the last move noted."""
+    west = floor((there[0] - OFFSET_IN[0]) / STEP_IN) - 1
+    north = floor((there[1] - OFFSET_IN[1]) / STEP_IN) - 1
+    cost, nearest = inf, -1
+    for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
+        for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
+            node = row * cells.columns + column
+            if ways.costs[node] <= allowance:
+                move += 1
+                onward = _link(cells, node, there, notes, move)
+                if onward < inf:
+                    move = _pull_tight(cells, ways, node, notes, move, stack)
+                    if nearest < 0 or ways.paid[node] + onward < cost:
+                        cost, nearest = ways.paid[node] + onward, node
+    for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
+        for column in range(max(west, 0), min(west + _AROUND, cells.columns)):
+            cell = row * cells.columns + column
+            for k in range(ways.first_further[cell], ways.first_further[cell + 1]):
+                place = ways.further[k]
+                gap_x, gap_y = ways.at[place, 0] - there[0], ways.at[place, 1] - there[1]
+                if ways.costs[place] <= allowance and sqrt(gap_x * gap_x + gap_y * gap_y) <= STEP_IN:
+                    move += 1
+                    onward = cost_of(cells, ways.at[place], there, notes, move)
+                    if onward < inf:
+                        move = _pull_tight(cells, ways, place, notes, move, stack)
+                        if nearest < 0 or ways.paid[place] + onward < cost:
+                            cost, nearest = ways.paid[place] + onward, place
+    return cost, nearest, move
+
+
+@inner
 def _pull_tight(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, stack: Ints) -> int:
     """Pull the way to a place tight, those to the places before it first; the number of the last move noted."""
     depth = 0
@@ -110,7 +137,7 @@ def _pull_tight(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, s
     return move
 
 
-@njit(cache=True)
+@inner
 def _link(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> float:
     """What a move from a node costs, counted from there: its own price to the end, but for the jump at each edge."""
     here = cells.nodes[node]
@@ -120,7 +147,7 @@ def _link(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> fl
     along_x, along_y = there[0] - here[0], there[1] - here[1]
     count = edges_near(cells, here, there, notes, move)
     if count > 1:
-        notes.edges[:count].sort()
+        put_in_order(notes.edges, count)
     jumps = 0.0
     for at in range(count):
         edge = notes.edges[at]

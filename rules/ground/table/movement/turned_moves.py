@@ -4,12 +4,12 @@ from math import hypot, inf
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.kernels import inner, kernel
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
-from rules.ground.table.movement.moves import Cells, cost_of, no_notes
+from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_cost, no_notes
 
 _A_LITTLE = 1e-6
 """No rounding makes a way so much cheaper than it can be."""
@@ -48,7 +48,7 @@ class Moves(NamedTuple):
     by_start: Ints
 
 
-@njit(cache=True)
+@kernel
 def moves_after(
     moves: Moves, at_least: Floats, degree_in: float, price: Floats, allowance: float
 ) -> tuple[Ints, Ints, Floats]:
@@ -76,7 +76,29 @@ def moves_after(
     return begins, after[:count], paid[:count]
 
 
-@njit(cache=True)
+@kernel
+def worth_coming(first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats) -> Bools:
+    """Which moves to bends, as `Bends` has them, are worth going on from: who has come there by no other and turned is
+    no dearer, whatever he does next."""
+    kept = np.ones(len(paid), np.bool_)
+    _leave_out(first, paid, heading, degree_in, price, kept)
+    return kept
+
+
+@inner
+def _leave_out(
+    first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats, kept: Bools
+) -> None:
+    for bend in range(len(first) - 1):
+        for move in range(first[bend], first[bend + 1]):
+            for other in range(first[bend], move):
+                turned = paid[other] + _turn(heading[other], heading[move], degree_in, price[bend])
+                if kept[other] and turned + ROUNDING < paid[move]:
+                    kept[move] = False
+                    break
+
+
+@kernel
 def last_moves(
     cells: Cells,
     bends: Bends,
@@ -92,37 +114,40 @@ def last_moves(
     If the cheapest alone is asked for, bends by which no way can be as cheap are told as inf. `bearings_deg` (b, goals) are
     the headings of the last moves.
     """
-    count, most = len(bends.at), allowance + ROUNDING
+    count = len(bends.at)
     total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
-    cheapest, far, move = inch * cells.prices.min(), np.empty(count), 0
-    notes = no_notes(cells)
+    far, notes = np.empty(count), no_notes(cells)
+    asked = goals, bearings_deg, heading_deg, inch, allowance, is_cheapest
+    _find_moves(cells, bends, asked, far, notes, total, link)
+    return total, link
+
+
+@inner
+def _find_moves(
+    cells: Cells,
+    bends: Bends,
+    asked: tuple[Floats, Floats, float, float, float, bool],
+    far: Floats,
+    notes: Notes,
+    total: Floats,
+    link: Ints,
+) -> None:
+    goals, bearings_deg, heading_deg, inch, allowance, is_cheapest = asked
+    count, move = len(bends.at), 0
     for goal in range(len(goals)):
-        there, first = goals[goal], 0
-        for bend in range(count):
-            here = bends.at[bend]
-            far[bend] = hypot(here[0] - there[0], here[1] - there[1])
-            far[bend] = bends.at_least[bend] + cheapest * far[bend] if far[bend] > SAME_IN else inf
-            if far[bend] < far[first]:
-                first = bend
+        there, most = goals[goal], allowance + ROUNDING
+        first = _how_far(cells, bends, there, inch, far)
         # The bend by which the way may be shortest is tried first.
         for turn in range(-1, count):
             bend = first if turn < 0 else turn
-            if not far[bend] <= most or (bend == first and turn >= 0):
+            if not far[bend] <= most + _A_LITTLE or (bend == first and turn >= 0):
                 continue
             if bends.is_corner[bend] and not _is_tight(bends, bend, there):
                 continue
             # What the turns come to is sooner told than what the ground does.
             straight = far[bend] - bends.at_least[bend]
-            new, into, paid = bearings_deg[bend, goal], -1, inf
-            if bend == 0:
-                paid = _turn(heading_deg, new, bends.degree_in, bends.price[0])
-            for at in range(bends.first[bend], bends.first[bend + 1]):
-                if bends.paid[at] > paid or bends.paid[at] + straight > most:
-                    break
-                cost = bends.paid[at] + _turn(bends.heading[at], new, bends.degree_in, bends.price[bend])
-                if cost < paid or (cost == paid and bends.number[at] < bends.number[into]):
-                    paid, into = cost, at
-            if not paid + straight <= most:
+            paid, into = _paid(bends, bend, bearings_deg[bend, goal], heading_deg, most - straight)
+            if not paid + straight <= most + _A_LITTLE:
                 continue
             move += 1
             onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
@@ -130,11 +155,68 @@ def last_moves(
                 total[bend, goal], link[bend, goal] = onward + paid, into
                 if is_cheapest:
                     most = min(most, onward + paid + _A_LITTLE)
-        most = allowance + ROUNDING
-    return total, link
 
 
-@njit(cache=True)
+@inner
+def _how_far(cells: Cells, bends: Bends, there: Floats, inch: float, far: Floats) -> int:
+    """Note what the way to a goal costs at least by each bend, and which is the first of the least."""
+    first = 0
+    for bend in range(len(far)):
+        here = bends.at[bend]
+        is_same = hypot(here[0] - there[0], here[1] - there[1]) <= SAME_IN
+        far[bend] = inf if is_same else bends.at_least[bend] + inch * least_cost(cells, here, there)
+        if far[bend] < far[first]:
+            first = bend
+    return first
+
+
+@inner
+def _paid(bends: Bends, bend: int, new_deg: float, heading_deg: float, most: float) -> tuple[float, int]:
+    """What it costs to come to a bend and turn there, inf if more than the most, and the move by which one comes."""
+    into, paid = -1, inf
+    if bend == 0:
+        paid = _turn(heading_deg, new_deg, bends.degree_in, bends.price[0])
+    for at in range(bends.first[bend], bends.first[bend + 1]):
+        if bends.paid[at] > paid or bends.paid[at] > most + _A_LITTLE:
+            break
+        cost = bends.paid[at] + _turn(bends.heading[at], new_deg, bends.degree_in, bends.price[bend])
+        if cost < paid or (cost == paid and bends.number[at] < bends.number[into]):
+            paid, into = cost, at
+    return paid, into
+
+
+@kernel
+def headings_within(goal: Ints, heading: Floats, most_deg: Floats, headings: Floats, goals: int) -> Bools:
+    """Which of the headings (goals, h) at least one turns to who comes to that goal so and turns no further than the most."""
+    asked = np.zeros((goals, len(headings)), np.bool_)
+    for row in range(len(goal)):
+        for new in range(len(headings)):
+            if abs(_off_deg(heading[row], headings[new])) <= most_deg[row]:
+                asked[goal[row], new] = True
+    return asked
+
+
+@kernel
+def nearest_heading(goal: Ints, heading: Floats, headings: Floats, clear: Bools) -> tuple[Floats, Bools]:
+    """How far off the nearest heading that is clear at a goal is, for who comes there so, and whether there is any."""
+    nearest, found = np.empty(len(goal)), np.zeros(len(goal), np.bool_)
+    for row in range(len(goal)):
+        nearest[row] = _off_deg(heading[row], headings[0])
+        for new in range(len(headings)):
+            if clear[goal[row], new]:
+                off = _off_deg(heading[row], headings[new])
+                if not found[row] or abs(off) < abs(nearest[row]):
+                    nearest[row], found[row] = off, True
+    return nearest, found
+
+
+@inner
+def _off_deg(heading_deg: float, new_deg: float) -> float:
+    """How far off a heading another is, front or back."""
+    return (new_deg - heading_deg + 90.0) % 180.0 - 90.0
+
+
+@inner
 def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -> float:
     """What it costs to turn from heading to heading, each up to 360, where an inch has that price."""
     turned_deg = after_deg - before_deg + 180.0
@@ -145,7 +227,7 @@ def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -
     return float(abs(turned_deg - 180.0) * degree_in * price)
 
 
-@njit(cache=True)
+@inner
 def _is_tight(bends: Bends, bend: int, there: Floats) -> bool:
     """Whether a move from a corner grazes the ground there, as `Corners.is_tight` has it."""
     here = bends.at[bend]

@@ -127,7 +127,7 @@ class TurningReach:
     @cached_property
     def _ended(self) -> tuple["Bends", Ints]:
         """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
-        from rules.ground.table.movement.turned_moves import Bends
+        from rules.ground.table.movement.turned_moves import Bends, worth_coming
 
         _, end, _, heading = self._moves
         paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
@@ -136,12 +136,14 @@ class TurningReach:
         np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
+        cost_of_turns = self.degree_in, self._turn_price
+        first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
+        by_end = by_end[worth_coming(first, paid[by_end], heading[by_end], *cost_of_turns)]
         beside = np.zeros((len(corner), 2, 2))
         is_corner = corner >= 0
         beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         ended = first, paid[by_end], by_end, heading[by_end]
-        cost_of_turns = self.degree_in, self._turn_price
         return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
@@ -261,6 +263,8 @@ def _clear_headings(
     A degree of turning costs `degree`; inf is told where one who turns pays more than the allowance, or than another who
     comes there and need not turn.
     """
+    from rules.ground.table.movement.turned_moves import headings_within, nearest_heading
+
     turned, rest = np.where(room.facing(goals[goal], heading), 0.0, inf), heading.copy()
     most = np.full(len(goals), allowance)
     stands = turned == 0
@@ -268,15 +272,13 @@ def _clear_headings(
     most_deg = (most[goal] - cost) / degree
     headings = np.arange(0.0, 180.0, _REST_DEG)
     left = np.flatnonzero(turned > 0)
-    angle = (headings - heading[left, None] + 90.0) % 180.0 - 90.0
-    clear = np.zeros((len(goals), len(headings)), dtype=bool)
-    np.logical_or.at(clear, goal[left], np.abs(angle) <= most_deg[left, None])
+    rows = goal[left], heading[left]
+    clear = headings_within(*rows, most_deg[left], headings, len(goals))
     at, facing = np.nonzero(clear)
     clear[at, facing] = room.facing(goals[at], headings[facing])
-    best = np.where(clear[goal[left]], np.abs(angle), inf).argmin(axis=1), np.arange(len(left))
-    nearest = angle[best[::-1]]
+    nearest, is_clear = nearest_heading(*rows, headings, clear)
     rest[left] = np.round((heading[left] + nearest) % 360.0, 2)
-    turned[left] = np.where(clear[goal[left], best[0]], np.abs(nearest), inf)
+    turned[left] = np.where(is_clear, np.abs(nearest), inf)
     return rest, turned
 
 

@@ -5,12 +5,14 @@ is asked for, not before: the compiler takes longer to load than a single look.
 """
 
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.sight.befallen_parts import span
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
 from rules.ground.table.sight.looking_past import FAR_APART_IN
 
@@ -18,7 +20,7 @@ _ROOM = 1024
 """For so many shadows there is room at first."""
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def cast(
     eyes: Floats,
     centres: Floats,
@@ -76,138 +78,7 @@ def cast(
     return eye_of.copy(), cell_of.copy(), part_of.copy(), is_tall[:count], covers[:count], cuts[:count]
 
 
-@njit(cache=True, error_model="numpy")
-def befall(
-    eyes: Floats,
-    centres: Floats,
-    radii_in: Floats,
-    to_left: Floats,
-    to_right: Floats,
-    is_outside: Bools,
-    edges: Floats,
-    off_in: Floats,
-    eyes_in: Floats,
-    tops_in: Floats,
-    slices_in: Floats,
-    past: Floats,
-    body: Ints,
-    counts: Bools,
-) -> tuple[Ints, Bools, Ints, Bools]:
-    """What `cast` finds, looked past where it may be and put together.
-
-    How many shadows befall each part (e, p), -1 where one alone hides it level with all slices; which parts (e, p, z) one
-    hides; those that cut what is left, by eye, part and cell (3, k), and whether all that cut that part are tall (k,).
-
-    `past` and `body` tell how cells are looked past; of those that do not count, their bodies alone do.
-    """
-    levels, cells = slices_in.shape[1], len(edges)
-    covered = np.zeros((len(eyes), len(centres), levels), np.bool_)
-    befallen = np.zeros((len(eyes), len(centres)), np.int64)
-    room, count = _ROOM, 0
-    places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
-    rows, is_tall, is_near_body = (
-        np.empty(cells, np.int64),
-        np.empty(cells, np.bool_),
-        np.empty(body.max() + 1 if cells else 0, np.bool_),
-    )
-    covers, cuts, near_eye = (
-        np.empty((cells, levels), np.bool_),
-        np.empty((cells, levels), np.bool_),
-        np.empty(cells),
-    )
-    for eye in range(len(eyes)):
-        for cell in range(cells):
-            near_eye[cell] = -off_in[eye, cell].min()
-        hint = 0
-        for part in range(len(centres)):
-            radius = radii_in[part]
-            x, y = centres[part, 0] - eyes[eye, 0], centres[part, 1] - eyes[eye, 1]
-            met, is_soft, is_hidden = 0, False, False
-            # What hid the part before often hides this one as well, and then nothing else matters.
-            for turn in range(-1 if cells else 0, cells):
-                cell = hint if turn < 0 else turn
-                between = inf
-                if is_outside[eye, cell]:
-                    left_x, left_y = to_left[eye, cell, 0], to_left[eye, cell, 1]
-                    right_x, right_y = to_right[eye, cell, 0], to_right[eye, cell, 1]
-                    between = min(right_x * y - right_y * x, x * left_y - y * left_x)
-                    if not between > -radius:
-                        continue
-                top_in = tops_in[cell]
-                tall = top_in > eyes_in[eye] and top_in >= slices_in[part, levels - 1]
-                befalls, solid = False, past[cell, 1] < 0
-                if turn < 0 and not (tall and solid and counts[cell]):
-                    continue
-                for level in range(levels - 1 if tall else 0, levels):
-                    depth = _depth(
-                        between,
-                        edges[cell],
-                        off_in[eye, cell],
-                        x,
-                        y,
-                        eyes_in[eye],
-                        top_in,
-                        slices_in[part, level],
-                    )
-                    covers[met, level] = depth >= radius
-                    cuts[met, level] = depth > -radius and not covers[met, level]
-                    befalls |= depth > -radius
-                if not befalls:
-                    continue
-                if tall:
-                    if solid and counts[cell] and covers[met, levels - 1]:
-                        is_hidden, hint = True, cell
-                        break
-                    covers[met], cuts[met] = covers[met, levels - 1], cuts[met, levels - 1]
-                if turn >= 0:
-                    rows[met], is_tall[met] = cell, tall
-                    is_soft |= not solid
-                    met += 1
-            if is_hidden:
-                befallen[eye, part], covered[eye, part] = -1, True
-                continue
-            if is_soft:
-                for at in range(met):
-                    is_near_body[body[rows[at]]] = False
-                for at in range(met):
-                    cell = rows[at]
-                    if past[cell, 1] >= 0:
-                        most_in = radius + max(past[cell, 2], past[cell, 3])
-                        is_near = near_eye[cell] <= past[cell, 1]
-                        if is_near or _gap_in(edges[cell], off_in[eye, cell], x, y) <= most_in:
-                            is_near_body[body[cell]] = True
-                        is_tall[at] &= past[cell, 2] == past[cell, 3]
-                for at in range(met):
-                    if past[rows[at], 1] >= 0 and is_near_body[body[rows[at]]]:
-                        for level in range(levels):
-                            cuts[at, level] |= covers[at, level]
-                            covers[at, level] = False
-            for at in range(met):
-                if counts[rows[at]]:
-                    befallen[eye, part] += 1
-                    for level in range(levels):
-                        covered[eye, part, level] |= covers[at, level]
-            if covered[eye, part].all():
-                befallen[eye, part] = -1
-                continue
-            first, even = count, True
-            for at in range(met):
-                is_cut = False
-                for level in range(levels):
-                    is_cut |= cuts[at, level] and not covered[eye, part, level]
-                if is_cut and counts[rows[at]]:
-                    if count == room:
-                        room *= 2
-                        places = np.concatenate((places, np.empty_like(places)), axis=1)
-                        is_even = np.concatenate((is_even, np.empty_like(is_even)))
-                    places[0, count], places[1, count], places[2, count] = eye, part, rows[at]
-                    even &= is_tall[at]
-                    count += 1
-            is_even[first:count] = even
-    return befallen, covered, places[:, :count], is_even[:count]
-
-
-@njit(cache=True, error_model="numpy")
+@inner
 def _depth(
     between: float,
     edges: Floats,
@@ -219,7 +90,7 @@ def _depth(
     z_in: float,
 ) -> float:
     """How deep a place lies in the shadow of a cell level with a slice, -inf where it throws none there."""
-    least, most = _span(eye_in, top_in, z_in, eye_in < top_in)
+    least, most = span(eye_in, top_in, z_in)
     if not most > 0:
         return -inf
     depth = between
@@ -233,26 +104,7 @@ def _depth(
     return depth
 
 
-@njit(cache=True, error_model="numpy")
-def _gap_in(edges: Floats, off_in: Floats, x: float, y: float) -> float:
-    """How far a place lies off a cell."""
-    gap = -inf
-    for edge in range(len(edges)):
-        along_x, along_y = edges[edge, 0], edges[edge, 1]
-        if along_x != 0 or along_y != 0:
-            gap = max(gap, -(along_x * y - along_y * x + off_in[edge]))
-    return gap
-
-
-@njit(cache=True, error_model="numpy")
-def _span(eye_in: float, top_in: float, z_in: float, is_below: bool) -> tuple[float, float]:
-    """How far out a thing hides what is level with a slice, as `heights.hidden_spans` has it."""
-    if is_below:
-        return max(1.0, (z_in - eye_in) / (top_in - eye_in)), inf
-    return 1.0, (eye_in - z_in) / (eye_in - top_in) if z_in < top_in else 0.0
-
-
-@njit(cache=True, error_model="numpy")
+@kernel
 def unlike(
     lit: Floats, whole: Floats, pair: Ints, goes_on: Bools, at_corners: Bools, by: float, thin: float
 ) -> Bools:
@@ -268,87 +120,137 @@ def unlike(
     return found
 
 
-@njit(cache=True, error_model="numpy")
-def lit_by_wedges(
-    pair: Ints,
-    turn: Floats,
-    wide: Floats,
-    ways: Floats,
-    from_in: Floats,
-    to_in: Floats,
-    first: Ints,
-    last: Ints,
-    low: Floats,
-    high: Floats,
-    edges: Floats,
-    off_in: Floats,
-    cell: Ints,
-    eye: Ints,
-    least: Floats,
-    most: Floats,
-    past: Floats,
-    body: Ints,
-) -> Floats:
+class Wedges(NamedTuple):
+    """Wedges (r,) over the parts of pairs: each of a `pair`, its ray so far off the middle and that way, from where to where
+    over the part, and so `wide`."""
+
+    pair: Ints
+    turn: Floats
+    wide: Floats
+    ways: Floats
+    from_in: Floats
+    to_in: Floats
+
+
+class Rows(NamedTuple):
+    """Cells as they lie before the parts of pairs (s,), `first` to `last` of each: from where to where off the middle of
+    the part (k,), which `cell` it is, how far out its shadow reaches (k, z), how it is looked past and of which body it is.
+    `eye` (s,), `edges` and `off_in` are those of the pairs and of all cells."""
+
+    first: Ints
+    last: Ints
+    low: Floats
+    high: Floats
+    edges: Floats
+    off_in: Floats
+    cell: Ints
+    eye: Ints
+    least: Floats
+    most: Floats
+    past: Floats
+    body: Ints
+
+
+class _Runs(NamedTuple):
+    """The runs of a ray in cells: of which row each is, from where to where, and whether it goes on from the one before; as
+    they are joined, and where they hide the ray."""
+
+    rows: Ints
+    nears: Floats
+    fars: Floats
+    follows: Bools
+    joined_near: Floats
+    joined_far: Floats
+    starts: Floats
+    ends: Floats
+
+
+@kernel
+def lit_by_wedges(wedges: Wedges, rows: Rows) -> Floats:
     """Twice the area of the part in each wedge that the cells of its pair leave in sight (r, z)."""
-    levels = least.shape[1]
-    lit = np.empty((len(pair), levels))
+    lit = np.empty((len(wedges.pair), rows.least.shape[1]))
     longest = 0
-    for which in range(len(first)):
-        longest = max(longest, last[which] - first[which])
-    rows, nears, fars = np.empty(longest, np.int64), np.empty(longest), np.empty(longest)
-    follows = np.empty(longest, np.bool_)
-    starts, ends, joined_near, joined_far = np.empty((4, longest))
-    for ray in range(len(pair)):
-        which = pair[ray]
-        met = 0
-        for row in range(first[which], last[which]):
-            if not low[row] < turn[ray] < high[row]:
-                continue
-            near, far = _run(edges[cell[row]], off_in[eye[which], cell[row]], ways[ray])
-            if not (far > near + TOUCHES_IN and near < to_in[ray]):
-                continue
-            place = met
-            while place and (
-                body[row] < body[rows[place - 1]]
-                or (body[row] == body[rows[place - 1]] and near < nears[place - 1])
-            ):
-                rows[place], nears[place], fars[place] = rows[place - 1], nears[place - 1], fars[place - 1]
-                place -= 1
-            rows[place], nears[place], fars[place] = row, near, far
-            met += 1
-        goes_on = _follow(met, rows, nears, fars, past, body, follows)
-        for level in range(levels):
-            begins, leaves = nears, fars
-            if goes_on:
-                _join(met, rows, nears, fars, least, most, level, follows, joined_near, joined_far)
-                begins, leaves = joined_near, joined_far
-            is_head = levels > 1 and level == levels - 1
-            count = 0
-            for place in range(met):
-                row = rows[place]
-                start, end = _hidden(
-                    begins[place], leaves[place], past[row], is_head, least[row, level], most[row, level]
-                )
-                if not end > start:
-                    continue
-                start = min(max(start, from_in[ray]), to_in[ray])
-                end = min(max(end, from_in[ray]), to_in[ray])
-                at = count
-                while at and start < starts[at - 1]:
-                    starts[at], ends[at] = starts[at - 1], ends[at - 1]
-                    at -= 1
-                starts[at], ends[at] = start, end
-                count += 1
-            left, reached = to_in[ray] * to_in[ray] - from_in[ray] * from_in[ray], from_in[ray]
-            for at in range(count):
-                end, start = max(ends[at], reached), max(starts[at], reached)
-                left -= end * end - start * start
-                reached = max(reached, ends[at])
-            lit[ray, level] = left * wide[ray]
+    for which in range(len(rows.first)):
+        longest = max(longest, rows.last[which] - rows.first[which])
+    nears, fars, near, far, starts, ends = np.empty((6, longest))
+    rows_met, follows = np.empty(longest, np.int64), np.empty(longest, np.bool_)
+    runs = _Runs(rows_met, nears, fars, follows, near, far, starts, ends)
+    _find_lit(wedges, rows, runs, lit)
     return lit
 
 
-@njit(cache=True, error_model="numpy")
+@inner
+def _find_lit(wedges: Wedges, rows: Rows, runs: _Runs, lit: Floats) -> None:
+    for ray in range(len(wedges.pair)):
+        met = _meet(wedges, rows, runs, ray)
+        goes_on = _follow(met, runs.rows, runs.nears, runs.fars, rows.past, rows.body, runs.follows)
+        for level in range(lit.shape[1]):
+            lit[ray, level] = _left(wedges, rows, runs, ray, level, met, goes_on) * wedges.wide[ray]
+
+
+@inner
+def _meet(wedges: Wedges, rows: Rows, runs: _Runs, ray: int) -> int:
+    """Note where a ray runs in cells, those of one body side by side and in their order, and how many they are."""
+    which, met = wedges.pair[ray], 0
+    for row in range(rows.first[which], rows.last[which]):
+        if not rows.low[row] < wedges.turn[ray] < rows.high[row]:
+            continue
+        cell = rows.cell[row]
+        near, far = _run(rows.edges[cell], rows.off_in[rows.eye[which], cell], wedges.ways[ray])
+        if not (far > near + TOUCHES_IN and near < wedges.to_in[ray]):
+            continue
+        place, body = met, rows.body[row]
+        while place and (
+            body < rows.body[runs.rows[place - 1]]
+            or (body == rows.body[runs.rows[place - 1]] and near < runs.nears[place - 1])
+        ):
+            runs.rows[place], runs.nears[place] = runs.rows[place - 1], runs.nears[place - 1]
+            runs.fars[place] = runs.fars[place - 1]
+            place -= 1
+        runs.rows[place], runs.nears[place], runs.fars[place] = row, near, far
+        met += 1
+    return met
+
+
+@inner
+def _left(wedges: Wedges, rows: Rows, runs: _Runs, ray: int, level: int, met: int, goes_on: bool) -> float:
+    """What the cells leave of a ray level with a slice."""
+    begins, leaves = runs.nears, runs.fars
+    if goes_on:
+        begins, leaves = runs.joined_near, runs.joined_far
+        _join(
+            met, runs.rows, runs.nears, runs.fars, rows.least, rows.most, level, runs.follows, begins, leaves
+        )
+    levels, starts, ends, count = rows.least.shape[1], runs.starts, runs.ends, 0
+    from_in, to_in = wedges.from_in[ray], wedges.to_in[ray]
+    for place in range(met):
+        row, is_head = runs.rows[place], levels > 1 and level == levels - 1
+        start, end = _hidden(
+            begins[place],
+            leaves[place],
+            rows.past[row],
+            is_head,
+            rows.least[row, level],
+            rows.most[row, level],
+        )
+        if not end > start:
+            continue
+        start, end = min(max(start, from_in), to_in), min(max(end, from_in), to_in)
+        at = count
+        while at and start < starts[at - 1]:
+            starts[at], ends[at] = starts[at - 1], ends[at - 1]
+            at -= 1
+        starts[at], ends[at] = start, end
+        count += 1
+    left, reached = to_in * to_in - from_in * from_in, from_in
+    for at in range(count):
+        end, start = max(ends[at], reached), max(starts[at], reached)
+        left -= end * end - start * start
+        reached = max(reached, ends[at])
+    return float(left)
+
+
+@inner
 def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
     """From where to where a line runs in a cell, as `CellsFromEyes.runs_in` has it."""
     entry, leaves = 0.0, inf
@@ -363,7 +265,7 @@ def _run(edges: Floats, off_in: Floats, way: Floats) -> tuple[float, float]:
     return entry, leaves
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _follow(
     met: int, rows: Ints, nears: Floats, fars: Floats, past: Floats, body: Ints, follows: Bools
 ) -> bool:
@@ -383,7 +285,7 @@ def _follow(
     return goes_on
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _join(
     met: int,
     rows: Ints,
@@ -410,7 +312,7 @@ def _join(
             far[earlier] = far[place]
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _hidden(
     near: float, far: float, past: Floats, is_head: bool, least: float, most: float
 ) -> tuple[float, float]:

@@ -9,6 +9,7 @@ that some thing near them or near the eye may be looked past to.
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,8 +21,14 @@ from rules.ground.table.sight.heights import Heights, Spans, hidden_spans
 from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.swept_parts import Sweep
 
+if TYPE_CHECKING:
+    from rules.ground.table.sight.befallen_parts import Befallen
+
 LEAST_SHARE = 1e-6
 """A share nearer to nothing or to all than this is a sliver."""
+
+_MANY = 2500
+"""From so many shadows on it pays to sweep them in two rounds."""
 
 _ROUNDING = 1e-9
 """How far sums of wedges may lie off the bounds that are told of them."""
@@ -207,90 +214,123 @@ class Shadows:
         return _of_footprints(self.footprints, lit)
 
 
-@dataclass(frozen=True, eq=False)
-class Sought:
-    """Shares of which nothing is wanted but whether the best eye sees anything of a footprint, and so much as each of
-    these `steps`; `known` (n,) is what is known to be seen of it."""
-
-    steps: tuple[float, ...]
-    known: Floats
-
-    def by(self, least: Floats, most: Floats) -> Bools:
-        """Which eyes (n, e) may tell more than is known, if they see from the least to the most of each footprint."""
-        best = np.maximum(self.known, least.max(axis=1))
-        return self._count(most + _ROUNDING) > self._count(best - _ROUNDING)[:, None]
-
-    def _count(self, shares: Floats) -> Ints:
-        return np.searchsorted(np.array([LEAST_SHARE, *self.steps]), shares, side="right")
-
-
 def shares_left(
+    seen: CellsFromEyes, footprints: Footprints, heights: Heights, softness: Softness, counts: Bools
+) -> Floats:
+    """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
+    (c,) that count alone: quicker, and compiled."""
+    befallen, places, is_even = befallen_from(seen, footprints, heights, softness, counts, is_enough=False)
+    # What is seen whole or not at all needs no slices.
+    whole = np.where(befallen.shadows, 0.0, 1.0)[:, :, None]
+    shares = _of_footprints(footprints, whole)[:, :, 0]
+    is_mixed: Bools = np.any((shares > 0) & (shares < 1), axis=1)
+    is_mixed[footprints.owner[np.any(befallen.shadows > 0, axis=0)]] = True
+    mixed = np.flatnonzero(is_mixed)
+    of_mixed = is_mixed[footprints.owner]
+    number = np.cumsum(of_mixed) - 1
+    lit = np.where(befallen.covered[:, of_mixed], 0.0, 1.0)
+    for chosen, levels in ((is_even, 1), (~is_even, lit.shape[2])):
+        if chosen.any():
+            eye, part, cell = places[:, chosen]
+            spans = _spans(heights, eye, part, cell, levels)
+            sweep = Sweep.of(seen, footprints, eye, part, cell)
+            soft = softness.past[cell], softness.body[cell]
+            lit[sweep.eye, number[sweep.part]] *= sweep.shares(spans, *soft, is_compiled=True)
+    shares[mixed] = without_slivers(_of_footprints(footprints.only(mixed), lit).mean(axis=2))
+    return shares
+
+
+def best_left(
     seen: CellsFromEyes,
     footprints: Footprints,
     heights: Heights,
     softness: Softness,
     counts: Bools,
-    sought: Sought | None = None,
+    steps: tuple[float, ...],
 ) -> Floats:
-    """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
-    (c,) that count alone: quicker, and compiled; no more exactly than it is sought."""
-    from rules.ground.table.sight.compiled_shadows import befall
+    """How much of each of these round footprints (n,) the best eye sees, as far as that is any of it and so much as each
+    of the steps: `shares_left` without the rest."""
+    befallen, places, is_even = befallen_from(seen, footprints, heights, softness, counts, is_enough=True)
+    best = _Best(footprints, steps, befallen.least.max(axis=0, initial=0.0))
+    # Where there are many, the eye that may see most of a part looks first, and the rest of them if that is not enough.
+    is_first = (befallen.least + befallen.most).argmax(axis=0)[places[1]] == places[0]
+    for alike, levels in ((is_even, 1), (~is_even, befallen.covered.shape[2])):
+        is_many = alike.sum() >= _MANY
+        for turn in (is_first, ~is_first) if is_many else (np.ones_like(alike),):
+            eye, part, cell = places[:, alike & turn]
+            wanted = best.may_be_more(part, befallen.most[eye, part])
+            if wanted.any():
+                eye, part, cell = eye[wanted], part[wanted], cell[wanted]
+                sweep = Sweep.of(seen, footprints, eye, part, cell)
+                lit = np.where(befallen.covered[sweep.eye, sweep.part], 0.0, 1.0)
+                spans, soft = (
+                    _spans(heights, eye, part, cell, levels),
+                    (softness.past[cell], softness.body[cell]),
+                )
+                doubt = partial(best.are_doubtful, sweep.part, lit)
+                shares = sweep.shares(spans, *soft, is_compiled=True, are_doubtful=doubt)
+                best.see(sweep.part, lit * shares)
+    return best.shares
 
-    befallen, covered, places, is_even = befall(
+
+class _Best:
+    """The `shares` (n,) of round footprints that the best eye is known to see; more is sought as far as steps."""
+
+    def __init__(self, footprints: Footprints, steps: tuple[float, ...], shares: Floats) -> None:
+        self.shares, self._sure = shares, shares.copy()
+        self._footprints, self._steps = footprints, np.array([LEAST_SHARE, *steps])
+
+    def see(self, part: Ints, lit: Floats) -> None:
+        """So much (k, z) of these parts is seen level with each slice."""
+        np.maximum.at(self.shares, part, self._told(part, lit))
+        np.maximum.at(self._sure, part, self.shares[part])
+
+    def are_doubtful(self, part: Ints, lit: Floats, least: Floats, most: Floats) -> Bools:
+        """Which of these parts may be seen better than is known, if so much is left at least and at most (k, z) of what is lit."""
+        np.maximum.at(self._sure, part, self._told(part, lit * least))
+        return self.may_be_more(part, self._told(part, lit * most))
+
+    def may_be_more(self, part: Ints, most: Floats) -> Bools:
+        """Which of these parts may be seen better than is known, if so much of them is left at most."""
+        more: Bools = self._count(most + _ROUNDING) > self._count(self._sure[part] - _ROUNDING)
+        return more
+
+    def _count(self, shares: Floats) -> Ints:
+        return np.searchsorted(self._steps, shares, side="right")
+
+    def _told(self, part: Ints, lit: Floats) -> Floats:
+        """The share of each footprint, as `shares_left` tells it."""
+        in2 = lit * self._footprints.areas_in2[part, None]
+        return without_slivers(without_slivers(in2 / self._footprints.whole_in2[part, None]).mean(axis=1))
+
+
+def befallen_from(
+    seen: CellsFromEyes,
+    footprints: Footprints,
+    heights: Heights,
+    softness: Softness,
+    counts: Bools,
+    *,
+    is_enough: bool,
+) -> tuple["Befallen", Ints, Bools]:
+    """What befalls the parts of footprints, as `befall` tells it."""
+    from rules.ground.table.sight.befallen_parts import Around, Parts, befall
+
+    around = Around(
         seen.eyes,
-        footprints.centres,
-        footprints.radii_in,
+        heights.eyes_in,
         seen.to_left,
         seen.to_right,
         seen.is_outside,
         seen.cells.edges,
         seen.off_in,
-        heights.eyes_in,
         heights.tops_in,
-        heights.slices_in,
         softness.past,
         softness.body,
         counts,
     )
-    # What is seen whole or not at all needs no slices.
-    shares = _of_footprints(footprints, np.where(befallen, 0.0, 1.0)[:, :, None])[:, :, 0]
-    is_mixed: Bools = np.any((shares > 0) & (shares < 1), axis=1)
-    is_mixed[footprints.owner[np.any(befallen > 0, axis=0)]] = True
-    mixed = np.flatnonzero(is_mixed)
-    of_mixed = is_mixed[footprints.owner]
-    number, left = np.cumsum(of_mixed) - 1, footprints.only(mixed)
-    most = np.where(covered[:, of_mixed], 0.0, 1.0)
-    least = most.copy()
-    least[places[0], number[places[1]]] = 0.0
-
-    def told(lit: Floats) -> Floats:
-        return without_slivers(_of_footprints(left, lit).mean(axis=2))
-
-    def are_wanted(eye: Ints, part: Ints) -> Bools:
-        """Which eyes and parts of the mixed footprints can still tell something."""
-        if sought is None:
-            return np.ones(len(eye), dtype=np.bool_)
-        wanted: Bools = replace(sought, known=sought.known[mixed]).by(told(least), told(most))
-        return wanted[left.owner[part], eye]
-
-    def are_doubtful(swept: tuple[Ints, Ints], lit: Floats, low: Floats, high: Floats) -> Bools:
-        """The same of eyes and parts of which sweeps tell that much of what is not covered."""
-        least[swept], most[swept] = lit * low, lit * high
-        return are_wanted(*swept)
-
-    wanted = are_wanted(places[0], number[places[1]])
-    for chosen, levels in ((wanted & is_even, 1), (wanted & ~is_even, most.shape[2])):
-        if not chosen.any():
-            continue
-        eye, part, cell = places[:, chosen]
-        spans = _spans(heights, eye, part, cell, levels)
-        sweep = Sweep.of(seen, footprints, eye, part, cell)
-        swept = sweep.eye, number[sweep.part]
-        lit, look_closer = most[swept], None if sought is None else partial(are_doubtful, swept, most[swept])
-        soft = softness.past[cell], softness.body[cell]
-        most[swept] = lit * sweep.shares(spans, *soft, is_compiled=True, are_doubtful=look_closer)
-    shares[mixed] = told(most)
-    return shares
+    parts = Parts(footprints.centres, footprints.radii_in, heights.slices_in)
+    return befall(around, parts, is_enough)
 
 
 def _of_footprints(footprints: Footprints, lit: Floats) -> Floats:

@@ -165,29 +165,16 @@ class Sweep:
 
     def _lit_compiled(self, rays: Rays, spans: Spans, past: Floats, body: Ints) -> tuple[Floats, Floats]:
         """The same as `_lit`, ray by ray."""
-        from rules.ground.table.sight.compiled_shadows import lit_by_wedges
+        from rules.ground.table.sight.compiled_shadows import Rows, Wedges, lit_by_wedges
 
         ways, from_in, to_in, wide = self._over_parts(rays)
-        size = spans.least.shape
-        lit = lit_by_wedges(
-            rays.pair,
-            rays.turn,
-            wide,
-            ways,
-            from_in,
-            to_in,
-            self.first,
-            self.last,
-            *self.sides,
-            self.seen.cells.edges,
-            self.seen.off_in,
-            self.cell,
-            self.eye,
-            np.ascontiguousarray(np.broadcast_to(spans.least, size)),
-            np.ascontiguousarray(np.broadcast_to(spans.most, size)),
-            past,
-            body,
+        least, most = (np.ascontiguousarray(np.broadcast_to(times, spans.least.shape)) for times in spans)
+        low, high = self.sides
+        edges, off_in = self.seen.cells.edges, self.seen.off_in
+        before = Rows(
+            self.first, self.last, low, high, edges, off_in, self.cell, self.eye, least, most, past, body
         )
+        lit = lit_by_wedges(Wedges(rays.pair, rays.turn, wide, ways, from_in, to_in), before)
         return (to_in**2 - from_in**2) * wide, lit
 
     def _unlike(self, whole: Floats, lit: Floats, bends: Bools) -> Bools:

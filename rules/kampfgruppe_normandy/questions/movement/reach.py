@@ -21,7 +21,7 @@ from rules.ground.table.inches import Base, Spot, gap_in
 from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
-from rules.ground.table.movement.turning import TurningReach
+from rules.ground.table.movement.turning import TurningReach, TurningWay
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -33,6 +33,9 @@ from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _EIGHT_CORNERED = 1 / cos(pi / 8)
+_REVERSED = 2.0
+"""How many times as much an inch costs in reverse."""
+_A_LITTLE = 1e-6
 _ROUNDED_UP_IN = 0.5
 """How much more than its rate a unit may get for leaving a road (OUR 26)."""
 
@@ -109,26 +112,33 @@ class Mover:
             yield way if way and way.is_within_rate and self._may_stand(way.path[-1]) else None
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
-        """The ways of those who pay for turning, forwards or in reverse."""
+        """The ways of those who pay for turning, forwards or in reverse: the cheapest that the rate pays for."""
         facing = self.unit.heading_deg
-        searched = [self._turning(facing, 1.0, over_hazards=over_hazards)]
-        if self.may_reverse:
-            searched.append(self._turning(facing + 180.0, 2.0, over_hazards=over_hazards))
-        ways = [reached.ways_to(places, self._room) for reached in searched]
-        ordered = [
-            sorted((way.cost, bool(k), way) for k, way in enumerate(options) if way is not None)
-            for options in zip(*ways, strict=True)
+        ahead = self._turning(facing, 1.0, over_hazards=over_hazards)
+        forwards = ahead.ways_to(places, self._room)
+        found = self._planned(forwards, reverse=False)
+        if not self.may_reverse:
+            return found
+        # In reverse it goes where it does not get forwards, and where that may be cheaper.
+        costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
+        least = _REVERSED * ahead.graph.faces.least_costs(self.here, places) - _A_LITTLE
+        asked = np.flatnonzero(least < np.array(costs))
+        back = self._turning(facing + 180.0, _REVERSED, over_hazards=over_hazards)
+        backwards = back.ways_to(places[asked], self._room) if len(asked) else []
+        cheaper = [
+            way if way is not None and way.cost < costs[k] else None
+            for k, way in zip(asked.tolist(), backwards, strict=True)
         ]
-        found: list[WayPlan | None] = [None] * len(places)
-        for turn in range(len(searched)):
-            asked = [k for k, options in enumerate(ordered) if found[k] is None and turn < len(options)]
-            drawn = [
-                Drawn(way.spots, _back(way.facing_deg, reverse), reverse)
-                for _, reverse, way in (ordered[k][turn] for k in asked)
-            ]
-            for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
-                found[k] = way if way.is_within_rate else None
+        for k, plan in zip(asked.tolist(), self._planned(cheaper, reverse=True), strict=True):
+            found[k] = plan or found[k]
         return found
+
+    def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
+        """These ways worked out, those that the rate pays for."""
+        drawn = [Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways if way is not None]
+        planned = iter(plans(self.position, self.unit, drawn))
+        worked_out = (None if way is None else next(planned) for way in ways)
+        return [way if way is not None and way.is_within_rate else None for way in worked_out]
 
     @cached_property
     def _room(self) -> HullRoom:

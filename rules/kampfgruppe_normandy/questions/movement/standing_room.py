@@ -120,9 +120,7 @@ class HullRoom:
         kind, here = position.type(unit), position.base(unit).bounds
         bases = [position.base(other) for other in _others(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
-        near = [base.outline for base in bases if not are_apart(here, base.bounds, near_in)]
-        others = shapely.union_all(near)
-        shapely.prepare(others)
+        others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
         self._taken = np.array([_no_room(position.table, kind), others])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
@@ -148,6 +146,14 @@ class HullRoom:
         """At which places (n, 2) what is taken is so near."""
         is_near: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), gap_in))
         return is_near
+
+
+@lru_cache(maxsize=64)
+def _as_one(bases: tuple[Base, ...]) -> BaseGeometry:
+    """The ground that bases cover."""
+    covered = shapely.union_all([base.outline for base in bases])
+    shapely.prepare(covered)
+    return covered
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,6 @@ from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
-from rules.ground.table.sight.shadows import Sought
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
@@ -126,8 +125,11 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
     """How a man is seen at each of these places (n, 2), as `look` tells it."""
     table, ends = position.table, frozenset(_names(position, viewer))
     men = _men_all_over(table) if places is table.squares else _men(table, places)
-    looking, things = _looking(position, viewer), screens(table, position.hulls)
-    return visibilities_of(_best_eyes(*looking, things, men, ends, is_exact=False)[0])
+    _, spots, above_in = _looking(position, viewer)
+    if above_in is None:
+        return visibilities_of(np.ones(len(places)))
+    things, eyes = screens(table, position.hulls), _from(table, spots, above_in)
+    return visibilities_of(views.best_seen(things, eyes, men, ends, SEEN_WHOLE))
 
 
 class LookedFor:
@@ -197,13 +199,8 @@ def _best_eyes(
     things: Screens,
     standing: Standing,
     ends: frozenset[str],
-    *,
-    is_exact: bool = True,
 ) -> tuple[Floats, Ints]:
-    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole.
-
-    What is not exact tells visibility and no more.
-    """
+    """How much of each target (n,) the best of a viewer's eyes sees, and which that is: the first that sees it whole."""
     shares, best = np.zeros(len(standing.footprints)), np.zeros(len(standing.footprints), dtype=np.int64)
     if above_in is None:
         return shares + 1, best
@@ -212,8 +209,7 @@ def _best_eyes(
         asked = np.flatnonzero(shares < SEEN_WHOLE)
         if eyes and len(asked):
             looking = _from(table, eyes, above_in)
-            sought = None if is_exact else Sought((SEEN_WHOLE,), shares[asked])
-            found = views.shares_seen(things, looking, standing.only(asked), ends, sought)
+            found = views.shares_seen(things, looking, standing.only(asked), ends)
             eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
             more = found[np.arange(len(asked)), eye]
             better = asked[more > shares[asked]]

@@ -20,7 +20,14 @@ from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.heights import Heights
-from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, Sought, shares_left, without_slivers
+from rules.ground.table.sight.shadows import (
+    LEAST_SHARE,
+    Shadows,
+    Softness,
+    best_left,
+    shares_left,
+    without_slivers,
+)
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
@@ -137,16 +144,27 @@ class View:
         ]
 
 
-def shares_seen(
-    screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], sought: Sought | None = None
+def shares_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]) -> Floats:
+    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets."""
+    return shares_left(*all_between(screens, eyes, standing, ends))
+
+
+def best_seen(
+    screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], *steps: float
 ) -> Floats:
-    """The share of each target that each eye sees, (n, e): that of a `View`, compiled for very many targets, and no more
-    exact than it is sought."""
+    """The share of each target (n,), a round one each, that the best eye sees, as far as that is any of it and so much as
+    each of the steps."""
+    return best_left(*all_between(screens, eyes, standing, ends), steps)
+
+
+def all_between(
+    screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str]
+) -> tuple[CellsFromEyes, Footprints, Heights, Softness, Bools]:
+    """What stands between eyes and targets, and which of it counts, for what is compiled."""
     heights = Heights(eyes.heights_in, screens.tops_in, standing.slices_in)
     own = [screens.number[name] for name in ends if name in screens.number]
     counts = ~np.isin(screens.cells.owner, own)
-    seen = cells_around(screens.cells, eyes)
-    return shares_left(seen, standing.footprints, heights, screens.softness, counts, sought)
+    return cells_around(screens.cells, eyes), standing.footprints, heights, screens.softness, counts
 
 
 @lru_cache(maxsize=256)

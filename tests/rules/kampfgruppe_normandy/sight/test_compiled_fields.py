@@ -7,10 +7,17 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.sight.footprints import Footprints
-from rules.ground.table.sight.shadows import Sought
+from rules.ground.table.sight.shadows import befallen_from, shares_left
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
-from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.views import (
+    Eyes,
+    Standing,
+    View,
+    all_between,
+    best_seen,
+    shares_seen,
+)
 from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, visibilities_of
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
@@ -36,8 +43,21 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
     assert by_arrays.tolist() == compiled.tolist()
     assert by_arrays.tolist() == shares_seen(things, eyes, men, own).tolist()
     assert 0 < (by_arrays > 0).mean() < 1
-    for known in (np.zeros(len(by_arrays)), by_arrays[:, 0]):
-        sought = Sought((SEEN_WHOLE,), known)
-        classes = shares_seen(things, eyes, men, own, sought).max(axis=1)
-        exact = by_arrays.max(axis=1)
-        assert list(visibilities_of(np.maximum(classes, known))) == list(visibilities_of(exact))
+    best = best_seen(things, eyes, men, own, SEEN_WHOLE)
+    assert list(visibilities_of(best)) == list(visibilities_of(by_arrays.max(axis=1)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(seed: int) -> None:
+    """From one eye at a time, some of them on an edge or in the middle of a thing."""
+    dice = Random(seed)
+    drawn = scene(dice)
+    table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(drawn.pieces))
+    places = np.array([(dice.uniform(2, 42), dice.uniform(2, 30)), *(edge[0] for edge in drawn.edges[:1])])
+    men = Standing.on(table, Footprints.round(np.array(list(table.lattice())), 0.6), 1.0)
+    for place in places:
+        eye = Eyes(place[None], np.array([dice.choice((0.9, 2.9, 4.5))]))
+        between = all_between(screens(table, ()), eye, men, frozenset())
+        shares, told = shares_left(*between)[:, 0], befallen_from(*between, is_enough=True)[0]
+        assert (told.least[0] <= shares).all()
+        assert (shares <= told.most[0]).all()
