@@ -52,7 +52,10 @@ MORTAR_STRIKES_VEHICLES = 2
 
 
 class FireOutcome(NamedTuple):
-    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit."""
+    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit.
+
+    Once a unit has met the result, it is the final one, less the help of its leader.
+    """
 
     best: tuple[tuple[str, int], ...] = ()
     harm: tuple[tuple[str, Harm], ...] = ()
@@ -87,6 +90,11 @@ class FireOutcome(NamedTuple):
         if harm <= self.harm_to(unit):
             return self
         return self._replace(harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
+
+    @implements("LHY-12.1.4", "LHY-4.3.1.1c")
+    def with_final(self, side: str, result: int) -> "FireOutcome":
+        """The same, with the result against a side as it is when its leader has helped who meets it."""
+        return self._replace(best=tuple(sorted({**dict(self.best), side: result}.items())))
 
     def without_best(self, side: str) -> "FireOutcome":
         """The same, its result against a side forgotten."""
@@ -227,7 +235,8 @@ def _meet_step(
         if result is None or not met:
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
-        return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
+        final = result - helped[unit.id]
+        return outcome.with_final(side, final).with_harm(unit.id, harm_of_result(unit, final))
 
     return step
 
@@ -471,7 +480,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
-    """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
+    """Concealment goes for the hex when the final result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position
     above = position.mission.edition.concealment_lost_above_too
     for side, result in outcome.best:
