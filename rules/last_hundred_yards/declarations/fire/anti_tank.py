@@ -194,7 +194,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
                 position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
             )
         yield from _wrong_target(position, unit, name, kinds)
-        yield from _uneven(position, unit, name, start)
+        yield from _uneven(position, action, unit, name, start)
         yield from _busy_with_assault(position, unit, name)
         directions.append(set(hexsides_toward(position, start, at)))
         in_assault = at == start and position.is_marked_assault(at)
@@ -206,8 +206,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
-def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
-    """Fires at the AFVs of a hex are spread evenly; one more may enfilade where the edition allows it."""
+def _uneven(position: Position, action: FireAntiTank, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
+    """Fires are spread evenly over the AFVs of a hex that may be fired at; one more may enfilade in some editions."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return
@@ -215,6 +215,7 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     others = [
         enemy for enemy in position.enemies_at(at, unit.side)
         if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
+        and not _is_barred(position, action, unit, enemy)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
     if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
@@ -225,6 +226,14 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     yield Reason(
         f"fires at the AFVs of {at} are spread as evenly as possible", cite("11.5.1d", _LATER), (at,)
     )
+
+
+@implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
+def _is_barred(position: Position, action: FireAntiTank, unit: Unit, other: Unit) -> bool:
+    """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
+    if any(_has_not_acted(position, unit, other.id)) or any(_busy_with_assault(position, unit, other.id)):
+        return True
+    return _too_weak(position, action, unit, other.id)
 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")

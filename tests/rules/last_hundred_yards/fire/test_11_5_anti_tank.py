@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 
 @proves("LHY-11.5.3", "LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
@@ -316,6 +316,21 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
         "the third is still to be fired at"
     )
     assert not refusal(state, FireAntiTank("us", TANK, (third.id,)))
+
+
+@proves("LHY-11.5.1d", "LHY-8.0b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition: str) -> None:
+    guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
+    tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
+    state = activated(*tanks, *guns, platoon="able-tank.1", edition=edition)
+    state = done(done(state, Maneuver("us", TANK, at("D5"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "has not just acted" in refusal(state, FireAntiTank("ge", "ge.pak40.4", ("us.able-tank.2.2",)))
+    second = FireAntiTank("ge", "ge.pak40.4", (TANK,))
+    assert not refusal(state, second)
+    assert second in legal(state, FireAntiTank)
 
 
 @proves("LHY-11.5.1d.2")
