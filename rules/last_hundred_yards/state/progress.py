@@ -302,6 +302,8 @@ class Progress:
     coordination: Coordination = Coordination.OPEN
     support: frozenset[str] = frozenset()
     """The support units that act with the activated platoons (7.2a)."""
+    support_done: frozenset[str] = frozenset()
+    """The support units whose one activation of this turn has come: they act with no later platoon (7.3)."""
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
     ad_hoc_tanks: str = ""

@@ -92,16 +92,17 @@ def is_activated(position: Position, unit: Unit) -> bool:
 
 @implements(
     "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2b.2", "LHY-7.2c.1", "LHY-7.2c.2",
-    "LHY-3.2.3", "LHY-3.2.2",
+    "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
+    """Whether a unit joins an activated platoon of infantry; nobody does whose own was activated before in the turn."""
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
         return False
     if row.is_support:
         return unit.id in course.support
-    if not isinstance(unit.at, Hex):
+    if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
     here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
@@ -111,6 +112,15 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
     return with_company and not _is_with_leader(position, unit)
+
+
+@implements("LHY-7.3")
+def _was_activated_before(position: Position, unit: Unit) -> bool:
+    """Whether a unit had its activation of this turn in an earlier cycle."""
+    course, key = position.course, row_of(unit).platoon_key
+    if row_of(unit).is_support:
+        return unit.id in course.support_done and unit.id not in course.support
+    return key in course.platoons_done and key not in course.platoons
 
 
 def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
@@ -126,16 +136,26 @@ def commands_activated(position: Position, row: LhyUnitType) -> bool:
     return is_commander and any(key.split(".")[0] == row.company for key in position.course.platoons)
 
 
-@implements("LHY-7.2a.1", "LHY-7.2a.2")
+@implements("LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.3")
 def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
     """The support units of a side that act with platoons activated now; those off the map go with any of infantry."""
     activated = infantry_platoons(position, side).intersection(platoons)
     return tuple(
         unit.id
         for unit in position.in_play(side)
-        if row_of(unit).is_support and activated
+        if row_of(unit).is_support and activated and unit.id not in position.course.support_done
         and (not isinstance(unit.at, Hex) or activated & nearest_platoons(position, unit))
     )  # fmt: skip
+
+
+@implements("LHY-7.3", "LHY-7.2a.2")
+def support_done_with(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the support units that act with platoons activated now those that have no other choice this turn (reading 171)."""
+    over = position.course.platoons_done.union(platoons)
+    units = (position.state.unit(name) for name in support_of(position, side, platoons))
+    return tuple(
+        unit.id for unit in units if isinstance(unit.at, Hex) and nearest_platoons(position, unit) <= over
+    )
 
 
 @memoized
@@ -432,7 +452,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
 def _why_not_now(position: Position, unit: Unit) -> Any:
     course = position.course
     if unit.side == course.active and not course.reacting:
-        return cite("7.0")
+        return cite("7.3") if _was_activated_before(position, unit) else cite("7.0")
     if position.is_marked_assault(position.place(unit)):
         return our(64)
     return cite("8.1")

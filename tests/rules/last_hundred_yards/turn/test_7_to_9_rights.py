@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 
 WOODED = board("\n".join([". . . . . . . ."] * 3 + ["f f f f f f f f"] + [". . . . . . . ."] * 6))
 """Forest across the map keeps the north from seeing the south."""
@@ -159,7 +159,7 @@ def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: s
 )
 def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest: set[str]) -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "C9"), unit("us.able.2.squad.1", "G8"), unit("us.mg.1", place)]
-    state = activated(*units, far=(unit("ge.1kp.2.leader", "H1"),))
+    state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")])
     position = asked(state)
     assert nearest_platoons(position, state.unit("us.mg.1")) == nearest
     for platoon in ("able.1", "able.2"):
