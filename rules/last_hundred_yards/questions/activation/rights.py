@@ -5,6 +5,7 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -193,12 +194,38 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
-@implements("LHY-10.3.2.1")
+@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now; sections whose squad has just deployed only maneuver."""
+    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men does not."""
     found = _rights(position, unit)
-    return found & ~_NO_MANEUVER if unit.id in position.course.deploying else found
+    if unit.id in position.course.deploying:
+        found &= ~_NO_MANEUVER
+    return found & ~Right.MANEUVER if idle_load(position, unit) else found
+
+
+@implements("LHY-10.4.6.0.2")
+def idle_load(position: Position, vehicle: Unit) -> Unit | None:
+    """Of those aboard a vehicle one whose platoon is not activated; in an activation nobody carries him."""
+    course = position.course
+    loads = course.loads_of(vehicle.id)
+    if not loads or course.step is not Step.ACTIONS or vehicle.side != course.active:
+        return None
+    return next((load for load in map(position.unit, loads) if not _is_of_activated(position, load)), None)
+
+
+def _is_of_activated(position: Position, load: Unit) -> bool:
+    """Whether a unit aboard is of an activated platoon, or supports one."""
+    row = row_of(load)
+    return row.platoon_key in position.course.platoons or (row.is_support and is_activated(position, load))
+
+
+@implements("LHY-10.4.6.0.2")
+def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
+    """Why a vehicle does not drive with those it has aboard."""
+    if (load := idle_load(position, vehicle)) is not None:
+        words = f"{vehicle} carries {load}, whose platoon is not activated"
+        yield Reason(words, cite("10.4.6", Provenance.LATER_EDITION))
 
 
 def _rights(position: Position, unit: Unit) -> Right:
@@ -445,6 +472,8 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+    elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
+        yield from forbids_carrying(position, unit)
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 

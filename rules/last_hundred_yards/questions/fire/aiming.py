@@ -18,7 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
+from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
@@ -136,7 +136,7 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 @implements(
     "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
-    "LHY-10.4.1b.3",
+    "LHY-10.4.1b.3", "LHY-10.4.6.0.2",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
@@ -169,6 +169,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
             cite("11.5.2", _LATER),
             (to,),
         )
+    if motion == HALT_AND_FIRE or row.is_carrier:
+        yield from forbids_carrying(position, unit)
     yield from forbids_entering(position, unit, to)
     if (
         to in position.board.grid
