@@ -17,7 +17,7 @@ from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.pinned import is_pinned
+from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     is_activated,
@@ -162,10 +162,12 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
     return position.ground.step(position.state, vehicle, here, "", place) is None
 
 
+@implements("LHY-10.4.6.2b", "LHY-13.6.6.3", "LHY-11.4.8b.1")
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit is in no condition to mount."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
         yield Reason(f"{unit} is in no condition to mount", cite("10.4.6.2b", _LATER))
+    yield from forbids_while_regrouping(position, unit)
 
 
 def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:

@@ -9,7 +9,14 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    LAID_OUT,
+    REGROUPING,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -102,6 +109,21 @@ def test_10_4_6_a_tank_comes_on_with_its_riders_as_its_own_platoon_is_activated(
     state = activated(*units, platoon="able-tank.1", aboard={SQUAD: TANK}, sides=sides)
     state = done(state, EnterMap("us", TANK, at("C10")))
     assert done(state, Maneuver("us", TANK, at("C9"))).unit(SQUAD).at == at("C9")
+
+
+@proves("LHY-13.6.6.3")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_6_the_regrouping_neither_mount_nor_limber_up(edition: str) -> None:
+    units = [unit(SQUAD, "C9", REGROUPING), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit("us.mg.1", "C9")]
+    guns = [unit(GUN, "E9", REGROUPING), unit("us.truck.1", "E9"), unit(FOE, "C4")]
+    state = activated(*units, *guns, edition=edition)
+    actions: list[Any] = [Load("us", SQUAD, "us.m3.2"), Load("us", GUN, "us.truck.1")]
+    if edition == "series-3.1":
+        actions.append(Limber("us", GUN, at("E9")))
+    for action in actions:
+        assert "is regrouping" in refusal(state, action)
+        assert action not in legal(state, type(action))
+    assert not refusal(state, Load("us", "us.mg.1", "us.m3.2"))
 
 
 @proves("LHY-10.4.6.2.1.2")
