@@ -292,8 +292,8 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     found = Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
-        if reaction_leader(position, unit) is not None:
-            found |= Right.MANEUVER | Right.RECOVER
+    if reaction_leader(position, unit) is not None:
+        found |= Right.MANEUVER | Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
@@ -330,8 +330,10 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
+    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        return None
     for leader in position.of(unit.side):
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
