@@ -107,6 +107,8 @@ class FireMarker:
     primary: bool = False
     tubes: int | None = None
     collateral: bool = True
+    unseen: bool = False
+    """Laid by a vehicle that halted to fire at a hex that it had not seen as it set out (11.5.4f)."""
 
 
 @dataclass(frozen=True, slots=True)

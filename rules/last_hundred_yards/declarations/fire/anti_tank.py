@@ -369,7 +369,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=row_of(unit).does_collateral_damage,
+            collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to)
 

@@ -263,6 +263,7 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
+            unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
     has_fired(resolution, unit, action.at, action.motion, action.to)
 
