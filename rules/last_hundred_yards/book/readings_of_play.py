@@ -93,5 +93,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(172, "10.4.6", "Whoever waits off the map aboard a vehicle comes on with it when the vehicle's platoon is activated, and goes on with it.", "The series rules (v2.1) let vehicles enter loaded; tanks off the map stand in no hex with the infantry that they would join.", _I),
     Reading(173, "4.1.9c", "Fire at an urban road hex counts its buildings if it may strike anybody but guns there; a gun that lies concealed counts as anybody.", "One marker lies on the hex for all of them, and only vehicles and guns stand in the road; what lies concealed changes no modifier (reading 47).", _I),
     Reading(174, "11.5.4f", "The fire back that suffers 1 is anti-tank fire, in the reaction to it, out of the hex that the vehicle halted to fire at unseen.", "The rule of 2023 says both ways; those who had the vehicle in sight all along are not the other way, and small arms fire at no vehicle.", _I, "obscure_target"),
+    Reading(175, "12.1.6", "Riders take no Cohesion Check when it was a mortar that gave the result, whatever other markers lie on their hex.", "The series rules (v2.1) leave them out for mortar markers as the unit is chosen, and name all foot units of the hex for the check.", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -210,11 +210,12 @@ def _effect_steps(
         met,
         partial(_result_told, place, side, tied, tied_by_mortar, helped),
     )
-    if not any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side)):
+    ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
+    lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
+    if not lies_concealed and not spared:
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
-    ids = {unit.id for unit in units}
     for unit in units:
-        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids))
+        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids, by_small_arms=unit in spared))
 
 
 def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
@@ -294,10 +295,15 @@ def harm_of_result(unit: Unit, result: int) -> Harm:
     return Harm.REVEALED if is_found else Harm.NONE
 
 
-def _check_step(unit: Unit, ids: set[str]) -> Step:
+@implements("LHY-12.1.6", "LHY-12.1.3.2b")
+def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
+    """The check of one unit if another of its side is struck; riders check for small arms alone (reading 175)."""
+
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         struck = any(other in ids and harm.is_harm for other, harm in outcome.harm)
         if not struck or outcome.harm_to(unit.id).is_harm:
+            return outcome
+        if by_small_arms and unit.side in outcome.by_mortar:
             return outcome
         if not fails_check(unit, dice):
             return outcome

@@ -153,6 +153,28 @@ def test_12_1_3_riders_meet_small_arms_and_are_left_out_for_mortars(
     assert not course(after).loads_of(TANK) or fate == "rides on"
 
 
+@proves("LHY-12.1.6", "LHY-12.1.3.2b")
+@pytest.mark.parametrize(
+    ("fires", "dice", "rides_on"),
+    [
+        ((mortar(1, 0),), (8,), True),
+        ((mortar(1, 0), small(2, -4)), (8, 2), True),
+        ((small(2, 0), mortar(1, 0)), (8, 2, 10), False),
+    ],
+    ids=["shells", "shells and weak small arms", "small arms and weak shells"],
+)
+def test_12_1_6_riders_check_if_small_arms_disrupted_the_men_beside_them_and_not_if_shells_did(
+    fires: tuple[FireMarker, ...], dice: tuple[int, ...], rides_on: bool
+) -> None:
+    # Reading 175. The squad on foot has Assault Value 3 and so meets the result before the one that rides.
+    rider, on_foot = "us.able.1.squad.1", "us.able.1.squad.3"
+    state = under_fire([unit(TANK, "C2"), unit(rider, "C2"), unit(on_foot, "C2")], *fires)
+    after = resolved(Mounted(rider, TANK).on(state), *dice)
+    assert after.unit(on_foot).has(DISRUPTED)
+    assert course(after).is_aboard(rider) is rides_on
+    assert after.unit(rider).has(DISRUPTED) is not rides_on
+
+
 @proves("LHY-12.1.4")
 @pytest.mark.parametrize(("leader_at", "disrupted"), [("C2", False), ("A4", True)])
 def test_12_1_4_a_better_leader_of_the_platoon_takes_1_off(leader_at: str, disrupted: bool) -> None:
