@@ -380,7 +380,6 @@ class Progress:
     rallied: frozenset[str] = frozenset()
     river_leaders: frozenset[str] = frozenset()
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
-    breached: frozenset[Hex] = frozenset()
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
     survivors: frozenset[str] = frozenset()
