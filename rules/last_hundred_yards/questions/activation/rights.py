@@ -22,6 +22,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.fire.fronts import is_in_front
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,
@@ -407,14 +408,17 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     return False
 
 
+@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
-    row = row_of(enemy)
-    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED):
+    """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
+    row, place = row_of(enemy), position.place(vehicle)
+    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED) or position.course.is_aboard(enemy.id):
         return False
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
-    away = position.distance(position.place(enemy), position.place(vehicle))
-    return away <= row.atv_range_hexes and position.sees(enemy, vehicle)
+    reach = 1 if enemy.has(REGROUPING) else row.atv_range_hexes
+    away = position.distance(position.place(enemy), place)
+    return away <= reach and is_in_front(position, enemy, place) and position.sees(enemy, vehicle)
 
 
 def _is_with_leader(position: Position, unit: Unit) -> bool:

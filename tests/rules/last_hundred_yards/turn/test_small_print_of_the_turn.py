@@ -1,5 +1,7 @@
 """Chapters 5 to 11 and 17: small print of the sequence that seldom decides: who is next, what is refused, what goes."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import BadInput
@@ -130,6 +132,30 @@ def test_5_0_ii_tanks_need_no_leader(who: str) -> None:
 def test_9_1_1d_what_makes_a_tank_act(enemy: str, conditions: tuple[str, ...], threatens: bool) -> None:
     state = activated(unit(TANK, "C8"), unit(enemy, "C4", *conditions), platoon="able-tank.1")
     assert (f"within range and LOS of {enemy}" in refusal(state, CallForReaction("us"))) is threatens
+
+
+@proves("LHY-9.1.1d")
+@pytest.mark.parametrize(("enemy_at", "threatens"), [("C4", False), ("C7", True)])
+def test_9_1_1d_a_regrouping_gun_threatens_the_next_hex_alone(enemy_at: str, threatens: bool) -> None:
+    state = activated(unit(TANK, "C8"), unit("ge.pak40.3", enemy_at, REGROUPING), platoon="able-tank.1")
+    assert ("within range and LOS" in refusal(state, CallForReaction("us"))) is threatens
+
+
+@proves("LHY-9.1.1d", "LHY-4.1.14a")
+@pytest.mark.parametrize(("facing", "threatens"), [(0.0, False), (180.0, True)])
+def test_9_1_1d_a_fortified_position_threatens_what_is_before_it(facing: float, threatens: bool) -> None:
+    position = replace(unit("ge.fp.1", "C4"), facing_deg=facing)
+    state = activated(unit(TANK, "C8"), position, platoon="able-tank.1")
+    assert ("within range and LOS" in refusal(state, CallForReaction("us"))) is threatens
+
+
+@proves("LHY-9.1.1d", "LHY-11.3b")
+def test_9_1_1d_a_gun_in_tow_threatens_nobody() -> None:
+    gun, carrier = "ge.pak40.3", "ge.truck.1"
+    state = activated(
+        unit(TANK, "C8"), unit(gun, "C4"), unit(carrier, "C4"), platoon="able-tank.1", aboard={gun: carrier}
+    )
+    assert "within range and LOS" not in refusal(state, CallForReaction("us"))
 
 
 @proves("LHY-9.1.1b")
