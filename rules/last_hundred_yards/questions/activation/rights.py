@@ -400,12 +400,15 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     return None
 
 
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
-    for enemy in position.enemies_of(unit.side):
-        if (by_any or row_of(enemy).platoon_key in position.course.platoons) and position.sees(enemy, unit):
-            return True
-    return False
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated and its support (9.1.2a, reading 136)."""
+    course = position.course
+    return any(
+        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in course.support)
+        and position.sees(enemy, unit)
+        for enemy in position.enemies_of(unit.side)
+    )
 
 
 @implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")

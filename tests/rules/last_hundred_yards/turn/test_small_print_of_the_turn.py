@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -165,6 +165,23 @@ def test_9_1_1b_the_disrupted_must_act_where_an_enemy_sees_them(enemy_at: str, s
     units = [unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A9"), unit(FOE, enemy_at)]
     state = activated(*units, ground=ground, far=())
     assert ("in LOS of the enemy and must act" in refusal(state, CallForReaction("us"))) is seen
+
+
+@proves("LHY-9.1.2a", "LHY-7.2a.1", "LHY-4.3.0.3")
+@pytest.mark.parametrize(
+    ("mg_at", "conditions", "held"),
+    [("B6", (), True), ("B6", (CONCEALED,), False), ("G7", (), False)],
+    ids=["in sight", "concealed", "behind the forest"],
+)
+def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_sees(
+    mg_at: str, conditions: tuple[str, ...], held: bool
+) -> None:
+    # The squad and its leader are behind the forest; only the MG, which acts with them, has B2 in sight.
+    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    units = [unit("us.mg.1", mg_at, *conditions), unit(SQUAD, "H9"), unit(LEADER, "H9")]
+    state = activated(*units, unit(FOE, "B2", DISRUPTED), ground=forest, far=(unit("ge.1kp.2.leader", "H1"),))
+    state = done(state, CallForReaction("us"))
+    assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is held
 
 
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")
