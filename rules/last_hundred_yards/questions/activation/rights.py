@@ -472,7 +472,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
     return units
 
 
-@implements("LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1")
+@implements("LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2")
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
     if rights(position, unit) & wanted:
@@ -483,6 +483,13 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
         yield from forbids_carrying(position, unit)
+    elif (
+        position.course.step is Step.ACTIONS
+        and is_activated(position, unit)
+        and is_leaderless(position, unit)
+    ):
+        rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
+        yield Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 
