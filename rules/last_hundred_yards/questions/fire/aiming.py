@@ -23,6 +23,7 @@ from rules.last_hundred_yards.questions.activation.rights import Right, forbids_
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
+from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -50,17 +51,19 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 
-def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
-    """The ways a unit may combine fire with motion, each with the hex it moves to."""
+@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM")
+def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None, str]]:
+    """The ways a unit may combine fire with motion, each with the hex it moves to, forward or in reverse."""
     row = row_of(unit)
     if not row.is_tracked or not is_moving(unit):
-        yield "", None
+        yield "", None, FORWARD
     if not row.is_tracked:
         return
     motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
-    yield motion, None
+    yield motion, None, FORWARD
     for near in position.board.grid.neighbours(position.place(unit)):
-        yield motion, near
+        yield motion, near, FORWARD
+        yield motion, near, REVERSE
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
@@ -74,7 +77,9 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
-def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+def forbids_firing(
+    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str = FORWARD
+) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
@@ -109,6 +114,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
             (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
+    yield from _wrong_mode(position, unit, to, mode)
 
 
 @implements("LHY-2.4.5")
@@ -182,6 +188,23 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
+@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2")
+def _wrong_mode(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
+    """Why a hex is not moved so with fire: only vehicles back into it, for the MP of a maneuver in reverse."""
+    if mode not in (FORWARD, REVERSE):
+        yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
+    elif mode == REVERSE and not row_of(unit).is_vehicle:
+        yield Reason("only vehicles reverse", cite("10.4.4"))
+    elif mode == REVERSE and to is None:
+        yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
+    elif mode == REVERSE and to is not None and to in position.board.grid.neighbours(position.place(unit)):
+        step = next_step(position, unit, to)
+        if step is not None and not can_pay(position, unit, REVERSE, to, step):
+            left = float(mp_left(position, unit, REVERSE))
+            words = f"{to} costs {float(step.mp):g} MP and {left:g} are left in reverse"
+            yield Reason(words, cite("10.4.4"), (to,))
+
+
 @implements("LHY-11.5.2.1")
 def _gives_cover(position: Position, to: Hex, side: str) -> bool:
     """Whether a LATW may move into a hex to fire: cover, a wall about it, an improved position, friends who fight."""
@@ -238,8 +261,9 @@ def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
     return position.sees(unit if unit.at == start else start, at)
 
 
-def motion_phrase(motion: str, to: Hex | None) -> str:
+def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:
     """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
         return f", going to {to} first" if to else ""
-    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"
+    backs = " in reverse" if mode == REVERSE else ""
+    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}{backs}"
