@@ -103,7 +103,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
-    yield from near_enemy(position, unit)
+    yield from near_enemy(position, unit, position.place(vehicle))
     yield from _out_of_reach(position, unit, vehicle)
 
 
@@ -170,19 +170,20 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
     yield from forbids_while_regrouping(position, unit)
 
 
-def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why nobody gets on or off here: a known enemy in the hex or next to it."""
-    place = position.place(unit)
-    if any(
-        not enemy.has(CONCEALED)
-        for at in (place, *position.board.grid.neighbours(place))
-        for enemy in position.enemies_at(at, unit.side)
-    ):
-        yield Reason(
-            "no unit may mount or dismount in or next to a hex with a known enemy",
-            cite("10.4.6.2d", _LATER),
-            (place,),
-        )
+@implements("LHY-10.4.6.2d")
+def near_enemy(position: Position, unit: Unit, other: Hex | None = None) -> Iterator[Reason]:
+    """Why nobody gets on or off here: a known enemy in the hex or next to it, or to the `other` hex he comes to or from."""
+    for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
+        if any(
+            not enemy.has(CONCEALED)
+            for at in (place, *position.board.grid.neighbours(place))
+            for enemy in position.enemies_at(at, unit.side)
+        ):
+            yield Reason(
+                "no unit may mount or dismount in or next to a hex with a known enemy",
+                cite("10.4.6.2d", _LATER),
+                (place,),
+            )
 
 
 @implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f.2")
@@ -255,7 +256,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
         yield _one_of_three()
-    yield from near_enemy(position, unit)
+    yield from near_enemy(position, unit, action.to if action.to in position.board.grid else None)
     if action.to is not None:
         yield from _not_beside(position, unit, position.unit(vehicle), action.to)
 

@@ -126,6 +126,23 @@ def test_13_6_6_the_regrouping_neither_mount_nor_limber_up(edition: str) -> None
     assert not refusal(state, Load("us", "us.mg.1", "us.m3.2"))
 
 
+@proves("LHY-10.4.6.2d", "LHY-10.4.6.2.1.1c")
+@pytest.mark.parametrize(
+    ("foe_at", "conditions", "may"), [("D8", (), False), ("D8", (CONCEALED,), True), ("D9", (), True)]
+)
+def test_10_4_6_2d_nobody_mounts_a_vehicle_that_stands_next_to_a_known_enemy(
+    foe_at: str, conditions: tuple[str, ...], may: bool
+) -> None:
+    # The squad in the forest of D6 mounts in D7, which lies next to D8 and not to D9.
+    ground = board("\n".join([". . . . . . . ."] * 5 + [". . . f . . . ."] + [". . . . . . . ."] * 4))
+    units = [unit(SQUAD, "D6"), unit(LEADER, "A10"), unit("us.m3.2", "D7"), unit(FOE, foe_at, *conditions)]
+    state = activated(*units, ground=ground)
+    mount = Load("us", SQUAD, "us.m3.2")
+    assert (not refusal(state, mount)) is may
+    assert (mount in legal(state, Load)) is may
+    assert may or "next to a hex with a known enemy" in refusal(state, mount)
+
+
 @proves("LHY-10.4.6.2.1.2")
 def test_10_4_6_2_1_a_halftrack_may_shoot_and_scoot_while_men_mount() -> None:
     units = [unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit("ge.mg.1", "C6")]
