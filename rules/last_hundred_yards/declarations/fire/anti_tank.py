@@ -41,7 +41,6 @@ from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_rea
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
     hexsides_toward,
-    is_in_front,
     is_rear,
 )
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -59,6 +58,7 @@ from rules.last_hundred_yards.questions.fire.opportunity import (
 )
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step

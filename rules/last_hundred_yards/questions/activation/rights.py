@@ -22,11 +22,11 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.questions.fire.fronts import is_in_front
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,
 )
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, row_of

@@ -20,10 +20,11 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
