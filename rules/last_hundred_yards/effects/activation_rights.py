@@ -30,7 +30,7 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
         elif row.kind is UnitKind.AFV and not commands_activated(position, row):
             is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
             resolution.happen(AdHocJoined(tanks=course.ad_hoc_tanks if is_known else row.platoon_key))
-    elif led and course.step is Step.REACTION and row.is_foot and not saw_enemy_act(position, unit):
+    elif led and course.step is Step.REACTION and not saw_enemy_act(position, unit):
         leader = reaction_leader(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:
             resolution.happen(LeaderReacted(leader.id))

@@ -52,7 +52,10 @@ MORTAR_STRIKES_VEHICLES = 2
 
 
 class FireOutcome(NamedTuple):
-    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit."""
+    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit.
+
+    Once a unit has met the result, it is the final one, less the help of its leader.
+    """
 
     best: tuple[tuple[str, int], ...] = ()
     harm: tuple[tuple[str, Harm], ...] = ()
@@ -87,6 +90,11 @@ class FireOutcome(NamedTuple):
         if harm <= self.harm_to(unit):
             return self
         return self._replace(harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
+
+    @implements("LHY-12.1.4", "LHY-4.3.1.1c")
+    def with_final(self, side: str, result: int) -> "FireOutcome":
+        """The same, with the result against a side as it is when its leader has helped who meets it."""
+        return self._replace(best=tuple(sorted({**dict(self.best), side: result}.items())))
 
     def without_best(self, side: str) -> "FireOutcome":
         """The same, its result against a side forgotten."""
@@ -202,11 +210,12 @@ def _effect_steps(
         met,
         partial(_result_told, place, side, tied, tied_by_mortar, helped),
     )
-    if not any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side)):
+    ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
+    lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
+    if not lies_concealed and not spared:
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
-    ids = {unit.id for unit in units}
     for unit in units:
-        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids))
+        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids, by_small_arms=unit in spared))
 
 
 def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
@@ -227,7 +236,8 @@ def _meet_step(
         if result is None or not met:
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
-        return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
+        final = result - helped[unit.id]
+        return outcome.with_final(side, final).with_harm(unit.id, harm_of_result(unit, final))
 
     return step
 
@@ -285,10 +295,15 @@ def harm_of_result(unit: Unit, result: int) -> Harm:
     return Harm.REVEALED if is_found else Harm.NONE
 
 
-def _check_step(unit: Unit, ids: set[str]) -> Step:
+@implements("LHY-12.1.6", "LHY-12.1.3.2b")
+def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
+    """The check of one unit if another of its side is struck; riders check for small arms alone (reading 175)."""
+
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         struck = any(other in ids and harm.is_harm for other, harm in outcome.harm)
         if not struck or outcome.harm_to(unit.id).is_harm:
+            return outcome
+        if by_small_arms and unit.side in outcome.by_mortar:
             return outcome
         if not fails_check(unit, dice):
             return outcome
@@ -471,7 +486,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
-    """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
+    """Concealment goes for the hex when the final result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position
     above = position.mission.edition.concealment_lost_above_too
     for side, result in outcome.best:

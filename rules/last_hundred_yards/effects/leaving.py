@@ -26,7 +26,6 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     obstacles_for,
 )
 from rules.last_hundred_yards.state.events.marker_events import (
-    Breached,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
@@ -197,7 +196,10 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
     "LHY-16.2b.2",
 )  # fmt: skip
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
-    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
+    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it.
+
+    Wire is gone once one got out; mines ask their die of the next.
+    """
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     if breaks_wire(resolution.position, unit):
@@ -210,7 +212,8 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
         what = f"a way out of the {kind} in {place}"
         if not resolution.passes(what, D10, at_most=WAY_OUT):
             return False
-        resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
+        if kind == WIRE:
+            resolution.happen(GroundMarked(WIRE, place, 0))
     return True
 
 
@@ -228,11 +231,8 @@ def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, 
 
 
 def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
-    """The wire and mines that hold a unit in its hex: none holds the Heroic, and none is left where men got through."""
-    place = position.place(unit)
-    if unit.has(HEROIC) or place in position.course.breached:
-        return ()
-    return tuple(obstacles_for(position, place, unit.side))
+    """The wire and mines that hold a unit in its hex: none holds the Heroic."""
+    return () if unit.has(HEROIC) else tuple(obstacles_for(position, position.place(unit), unit.side))
 
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b", "LHY-10.2.2", "LHY-10.4.6.0.3")

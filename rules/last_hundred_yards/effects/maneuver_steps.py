@@ -130,12 +130,13 @@ class Arrival(Enum):
 
 @implements(
     "LHY-11.1.3.2", "LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a",
-    "LHY-16.2b.2", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.3.1a", "LHY-11.5.1a",
+    "LHY-16.2b.2", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.3.1a", "LHY-11.5.1a", "LHY-10.4.4.1",
+    "LHY-T-VMM",
 )  # fmt: skip
-def move_one_hex(resolution: Resolution, unit: Unit, to: Hex) -> Arrival:
+def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = False) -> Arrival:
     """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
 
-    Those are fire on leaving, the markers that go along, enemies, mines and wire.
+    Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it.
     """
     start, so_far = resolution.position.place(unit), len(resolution.events)
     if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
@@ -146,7 +147,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex) -> Arrival:
     enter_hex(resolution, unit.id, to)
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
     if row_of(unit).is_vehicle:
-        resolution.happen(CameFrom(unit.id, start, False))
+        resolution.happen(CameFrom(unit.id, start, backs))
     if resolution.state.unit(unit.id).at != to:
         return Arrival.FAILED
     stopped = enter_obstacles(resolution, (unit.id,))

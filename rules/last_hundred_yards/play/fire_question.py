@@ -25,9 +25,9 @@ from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.fire.armour import forbids_low_atv
-from rules.last_hundred_yards.questions.fire.fronts import is_in_front
 from rules.last_hundred_yards.questions.sight import line_of_sight
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
 

@@ -107,6 +107,8 @@ class FireMarker:
     primary: bool = False
     tubes: int | None = None
     collateral: bool = True
+    unseen: bool = False
+    """Laid by a vehicle that halted to fire at a hex that it had not seen as it set out (11.5.4f)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +306,8 @@ class Progress:
     coordination: Coordination = Coordination.OPEN
     support: frozenset[str] = frozenset()
     """The support units that act with the activated platoons (7.2a)."""
+    support_done: frozenset[str] = frozenset()
+    """The support units whose one activation of this turn has come: they act with no later platoon (7.3)."""
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
     ad_hoc_tanks: str = ""
@@ -378,7 +382,6 @@ class Progress:
     rallied: frozenset[str] = frozenset()
     river_leaders: frozenset[str] = frozenset()
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
-    breached: frozenset[Hex] = frozenset()
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
     survivors: frozenset[str] = frozenset()

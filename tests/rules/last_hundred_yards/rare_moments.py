@@ -7,6 +7,7 @@ from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -81,6 +82,7 @@ def _other_moments() -> Iterator[GameState]:
     )
     yield DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C4"))).on(won)
     yield _overstacked()
+    yield _waiting_to_assault()
     yield _mortar_fire_goes_on()
 
 
@@ -96,6 +98,15 @@ def _overstacked() -> GameState:
     guns = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), *guns)
     state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    return state
+
+
+def _waiting_to_assault() -> GameState:
+    """A squad under its arrow as the cycle ends: it goes in or feints."""
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     return state

@@ -336,6 +336,26 @@ def test_8_3b_who_recovers_with_his_leader_in_reaction_uses_the_leaders_reaction
     assert chief in course(after).reacted_leaders
 
 
+@proves("LHY-8.3b.1", "LHY-8.3b.2")
+@pytest.mark.parametrize("chief_at", ["C2", "E2"])
+def test_8_3b_a_gun_with_a_leader_recovers_in_reaction_to_what_it_has_not_seen(chief_at: str) -> None:
+    chief, gun = "ge.1kp.1.leader", "ge.pak40.3"
+    wood = board("\n".join([". . . . ."] * 3 + ["w w w w w"] * 2 + [". . . . ."] * 4))
+    units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(gun, "C2", "disrupted"), unit(chief, chief_at)]
+    state = done(
+        done(activated(*units, ground=wood, far=()), Maneuver("us", SQUAD, at("C7"))), EndManeuver("us")
+    )
+    state = done(state, CallForReaction("us"))
+    attempt = Recover("ge", gun)
+    if chief_at == "E2":
+        assert "may not recover now (LHY 8.1)" in refusal(state, attempt)
+        return
+    assert attempt in legal(state, Recover)
+    after = done(state, attempt, 3)
+    assert chief in course(after).reacted_leaders
+    assert not after.unit(gun).has("disrupted")
+
+
 @proves("LHY-11.3.2")
 @pytest.mark.parametrize("at_hexes", [(), ("C6", "C6"), ("C6", "B6", "D6")])
 def test_11_3_2_small_arms_are_fired_at_one_hex_or_split_over_two(at_hexes: tuple[str, ...]) -> None:

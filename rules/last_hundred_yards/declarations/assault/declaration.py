@@ -26,6 +26,7 @@ from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
     gets_out_of_obstacles,
+    obstacles_on_the_way,
 )
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_leaving,
@@ -241,13 +242,15 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die")
 def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
-    """Those who get out of wire and mines on their way: men on one die, each vehicle on its own."""
-    men_get_out = True
+    """Those who get out of wire and mines on their way: the men that these hold on one die, each vehicle on its own."""
+    men_get_out: bool | None = None
     for unit in units:
-        if not row_of(unit).is_foot:
+        is_held = bool(obstacles_on_the_way(resolution.position, unit, into))
+        if not is_held or men_get_out is None:
             gets_out = gets_out_of_obstacles(resolution, unit.id, into)
+            men_get_out = gets_out if is_held else men_get_out
         else:
-            gets_out = men_get_out = men_get_out and gets_out_of_obstacles(resolution, unit.id, into)
+            gets_out = men_get_out
         if gets_out:
             yield unit
 

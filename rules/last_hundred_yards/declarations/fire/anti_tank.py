@@ -41,7 +41,6 @@ from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_rea
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
     hexsides_toward,
-    is_in_front,
     is_rear,
 )
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -57,7 +56,9 @@ from rules.last_hundred_yards.questions.fire.opportunity import (
     hexes_passed,
     is_rear_in_passing,
 )
+from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
@@ -65,7 +66,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
 
 @dataclass(frozen=True, slots=True)
 class FireAntiTank:
-    """Anti-tank fire at one unit, or split over two (11.5); `motion` and `to` as for small arms.
+    """Anti-tank fire at one unit, or split over two (11.5); `motion`, `to` and `mode` as for small arms.
 
     Concealed targets are named by class and hex, afv@E5, after an inquiry. `through` is the open hex in
     which a vehicle is fired at that drove on out of sight (11.5.4g).
@@ -77,6 +78,7 @@ class FireAntiTank:
     motion: str = ""
     to: Hex | None = None
     through: Hex | None = None
+    mode: str = FORWARD
 
     def fires_at(self, place: Hex) -> bool:
         """Whether it answers for a hex that was asked about."""
@@ -84,7 +86,7 @@ class FireAntiTank:
 
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
-        motion = motion_phrase(self.motion, self.to)
+        motion = motion_phrase(self.motion, self.to, self.mode)
         return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
 
 
@@ -101,16 +103,16 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
             continue
         ways = list(fire_motions(position, unit))
         if row.kind is UnitKind.LATW:
-            ways += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
-        for motion, to in ways:
-            if forbids_firing(position, unit, motion, to):
+            ways += [("", near, FORWARD) for near in position.board.grid.neighbours(position.place(unit))]
+        for motion, to, mode in ways:
+            if forbids_firing(position, unit, motion, to, mode):
                 continue
             start = firing_hex(position, unit, motion, to)
             aimed = [target for target in targets if _may_aim(position, unit, start, target)]
             for split in (1, 2) if row.kind in _SPLITTING else (1,):
                 for some in combinations(aimed, split):
-                    yield FireAntiTank(side, unit.id, some, motion, to)
-            yield from _in_passing(position, unit, targets, motion, to)
+                    yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
+            yield from _in_passing(position, unit, targets, motion, to, mode)
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -122,7 +124,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
 
 
 def _in_passing(
-    position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None
+    position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None, mode: str
 ) -> Iterator[FireAntiTank]:
     start = firing_hex(position, unit, motion, to)
     if position.course.step is not Step.REACTION or start not in position.board.grid:
@@ -130,7 +132,7 @@ def _in_passing(
     for name in targets:
         target = position.state.units.get(name)
         for through in hexes_passed(position, unit, start, target) if target is not None else ():
-            yield FireAntiTank(unit.side, unit.id, (name,), motion, to, through)
+            yield FireAntiTank(unit.side, unit.id, (name,), motion, to, through, mode)
 
 
 def _targets(position: Position, side: str) -> list[str]:
@@ -156,7 +158,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     row = row_of(unit)
     yield from anti_tank_left_out(position)
-    yield from forbids_firing(position, unit, action.motion, action.to)
+    yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
@@ -194,7 +196,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
                 position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
             )
         yield from _wrong_target(position, unit, name, kinds)
-        yield from _uneven(position, unit, name, start)
+        yield from _uneven(position, action, unit, name, start)
         yield from _busy_with_assault(position, unit, name)
         directions.append(set(hexsides_toward(position, start, at)))
         in_assault = at == start and position.is_marked_assault(at)
@@ -206,8 +208,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
-def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
-    """Fires at the AFVs of a hex are spread evenly; one more may enfilade where the edition allows it."""
+def _uneven(position: Position, action: FireAntiTank, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
+    """Fires are spread evenly over the AFVs of a hex that may be fired at; one more may enfilade in some editions."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return
@@ -215,6 +217,7 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     others = [
         enemy for enemy in position.enemies_at(at, unit.side)
         if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
+        and not _is_barred(position, action, unit, enemy)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
     if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
@@ -225,6 +228,14 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     yield Reason(
         f"fires at the AFVs of {at} are spread as evenly as possible", cite("11.5.1d", _LATER), (at,)
     )
+
+
+@implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
+def _is_barred(position: Position, action: FireAntiTank, unit: Unit, other: Unit) -> bool:
+    """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
+    if any(_has_not_acted(position, unit, other.id)) or any(_busy_with_assault(position, unit, other.id)):
+        return True
+    return _too_weak(position, action, unit, other.id)
 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")
@@ -351,7 +362,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
     each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
-    if not move_first(resolution, unit, action.motion, action.to):
+    if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for name, (shot, _), modifiers in zip(action.targets, shots, each, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
@@ -360,9 +371,9 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=row_of(unit).does_collateral_damage,
+            collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to)
+    has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
 
 
 def _real_target(position: Position, side: str, name: str) -> Unit:

@@ -61,8 +61,8 @@ def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
 def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
     """The reasons against each way in which a named firer could fire from where it stands."""
     plain = plain_fire(position, due)
-    for motion, to in fire_motions(position, position.unit(due.unit)):
-        fire = replace(plain, motion=motion, to=to)
+    for motion, to, mode in fire_motions(position, position.unit(due.unit)):
+        fire = replace(plain, motion=motion, to=to, mode=mode)
         if isinstance(fire, FireAntiTank):
             yield tuple(forbids_anti_tank(position, fire))
         else:

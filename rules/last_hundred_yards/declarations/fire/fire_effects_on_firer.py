@@ -16,6 +16,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
+from rules.last_hundred_yards.questions.movement.points import REVERSE
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
@@ -29,9 +30,9 @@ def note_fire(resolution: Resolution, unit: Unit) -> None:
 
 
 @implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
-def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) -> bool:
+def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, mode: str) -> bool:
     """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire."""
-    fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to)
+    fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to, mode)
     after = resolution.state.unit(unit.id)
     if motion == HALT_AND_FIRE and after.at is not None and is_steady(after):
         resolution.happen(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
@@ -39,9 +40,9 @@ def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) 
 
 
 @implements("LHY-16.2b.2", "LHY-16.2a", "LHY-16.1.1.1", "LHY-11.4.8e", "LHY-10.4.1b.3", "LHY-10.4.3")
-def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex, mode: str) -> bool:
     """Whether a unit comes into the next hex unharmed; in mines and wire men fire in reaction only."""
-    arrival = move_one_hex(resolution, unit, to)
+    arrival = move_one_hex(resolution, unit, to, backs=mode == REVERSE)
     if arrival is Arrival.HELD:
         return not row_of(unit).is_foot or resolution.course.step is Step.REACTION
     return arrival is Arrival.FREE
@@ -51,7 +52,9 @@ def _comes_fit_to_fire(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     "LHY-4.3.1b.later", "LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b", "LHY-11.1.2",
     "LHY-11.1.3.2", "LHY-10.4.6.2c", "LHY-10.4.1.ow", "LHY-11.0a",
 )  # fmt: skip
-def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None) -> None:
+def has_fired(
+    resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None, mode: str
+) -> None:
     """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
     place = resolution.position.place(resolution.state.unit(unit.id))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
@@ -66,7 +69,7 @@ def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: s
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         check_going_into_motion(resolution, unit.id)
         if to is not None:
-            move_one_hex(resolution, resolution.state.unit(unit.id), to)
+            move_one_hex(resolution, resolution.state.unit(unit.id), to, backs=mode == REVERSE)
 
 
 def with_dice_of_motion(

@@ -48,6 +48,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     small_arms_modifiers,
 )
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
+from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
@@ -60,7 +61,7 @@ class FireSmallArms:
     """Small arms fire at a hex, or split over two (11.3).
 
     A vehicle may first go into motion or halt: `motion` is shoot_and_scoot or halt_and_fire, and `to`
-    the adjacent hex it then, or before, moves to (10.4.2, 10.4.3).
+    the adjacent hex it then, or before, moves to, its `mode` forward or reverse (10.4.2, 10.4.3).
     """
 
     side: str
@@ -68,13 +69,14 @@ class FireSmallArms:
     at: tuple[Hex, ...]
     motion: str = ""
     to: Hex | None = None
+    mode: str = FORWARD
 
     def fires_at(self, place: Hex) -> bool:
         """Whether it answers for a hex that was asked about."""
         return place in self.at
 
     def __str__(self) -> str:
-        return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to)}"
+        return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to, self.mode)}"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -88,13 +90,13 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
         if row.sav is None:
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
-        for motion, to in fire_motions(position, unit):
-            if forbids_firing(position, unit, motion, to):
+        for motion, to, mode in fire_motions(position, unit):
+            if forbids_firing(position, unit, motion, to, mode):
                 continue
             start = firing_hex(position, unit, motion, to)
             for at in near:
                 if not forbids_aiming(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
-                    yield FireSmallArms(side, unit.id, (at,), motion, to)
+                    yield FireSmallArms(side, unit.id, (at,), motion, to, mode)
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
@@ -115,7 +117,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield unit
         return
     row = row_of(unit)
-    yield from forbids_firing(position, unit, action.motion, action.to)
+    yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.SADRM)
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
@@ -263,15 +265,16 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
     note_fire(resolution, unit)
-    if not move_first(resolution, unit, action.motion, action.to):
+    if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
     for shot, modifiers in zip(shots, each, strict=True):
         value = marker_value(modifiers, MOST_SMALL_ARMS)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
+            unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, action.at, action.motion, action.to)
+    has_fired(resolution, unit, action.at, action.motion, action.to, action.mode)
 
 
 def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:

@@ -11,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
@@ -25,7 +25,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
-from rules.last_hundred_yards.questions.activation.pinned import is_pinned
+from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     lacks_right,
@@ -213,10 +213,7 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
     if unit.has(SHOCKED):
         yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"), (place,))
-    if unit.has(REGROUPING):
-        yield Reason(
-            f"{unit} is regrouping: it may recover, withdraw or fire next to it", cite("13.6.6"), (place,)
-        )
+    yield from forbids_while_regrouping(position, unit)
     if is_pinned(position, unit):
         yield Reason(
             f"{unit} is pinned in a primary impact hex and may only withdraw", cite("11.4.8"), (place,)

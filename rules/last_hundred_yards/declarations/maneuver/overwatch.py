@@ -45,7 +45,7 @@ def candidates(position: Position, side: str) -> Iterator[Overwatch]:
     """Every active vehicle in motion, in its hex and in each one next to it."""
     if not position.mission.edition.overwatch or position.course.step is not Step.ACTIONS:
         return
-    for unit in ready_units(position, side, Right.MANEUVER):
+    for unit in ready_units(position, side, Right.START):
         if row_of(unit).is_vehicle and unit.has(IN_MOTION):
             yield Overwatch(side, unit.id)
             for near in position.board.grid.neighbours(position.place(unit)):
@@ -68,7 +68,7 @@ def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
     if action.to is not None:
         yield from forbids_maneuver(position, Maneuver(action.side, action.unit, action.to))
         return
-    yield from lacks_right(position, unit, Right.MANEUVER, "go on overwatch")
+    yield from lacks_right(position, unit, Right.START, "go on overwatch")
     if unit.has(SHOCKED):
         yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"))
 

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
 )
-from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_of
+from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_done_with, support_of
 from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,
@@ -127,8 +127,10 @@ def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]
 
 def activate(resolution: Resolution, action: Activate) -> None:
     """The cycle begins."""
-    support = support_of(resolution.position, action.side, action.platoons)
-    resolution.happen(PlatoonsActivated(action.platoons, support))
+    position = resolution.position
+    support = support_of(position, action.side, action.platoons)
+    done = support_done_with(position, action.side, action.platoons)
+    resolution.happen(PlatoonsActivated(action.platoons, support, done))
 
 
 @implements(

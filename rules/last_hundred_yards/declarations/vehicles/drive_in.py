@@ -20,6 +20,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import (
     begin_maneuver,
     end_maneuver,
+    leave_among_enemies,
     leaves_hex,
     part_at_enemies,
 )
@@ -152,12 +153,15 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
 
 @implements(
     "LHY-17.8.2b", "LHY-10.4.5P.2a", "LHY-10.4.5L.5", "LHY-10.4.5B.2", "LHY-10.4.5P.1a", "LHY-10.4.5L.8",
-    "LHY-10.4.5B.1",
+    "LHY-10.4.5B.1", "LHY-10.4.5L.9",
 )  # fmt: skip
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:
-    """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there or nobody is in it."""
+    """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there unharmed or nobody is in it.
+
+    Who is shocked among the enemy as it drives in is under assault there.
+    """
     start, side = resolution.position.place(units[0]), units[0].side
     before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)
     steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
@@ -179,6 +183,7 @@ def drive_in(
     )  # fmt: skip
     if not arrived or not resolution.position.enemies_at(into, side):
         end_maneuver(resolution)
+        leave_among_enemies(resolution, moving, going_on=arrived)
         return None
     part_at_enemies(resolution, before, arrived)
     resolution.happen(ManeuverPaused(moving))

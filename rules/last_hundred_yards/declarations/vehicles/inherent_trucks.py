@@ -78,7 +78,7 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
         yield Reason(
             "a unit may not mount and dismount in the same turn", cite("10.4.6.2a", Provenance.LATER_EDITION)
         )
-    yield from near_enemy(position, gun)
+    yield from near_enemy(position, gun, action.at if action.at in position.board.grid else None)
     yield from _wrong_hex(position, gun, action.at)
 
 

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
-from rules.last_hundred_yards.questions.activation.pinned import is_pinned
+from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     is_activated,
@@ -104,7 +104,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
-    yield from near_enemy(position, unit)
+    yield from near_enemy(position, unit, position.place(vehicle))
     yield from _out_of_reach(position, unit, vehicle)
 
 
@@ -163,28 +163,30 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
     return position.ground.step(position.state, vehicle, here, "", place) is None
 
 
-@implements("LHY-10.4.6.2b", "LHY-14.6.2.2", "LHY-14.6.2a")
+@implements("LHY-10.4.6.2b", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-14.6.2.2", "LHY-14.6.2a")
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit is in no condition to mount, or a hero has other things to do."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
         yield Reason(f"{unit} is in no condition to mount", cite("10.4.6.2b", _LATER))
     if reason := hero_may_not(position, unit):
         yield reason
+    yield from forbids_while_regrouping(position, unit)
 
 
-def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why nobody gets on or off here: a known enemy in the hex or next to it."""
-    place = position.place(unit)
-    if any(
-        not enemy.has(CONCEALED)
-        for at in (place, *position.board.grid.neighbours(place))
-        for enemy in position.enemies_at(at, unit.side)
-    ):
-        yield Reason(
-            "no unit may mount or dismount in or next to a hex with a known enemy",
-            cite("10.4.6.2d", _LATER),
-            (place,),
-        )
+@implements("LHY-10.4.6.2d")
+def near_enemy(position: Position, unit: Unit, other: Hex | None = None) -> Iterator[Reason]:
+    """Why nobody gets on or off here: a known enemy in the hex or next to it, or to the `other` hex he comes to or from."""
+    for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
+        if any(
+            not enemy.has(CONCEALED)
+            for at in (place, *position.board.grid.neighbours(place))
+            for enemy in position.enemies_at(at, unit.side)
+        ):
+            yield Reason(
+                "no unit may mount or dismount in or next to a hex with a known enemy",
+                cite("10.4.6.2d", _LATER),
+                (place,),
+            )
 
 
 @implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f.2")
@@ -257,7 +259,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
         yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
         yield _one_of_three()
-    yield from near_enemy(position, unit)
+    yield from near_enemy(position, unit, action.to if action.to in position.board.grid else None)
     if action.to is not None:
         yield from _not_beside(position, unit, position.unit(vehicle), action.to)
 

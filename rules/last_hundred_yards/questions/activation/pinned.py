@@ -1,4 +1,4 @@
-"""Men under mortar fire in the hex it was aimed at: they may only withdraw, and when. Chapter 11.4.8."""
+"""Units that may not go where they like: men under mortar fire, and the regrouping. Chapters 11.4.8 and 13.6.6."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.rights import is_activated
@@ -17,6 +18,14 @@ def is_pinned(position: Position, unit: Unit) -> bool:
     """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
     row = row_of(unit)
     return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))
+
+
+@implements("LHY-13.6.6.3")
+def forbids_while_regrouping(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a regrouping unit makes no maneuver but a withdrawal: it neither goes anywhere nor mounts."""
+    if unit.has(REGROUPING):
+        words = f"{unit} is regrouping: it may recover, withdraw or fire next to it"
+        yield Reason(words, cite("13.6.6"), (position.place(unit),))
 
 
 @implements("LHY-11.4.8b.2")

@@ -5,6 +5,7 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -25,6 +26,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
     REACTION_TO_VEHICLES_HEXES,
 )
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -92,16 +94,17 @@ def is_activated(position: Position, unit: Unit) -> bool:
 
 @implements(
     "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2b.2", "LHY-7.2c.1", "LHY-7.2c.2",
-    "LHY-3.2.3", "LHY-3.2.2",
+    "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
+    """Whether a unit joins an activated platoon of infantry; nobody does whose own was activated before in the turn."""
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
         return False
     if row.is_support:
         return unit.id in course.support
-    if not isinstance(unit.at, Hex):
+    if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
     here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
@@ -111,6 +114,15 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
     return with_company and not _is_with_leader(position, unit)
+
+
+@implements("LHY-7.3")
+def _was_activated_before(position: Position, unit: Unit) -> bool:
+    """Whether a unit had its activation of this turn in an earlier cycle."""
+    course, key = position.course, row_of(unit).platoon_key
+    if row_of(unit).is_support:
+        return unit.id in course.support_done and unit.id not in course.support
+    return key in course.platoons_done and key not in course.platoons
 
 
 def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
@@ -126,16 +138,26 @@ def commands_activated(position: Position, row: LhyUnitType) -> bool:
     return is_commander and any(key.split(".")[0] == row.company for key in position.course.platoons)
 
 
-@implements("LHY-7.2a.1", "LHY-7.2a.2")
+@implements("LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.3")
 def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
     """The support units of a side that act with platoons activated now; those off the map go with any of infantry."""
     activated = infantry_platoons(position, side).intersection(platoons)
     return tuple(
         unit.id
         for unit in position.in_play(side)
-        if row_of(unit).is_support and activated
+        if row_of(unit).is_support and activated and unit.id not in position.course.support_done
         and (not isinstance(unit.at, Hex) or activated & nearest_platoons(position, unit))
     )  # fmt: skip
+
+
+@implements("LHY-7.3", "LHY-7.2a.2")
+def support_done_with(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the support units that act with platoons activated now those that have no other choice this turn (reading 171)."""
+    over = position.course.platoons_done.union(platoons)
+    units = (position.state.unit(name) for name in support_of(position, side, platoons))
+    return tuple(
+        unit.id for unit in units if isinstance(unit.at, Hex) and nearest_platoons(position, unit) <= over
+    )
 
 
 @memoized
@@ -173,12 +195,38 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
-@implements("LHY-10.3.2.1")
+@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now; sections whose squad has just deployed only maneuver."""
+    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men does not."""
     found = _rights(position, unit)
-    return found & ~_NO_MANEUVER if unit.id in position.course.deploying else found
+    if unit.id in position.course.deploying:
+        found &= ~_NO_MANEUVER
+    return found & ~Right.MANEUVER if idle_load(position, unit) else found
+
+
+@implements("LHY-10.4.6.0.2")
+def idle_load(position: Position, vehicle: Unit) -> Unit | None:
+    """Of those aboard a vehicle one whose platoon is not activated; in an activation nobody carries him."""
+    course = position.course
+    loads = course.loads_of(vehicle.id)
+    if not loads or course.step is not Step.ACTIONS or vehicle.side != course.active:
+        return None
+    return next((load for load in map(position.unit, loads) if not _is_of_activated(position, load)), None)
+
+
+def _is_of_activated(position: Position, load: Unit) -> bool:
+    """Whether a unit aboard is of an activated platoon, or supports one."""
+    row = row_of(load)
+    return row.platoon_key in position.course.platoons or (row.is_support and is_activated(position, load))
+
+
+@implements("LHY-10.4.6.0.2")
+def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
+    """Why a vehicle does not drive with those it has aboard."""
+    if (load := idle_load(position, vehicle)) is not None:
+        words = f"{vehicle} carries {load}, whose platoon is not activated"
+        yield Reason(words, cite("10.4.6", Provenance.LATER_EDITION))
 
 
 def _rights(position: Position, unit: Unit) -> Right:
@@ -245,8 +293,8 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     found = Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
-        if reaction_leader(position, unit) is not None:
-            found |= Right.MANEUVER | Right.RECOVER
+    if reaction_leader(position, unit) is not None:
+        found |= Right.MANEUVER | Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
@@ -282,8 +330,10 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
+    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        return None
     for leader in position.of(unit.side):
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
@@ -349,23 +399,28 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     return None
 
 
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
-    for enemy in position.enemies_of(unit.side):
-        counts = by_any or row_of(enemy).platoon_key in position.course.platoons
-        if counts and position.has_in_sight(enemy, unit):
-            return True
-    return False
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated and its support (9.1.2a, reading 136)."""
+    course = position.course
+    return any(
+        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in course.support)
+        and position.has_in_sight(enemy, unit)
+        for enemy in position.enemies_of(unit.side)
+    )
 
 
+@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
-    row = row_of(enemy)
-    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED):
+    """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
+    row, place = row_of(enemy), position.place(vehicle)
+    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED) or position.course.is_aboard(enemy.id):
         return False
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
-    away = position.distance(position.place(enemy), position.place(vehicle))
-    return away <= row.atv_range_hexes and position.has_in_sight(enemy, vehicle)
+    reach = 1 if enemy.has(REGROUPING) else row.atv_range_hexes
+    away = position.distance(position.place(enemy), place)
+    return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)
 
 
 def _is_with_leader(position: Position, unit: Unit) -> bool:
@@ -416,7 +471,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
     return units
 
 
-@implements("LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1")
+@implements("LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2")
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
     if rights(position, unit) & wanted:
@@ -425,6 +480,15 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+    elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
+        yield from forbids_carrying(position, unit)
+    elif (
+        position.course.step is Step.ACTIONS
+        and is_activated(position, unit)
+        and is_leaderless(position, unit)
+    ):
+        rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
+        yield Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 
@@ -432,7 +496,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
 def _why_not_now(position: Position, unit: Unit) -> Any:
     course = position.course
     if unit.side == course.active and not course.reacting:
-        return cite("7.0")
+        return cite("7.3") if _was_activated_before(position, unit) else cite("7.0")
     if position.is_marked_assault(position.place(unit)):
         return our(64)
     return cite("8.1")

@@ -19,10 +19,13 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
+from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
+from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
@@ -50,17 +53,19 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 
-def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
-    """The ways a unit may combine fire with motion, each with the hex it moves to."""
+@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM")
+def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None, str]]:
+    """The ways a unit may combine fire with motion, each with the hex it moves to, forward or in reverse."""
     row = row_of(unit)
     if not row.is_tracked or not is_moving(unit):
-        yield "", None
+        yield "", None, FORWARD
     if not row.is_tracked:
         return
     motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
-    yield motion, None
+    yield motion, None, FORWARD
     for near in position.board.grid.neighbours(position.place(unit)):
-        yield motion, near
+        yield motion, near, FORWARD
+        yield motion, near, REVERSE
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
@@ -74,7 +79,9 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-14.6.2.2", "LHY-12.3.2.2a", "LHY-13.3.1a-2019", "LHY-8.3e",
 )  # fmt: skip
 @memoized_reasons
-def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+def forbids_firing(
+    position: Position, unit: Unit, motion: str, to: Hex | None, mode: str = FORWARD
+) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
@@ -109,6 +116,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
             (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
+    yield from _wrong_mode(position, unit, to, mode)
 
 
 @implements("LHY-2.4.5")
@@ -137,7 +145,7 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 @implements(
     "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
-    "LHY-10.4.1b.3",
+    "LHY-10.4.1b.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
@@ -162,6 +170,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason("Halt & Fire must begin in motion", cite("10.4.3"), (place,))
     if to is None:
         return
+    yield from forbids_while_regrouping(position, unit)
     if not motion and row.kind is not UnitKind.LATW:
         yield Reason("only LATWs may move a hex and fire", cite("11.5.2", _LATER))
     elif not motion and to in position.board.grid and not _gives_cover(position, to, unit.side):
@@ -170,6 +179,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
             cite("11.5.2", _LATER),
             (to,),
         )
+    if motion == HALT_AND_FIRE or row.is_carrier:
+        yield from forbids_carrying(position, unit)
     yield from forbids_entering(position, unit, to)
     if (
         to in position.board.grid
@@ -177,6 +188,23 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         and (position.ground.step(position.state, unit, place, "", to) is None)
     ):
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2")
+def _wrong_mode(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
+    """Why a hex is not moved so with fire: only vehicles back into it, for the MP of a maneuver in reverse."""
+    if mode not in (FORWARD, REVERSE):
+        yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
+    elif mode == REVERSE and not row_of(unit).is_vehicle:
+        yield Reason("only vehicles reverse", cite("10.4.4"))
+    elif mode == REVERSE and to is None:
+        yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
+    elif mode == REVERSE and to is not None and to in position.board.grid.neighbours(position.place(unit)):
+        step = next_step(position, unit, to)
+        if step is not None and not can_pay(position, unit, REVERSE, to, step):
+            left = float(mp_left(position, unit, REVERSE))
+            words = f"{to} costs {float(step.mp):g} MP and {left:g} are left in reverse"
+            yield Reason(words, cite("10.4.4"), (to,))
 
 
 @implements("LHY-11.5.2.1")
@@ -237,8 +265,9 @@ def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
     return position.sees(unit if unit.at == start else start, at)
 
 
-def motion_phrase(motion: str, to: Hex | None) -> str:
+def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:
     """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
         return f", going to {to} first" if to else ""
-    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"
+    backs = " in reverse" if mode == REVERSE else ""
+    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}{backs}"

@@ -3,11 +3,9 @@
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hex.facing import in_arc
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.fire.ranges import FP_FIELD_OF_FIRE_DEG
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
 
@@ -106,14 +104,3 @@ def is_rear_of_hex(position: Position, place: Hex, side: str, firer_at: Hex) -> 
     foot = [unit for unit in position.friends_at(place, side) if row_of(unit).is_foot]
     steady = [unit for unit in foot if row_of(unit).is_combat and not unit.has(DISRUPTED)]
     return len(steady) < 2 and any(is_rear(position, unit, firer_at) for unit in foot)
-
-
-@implements("LHY-4.1.14.4", "LHY-4.1.14.5", "LHY-4.1.14a")
-def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
-    """Whether a hex lies in the 180 degrees before a fortified position; without a facing, all round."""
-    if row_of(fortified).kind is not UnitKind.FP or fortified.facing_deg is None:
-        return True
-    place = position.place(fortified)
-    return other == place or in_arc(
-        position.board.grid, place, other, fortified.facing_deg, FP_FIELD_OF_FIRE_DEG
-    )

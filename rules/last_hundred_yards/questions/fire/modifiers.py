@@ -182,9 +182,8 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
         yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
-    obscured = shot.unseen_at_start and row.kind is not UnitKind.LATW
-    if obscured and position.mission.edition.obscure_target:
-        yield _drm(-1, "target not seen at the start", cite("11.5.4f", _LATER))
+    if row.kind is not UnitKind.LATW and position.mission.edition.obscure_target:
+        yield from _obscure(position, shot, target)
     if target.has(CONCEALED):
         yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
     aimed_at = target if target.at == shot.at else shot.at
@@ -200,6 +199,20 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         and position.mission.edition.hidden_gun_bonus
     ):
         yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+
+
+@implements("LHY-11.5.4f", "LHY-11.3.3h", "LHY-8.1.3")
+def _obscure(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
+    """Halt & Fire at what was not seen at the start costs 1, and so does the fire back at the vehicle (reading 174)."""
+    rule = cite("11.5.4f", _LATER)
+    if shot.unseen_at_start:
+        yield _drm(-1, "target not seen at the start", rule)
+    if position.course.step is not Step.REACTION:
+        return
+    names = (target.id, f"{CONCEALED}@{shot.at}") if target.has(CONCEALED) else (target.id,)
+    here = position.place(shot.firer)
+    if any(fire.unseen and fire.firer in names for fire in position.course.fires_at(here)):
+        yield _drm(-1, "target halted to fire at those it had not seen", rule.together_with(our(174)))
 
 
 def _is_just_out(position: Position, gun: Unit) -> bool:

@@ -15,9 +15,9 @@ from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.terrain.field_of_fire import FP_FIELD_OF_FIRE_DEG
 from rules.last_hundred_yards.state.position import hex_board
 
-FP_FIELD_OF_FIRE_DEG = 180
 NEXT_HEX = 1
 """How far the first band reaches at least, whatever the weapon."""
 

@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.terrain_effects import (
     COVER,
@@ -21,6 +21,7 @@ from rules.last_hundred_yards.book.terrain_effects import (
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.arrival_order import came_first
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -50,14 +51,15 @@ def terrain_modifier(
 
 @implements(
     "LHY-4.1.13.3", "LHY-4.0b.1", "LHY-4.1.3", "LHY-4.1.14.6", "LHY-11.4.6c", "LHY-11.3d", "LHY-4.1.9a",
-    "LHY-T-TEM.small", "LHY-T-TEM.mortar",
+    "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-4.1.9c.1", "LHY-4.1.8.4",
 )  # fmt: skip
 def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
 ) -> Iterator[tuple[str, CoverRow]]:
     board = position.board
+    on_the_road = _is_on_the_road(position, place, side)
     for terrain in sorted(board.ground(place).terrain):
-        if terrain in COVER:
+        if terrain in COVER and not (on_the_road and terrain is Terrain.URBAN_BUILDING):
             yield terrain.words, COVER[terrain]
     if position.is_marked("improved_position", place):
         yield "improved position", IMPROVED_POSITION
@@ -82,6 +84,22 @@ def _covers(
             _behind(Terrain.WALL, position, place, across, side)
             for across in over_walls(position, place, from_hex)
         )
+
+
+@implements("LHY-4.1.9c.1", "LHY-4.1.8.4")
+def _is_on_the_road(position: Position, place: Hex, side: str) -> bool:
+    """Whether all whom fire at an urban road hex may strike are guns, which stand in the road (reading 173)."""
+    if not is_urban_road(position.board, place):
+        return False
+    struck = [
+        unit
+        for unit in position.friends_at(place, side)
+        if not (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.FP or unit.has(HIDDEN))
+        and not position.course.is_aboard(unit.id)
+    ]
+    return bool(struck) and all(
+        row_of(unit).kind is UnitKind.GUN and not unit.has(CONCEALED) for unit in struck
+    )
 
 
 @implements("LHY-4.1.7.2")

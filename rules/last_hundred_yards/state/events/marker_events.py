@@ -335,18 +335,5 @@ class ControlChanged:
         return f"{self.side} controls {self.objective}"
 
 
-@dataclass(frozen=True, slots=True)
-class Breached:
-    """Units may leave a minefield or wire hex in this turn."""
-
-    at: Hex
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, breached=progress_of(state).breached | {self.at})
-
-    def __str__(self) -> str:
-        return f"a way out of {self.at}"
-
-
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
     return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)

@@ -110,10 +110,14 @@ class CoordinationTried:
 
 @dataclass(frozen=True, slots=True)
 class PlatoonsActivated:
-    """A cycle began with one platoon, or two, and the support units that were nearest to them then (7.2a)."""
+    """A cycle began with one platoon, or two, and the support units that were nearest to them then (7.2a).
+
+    `support_done` are those of them that no later platoon of the turn may take along.
+    """
 
     platoons: tuple[str, ...]
     support: tuple[str, ...] = ()
+    support_done: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -122,6 +126,7 @@ class PlatoonsActivated:
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
             reacted_leaders=(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
+            support_done=course.support_done.union(self.support_done),
         )  # fmt: skip
 
     def __str__(self) -> str:
@@ -299,10 +304,10 @@ class TurnBegan:
     def on(self, state: GameState) -> GameState:
         return with_progress(
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
-            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
+            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
-            overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), breached=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
+            overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip
 

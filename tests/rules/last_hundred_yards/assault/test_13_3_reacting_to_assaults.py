@@ -96,6 +96,21 @@ def test_13_3_2b_who_waits_to_assault_another_hex_binds_nobody_here() -> None:
     assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
+@proves("LHY-13.3.2b", "LHY-11.5.1d")
+def test_13_3_2b_a_second_gun_fires_at_the_tank_that_waits_though_another_stands_beside_it() -> None:
+    guns = unit("ge.pak40.3", "C4"), unit("ge.pak40.4", "C4")
+    tanks = unit(TANK, "C5"), unit("us.able-tank.1.2", "C5")
+    state = ArrowPlaced(Arrow(TANK, "us", at("C4"))).on(
+        activated(*guns, *tanks, unit(FOE, "C4"), platoon="able-tank.1")
+    )
+    state = reacting_to(state, TANK, "us.able-tank.1.2")
+    state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "assaulting vehicles only" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.4", ("us.able-tank.1.2",))
+    )
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.4", (TANK,)))
+
+
 @proves("LHY-13.3.2b")
 def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
     units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]

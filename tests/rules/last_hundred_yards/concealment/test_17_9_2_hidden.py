@@ -86,9 +86,7 @@ def test_17_9_2b_who_is_not_able_to_assault_has_ended_his_action(mover: str, oth
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.2")
 def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> None:
     aboard = {SQUAD: TANK}
-    state = walked_into(
-        TANK, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), platoon="able-tank.1", aboard=aboard
-    )
+    state = walked_into(TANK, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), aboard=aboard)
     assert state.unit(TANK).at == at("C8")
     assert not course(state).loads_of(TANK)
     assert arrows(state) == [(TANK, at("C7"))]

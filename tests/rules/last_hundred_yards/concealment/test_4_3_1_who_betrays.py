@@ -202,7 +202,7 @@ def _carried(
     """A concealed vehicle with a concealed squad aboard."""
     state = activated(
         unit(vehicle, start, CONCEALED, *([IN_MOTION] if moving else [])), unit(SQUAD, start, CONCEALED),
-        unit(LEADER, "H12"), *others, ground=ground, far=(), platoon="able-tank.1" if vehicle == TANK else "able.1",
+        unit(LEADER, "H12"), *others, ground=ground, far=(),
     )  # fmt: skip
     return Mounted(SQUAD, vehicle).on(state)
 

@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -268,6 +268,25 @@ def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_it_drove_if_it_did(
     shot = FireAntiTank("us", tank, (PANZER,), "shoot_and_scoot", None if to is None else at(to))
     position = seen(done(state, shot), "us")
     assert is_rear(position, position.unit(tank), at(rear))
+
+
+@proves("LHY-T-VMM", "LHY-11.1.3.1", "LHY-11.1.3.2", "LHY-10.4.4.1")
+@pytest.mark.parametrize(("mode", "rear"), [("forward", "F12"), ("reverse", "F1")])
+def test_11_1_3_2_a_tank_that_shoots_and_backs_away_keeps_its_front_to_the_enemy(
+    mode: str, rear: str
+) -> None:
+    # From F6 it backs into F5: the hexside that it crossed is its front then, and its rear if it drove forward.
+    tank = "us.able-tank.1.1"
+    state = able_1(unit(tank, "F6"), unit(PANZER, "F11"), company="able-tank")
+    shot = FireAntiTank("us", tank, (PANZER,), "shoot_and_scoot", at("F5"), mode=mode)
+    assert shot in legal(state, FireAntiTank)
+    after = done(state, shot)
+    assert after.unit(tank).at == at("F5")
+    assert after.unit(tank).has(IN_MOTION)
+    position = seen(after, "us")
+    assert [is_rear(position, position.unit(tank), at(label)) for label in ("F1", "F12")] == [
+        rear == "F1", rear == "F12",
+    ]  # fmt: skip
 
 
 @proves("LHY-11.1.3.1")

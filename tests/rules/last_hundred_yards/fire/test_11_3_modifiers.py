@@ -7,6 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
@@ -27,6 +28,11 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 HOUSES = tuple(
     image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5)) for label in ("C4", "C5")
 )
+
+STREET = board(
+    "\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6), roads="C3 C4 C5"
+)
+"""A street hex among open ground."""
 
 
 def shell_at(label: str) -> FireMarker:
@@ -50,6 +56,37 @@ def test_11_3_3k_riders_make_a_target_dense_for_small_arms_but_not_for_mortars()
     state = Mounted(FOE, "ge.stug.1").on(state)
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 + 1 - 1
     assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.1.8.4", "LHY-4.1.9a")
+@pytest.mark.parametrize(
+    ("foes", "tem"),
+    [
+        (["ge.pak40.3"], 0),
+        (["ge.pak40.3", FOE], -3),
+        ([FOE], -3),
+    ],
+    ids=["a gun", "a gun and a squad", "a squad"],
+)
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
+    foes: list[str], tem: int, edition: str
+) -> None:
+    # SAV 1 at the next hex; urban buildings are worth 3 to men, who are inside them.
+    enemies = [unit(foe, "C4") for foe in foes]
+    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), *enemies, ground=STREET, edition=edition)
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 + tem
+    assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5 + tem
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.3.0.1")
+def test_4_1_9c_what_lies_concealed_on_a_street_is_fired_at_as_if_in_the_houses() -> None:
+    # -1 as concealed, -3 for the houses: the firer cannot tell that it is a gun (reading 173).
+    gun = unit("ge.pak40.3", "C4", CONCEALED)
+    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), gun, ground=STREET)
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 - 1 - 3
+    shelled = FirePlaced(shell_at("C4")).on(state)
+    assert best(shelled, "C4") == 5 - 3
 
 
 @proves("LHY-11.4.6c", "LHY-4.1.14.6")

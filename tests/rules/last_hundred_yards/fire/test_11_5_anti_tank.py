@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 
 @proves("LHY-11.5.3", "LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
@@ -208,6 +208,36 @@ def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: s
     assert marker(state, action) == value
 
 
+@proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize(
+    ("firer", "foe_at", "motion_at", "costs"),
+    [
+        ("ge.stug.1", "E7", "F11", True),
+        ("ge.stug.2", "G7", "F11", False),
+        ("ge.stug.1", "E7", None, False),
+    ],
+    ids=["who was fired at unseen", "one elsewhere", "who was in sight"],
+)
+def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_in_2019(
+    firer: str, foe_at: str, motion_at: str | None, costs: bool, edition: str
+) -> None:
+    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    start, target = ("E12", "ge.stug.1") if motion_at else ("F11", "ge.stug.1")
+    units = {target: unit(target, "E7"), firer: unit(firer, foe_at)}
+    state = activated(
+        unit(TANK, start, IN_MOTION), *units.values(), unit("ge.1kp.1.leader", "E7"),
+        ground=hidden_by, platoon="able-tank.1", edition=edition,
+    )  # fmt: skip
+    halt = FireAntiTank("us", TANK, (target,), "halt_and_fire", at(motion_at) if motion_at else None)
+    state = done(done(state, halt), CallForReaction("us"))
+    back = FireAntiTank("ge", firer, (TANK,))
+    told = PLAY.chances(state, back)
+    words = "-1 target halted to fire at those it had not seen (LHY 11.5.4f"
+    assert any(str(reason).startswith(words) for reason in told.reasons) is (costs and edition == "2019")
+    assert told.verdict == f"ATDRM {marker(state, back):+d}"
+
+
 @proves("LHY-11.5.4l")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 5), ("series-3.1", 6)])
 def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edition: str, value: int) -> None:
@@ -316,6 +346,21 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
         "the third is still to be fired at"
     )
     assert not refusal(state, FireAntiTank("us", TANK, (third.id,)))
+
+
+@proves("LHY-11.5.1d", "LHY-8.0b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition: str) -> None:
+    guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
+    tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
+    state = activated(*tanks, *guns, platoon="able-tank.1", edition=edition)
+    state = done(done(state, Maneuver("us", TANK, at("D5"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "has not just acted" in refusal(state, FireAntiTank("ge", "ge.pak40.4", ("us.able-tank.2.2",)))
+    second = FireAntiTank("ge", "ge.pak40.4", (TANK,))
+    assert not refusal(state, second)
+    assert second in legal(state, FireAntiTank)
 
 
 @proves("LHY-11.5.1d.2")

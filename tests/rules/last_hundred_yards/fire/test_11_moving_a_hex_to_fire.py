@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED, STOPPED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -42,6 +42,15 @@ def tank(*marks: Marker, motion: bool) -> GameState:
 
 def shots(state: GameState) -> list[FireKind]:
     return [fire.kind for fire in course(state).fires if fire.kind is not FireKind.MDRM]
+
+
+@proves("LHY-13.6.6.3", "LHY-11.5.2.1")
+@pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
+def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...], may: bool) -> None:
+    units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12", *condition), unit(STUG, "C10")]
+    state = activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),))
+    assert (BAZOOKA in legal(state, FireAntiTank)) is may
+    assert may or "is regrouping: it may recover, withdraw or fire next to it" in refusal(state, BAZOOKA)
 
 
 @proves("LHY-11.4.8e", "LHY-11.5.2.1")

@@ -153,6 +153,28 @@ def test_12_1_3_riders_meet_small_arms_and_are_left_out_for_mortars(
     assert not course(after).loads_of(TANK) or fate == "rides on"
 
 
+@proves("LHY-12.1.6", "LHY-12.1.3.2b")
+@pytest.mark.parametrize(
+    ("fires", "dice", "rides_on"),
+    [
+        ((mortar(1, 0),), (8,), True),
+        ((mortar(1, 0), small(2, -4)), (8, 2), True),
+        ((small(2, 0), mortar(1, 0)), (8, 2, 10), False),
+    ],
+    ids=["shells", "shells and weak small arms", "small arms and weak shells"],
+)
+def test_12_1_6_riders_check_if_small_arms_disrupted_the_men_beside_them_and_not_if_shells_did(
+    fires: tuple[FireMarker, ...], dice: tuple[int, ...], rides_on: bool
+) -> None:
+    # Reading 175. The squad on foot has Assault Value 3 and so meets the result before the one that rides.
+    rider, on_foot = "us.able.1.squad.1", "us.able.1.squad.3"
+    state = under_fire([unit(TANK, "C2"), unit(rider, "C2"), unit(on_foot, "C2")], *fires)
+    after = resolved(Mounted(rider, TANK).on(state), *dice)
+    assert after.unit(on_foot).has(DISRUPTED)
+    assert course(after).is_aboard(rider) is rides_on
+    assert after.unit(rider).has(DISRUPTED) is not rides_on
+
+
 @proves("LHY-12.1.4")
 @pytest.mark.parametrize(("leader_at", "disrupted"), [("C2", False), ("A4", True)])
 def test_12_1_4_a_better_leader_of_the_platoon_takes_1_off(leader_at: str, disrupted: bool) -> None:
@@ -363,6 +385,39 @@ def test_4_3_1c_a_higher_result_strips_the_others_of_the_hex_in_2019_only(
     after = resolved(state, 8, 1, 1)
     assert after.unit("us.able.1.squad.1").has(DISRUPTED)
     assert after.unit("us.able.1.squad.2").has(CONCEALED) is concealed
+
+
+@proves("LHY-4.3.1.1c", "LHY-12.1.4")
+@pytest.mark.parametrize(
+    ("edition", "die", "concealed"),
+    [
+        ("2019", 6, True), ("2019", 7, False), ("2019", 8, False),
+        ("series-3.1", 6, True), ("series-3.1", 7, False),
+    ],
+)  # fmt: skip
+def test_4_3_1_1c_it_is_the_result_less_the_leaders_help_that_strips_concealment(
+    edition: str, die: int, concealed: bool
+) -> None:
+    # Cohesion 6 and a leader of 7: a die of 6 comes to 5, below Cohesion; a 7 comes to 6, which reaches it.
+    units = [unit("us.able.1.squad.1", "C2", CONCEALED), unit("us.able.1.leader", "C2", CONCEALED)]
+    state = FirePlaced(small(1, 0)).on(opened(OPEN, [*units, unit("ge.1kp.2.leader", "E1")], edition=edition))
+    after = resolved(state, die) if die < 8 else resolved(state, die, 1)
+    assert after.unit("us.able.1.squad.1").has(CONCEALED) is concealed
+    assert after.unit("us.able.1.leader").has(CONCEALED) is concealed
+
+
+@proves("LHY-4.3.1.1c", "LHY-12.1.4")
+def test_4_3_1_1c_who_lies_concealed_beside_men_whom_the_leader_helps_is_not_asked_for() -> None:
+    # Steady men that are known meet the fire, 6 less 1: nothing can have befallen who is concealed there.
+    units = [
+        unit("us.able.1.squad.1", "C2"), unit("us.able.1.leader", "C2"), unit("us.mg.1", "C2", CONCEALED),
+    ]  # fmt: skip
+    state = FirePlaced(small(1, 0)).on(opened(OPEN, [*units, unit("ge.1kp.2.leader", "E1")]))
+    state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
+    odds = PLAY.foretold(seen(state, "ge"), ResolveFire("us", at("C2"))).odds
+    assert odds is not None
+    # A 7 comes to 6 and a higher die to more, where the concealed gun is in it.
+    assert odds.of(HIDDEN_OUTCOME) == Fraction(4, 10)
 
 
 @proves("LHY-12.0.2")

@@ -112,7 +112,7 @@ def test_10_2b_a_tank_with_riders_that_is_alone_takes_the_markers_of_its_hex_alo
         FireMarker(2, FireKind.SADRM, at("C8"), 0, against="us"),
     ]
     units = [unit(TANK, "C8", IN_MOTION), unit(SQUAD, "C8"), unit(LEADER, "A7")]
-    state = activated(*units, platoon="able-tank.1", fires=fires)
+    state = activated(*units, platoon="able.1", fires=fires)
     after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, None), 1, 1)
     assert (after.unit(TANK).at, after.unit(SQUAD).at) == (None, None)
     assert not course(after).fires

@@ -9,7 +9,8 @@ from rules.errors import BadInput
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Top
-from rules.last_hundred_yards.questions.fire.fronts import is_in_front, is_rear
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
 from tests.drawing import board
 from tests.proving import proves

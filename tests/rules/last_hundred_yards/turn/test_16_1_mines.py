@@ -16,6 +16,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import Advance
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -249,6 +250,16 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     assert not done(driven_back(laid("C3")), Retreat("ge", FOE, at("C3"))).unit(FOE).has(SHOCKED), (
         "own mines: no die"
     )
+
+
+@proves("LHY-16.1.2a.1")
+@pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
+def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) -> None:
+    state = _open(started(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "A8"), mines=[laid("C5")]))
+    state = done(done(state, Maneuver("us", SQUAD, at("C4")), 5), EndManeuver("us"))
+    after = Maneuver("us", SECOND, at("C4"))
+    assert "5 or less out of the mines" in str(PLAY.chances(state, after))
+    assert (done(state, after, die).unit(SECOND).at == at("C4")) is goes
 
 
 @proves("LHY-16.1.2a.1")

@@ -95,6 +95,60 @@ def test_7_2a_an_mg_with_the_leader_who_is_left_of_a_platoon_acts_with_him() -> 
     assert "LHY 7.0" in refusal(state, Maneuver("us", "us.mg.2", at("F4")))
 
 
+def next_platoon(state: GameState, platoon: str) -> GameState:
+    """Nobody reacts, and another American platoon is activated."""
+    while course(state).step in (Step.ACTIONS, Step.REACTION):
+        state = done(state, CallForReaction(course(state).reacting or "us"))
+    if course(state).step is Step.COMPANY:
+        state = done(state, SelectCompany("us", platoon.split(".")[0]))
+    return done(state, Activate("us", (platoon,)))
+
+
+@proves("LHY-7.3", "LHY-7.2a.1")
+@pytest.mark.parametrize(
+    ("mg_at", "acts"), [("B8", False), ("C9", True)], ids=["nearest to Able 1", "as near to both"]
+)
+def test_7_3_an_mg_that_stood_idle_with_its_platoon_acts_with_no_other(mg_at: str, acts: bool) -> None:
+    # Able 1 in B9 and Able 2 in D9; the MG is next to Able 1, or halfway between them (reading 171).
+    units = [unit(SQUAD, "B9"), unit(LEADER, "B9"), unit("us.mg.1", mg_at)]
+    state = activated(*units, unit("us.able.2.squad.1", "D9"), unit("us.able.2.leader", "D9"))
+    assert not refusal(state, Maneuver("us", "us.mg.1", at("C8")))
+    for who in (SQUAD, LEADER):
+        state = walked(state, who, "A9")
+    state = next_platoon(state, "able.2")
+    move = Maneuver("us", "us.mg.1", at("C8"))
+    assert (not refusal(state, move)) is acts
+    assert acts or "LHY 7.3" in refusal(state, move)
+    assert (move in legal(state, Maneuver)) is acts
+
+
+@proves("LHY-7.3", "LHY-7.2b.1")
+def test_7_3_a_squad_of_a_platoon_that_was_activated_before_joins_no_other() -> None:
+    units = [unit(SQUAD, "B9"), unit(LEADER, "G9"), unit("us.able.2.squad.1", "B9")]
+    state = activated(*units, unit("us.able.2.leader", "D9"))
+    state = next_platoon(state, "able.2")
+    assert "LHY 7.3" in refusal(state, Maneuver("us", SQUAD, at("B8")))
+    # Not activated yet, it may.
+    first = activated(*units, unit("us.able.2.leader", "D9"), platoon="able.2")
+    assert not refusal(first, Maneuver("us", SQUAD, at("B8")))
+
+
+@proves("LHY-7.3", "LHY-7.2c.1")
+def test_7_3_a_tank_of_a_platoon_that_was_activated_before_joins_no_infantry() -> None:
+    tank = "us.able-tank.1.1"
+    units = [unit(SQUAD, "B9"), unit(LEADER, "B9"), unit(tank, "B9")]
+    state = next_platoon(activated(*units, platoon="able-tank.1"), "able.1")
+    assert "LHY 7.3" in refusal(state, Maneuver("us", tank, at("B8")))
+    assert not refusal(activated(*units), Maneuver("us", tank, at("B8")))
+
+
+@proves("LHY-7.3")
+def test_7_3_in_the_next_turn_an_mg_that_stood_idle_is_activated_again() -> None:
+    state = activated(unit(SQUAD, "B9"), unit(LEADER, "B9"), unit("us.mg.1", "B8"))
+    assert course(state).support_done == {"us.mg.1"}
+    assert not course(TurnBegan(2).on(state)).support_done
+
+
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
 def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_its_leader() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")

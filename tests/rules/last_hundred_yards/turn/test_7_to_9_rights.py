@@ -4,6 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
@@ -21,7 +22,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, refusal, unit
 
 WOODED = board("\n".join([". . . . . . . ."] * 3 + ["f f f f f f f f"] + [". . . . . . . ."] * 6))
 """Forest across the map keeps the north from seeing the south."""
@@ -165,7 +166,7 @@ def test_7_2_who_acts_with_an_activated_platoon(who: str, place: str, platoon: s
 )
 def test_7_2a_support_acts_with_the_platoon_it_is_nearest_to(place: str, nearest: set[str]) -> None:
     units = [unit(SQUAD, "C8"), unit(LEADER, "C9"), unit("us.able.2.squad.1", "G8"), unit("us.mg.1", place)]
-    state = activated(*units, far=(unit("ge.1kp.2.leader", "H1"),))
+    state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")])
     position = asked(state)
     assert nearest_platoons(position, state.unit("us.mg.1")) == nearest
     for platoon in ("able.1", "able.2"):
@@ -181,6 +182,16 @@ def test_7_2a_infantry_keeps_to_its_own_platoon_whomever_it_is_stacked_with() ->
     assert platoons_of(position, squad) == {"able.1"}
     assert platoons_of(position, other) == {"able.2"}
     assert (is_leaderless(position, squad), is_leaderless(position, other)) == (True, False)
+
+
+@proves("LHY-5.0.II.2", "LHY-12.3.4.2")
+def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
+    state = activated(unit(SQUAD, "C8"), unit("ge.1kp.1.squad.1", "C4"))
+    told = refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert told == (
+        f"{SQUAD} has no platoon leader in play, and acts only where it must"
+        " (LHY 5.0 II; LHY 12.3.4, from Series Rules v2.1)"
+    )
 
 
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")

@@ -1,10 +1,12 @@
 """Chapters 5 to 11 and 17: small print of the sequence that seldom decides: who is next, what is refused, what goes."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import BadInput
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -132,6 +134,30 @@ def test_9_1_1d_what_makes_a_tank_act(enemy: str, conditions: tuple[str, ...], t
     assert (f"within range and LOS of {enemy}" in refusal(state, CallForReaction("us"))) is threatens
 
 
+@proves("LHY-9.1.1d")
+@pytest.mark.parametrize(("enemy_at", "threatens"), [("C4", False), ("C7", True)])
+def test_9_1_1d_a_regrouping_gun_threatens_the_next_hex_alone(enemy_at: str, threatens: bool) -> None:
+    state = activated(unit(TANK, "C8"), unit("ge.pak40.3", enemy_at, REGROUPING), platoon="able-tank.1")
+    assert ("within range and LOS" in refusal(state, CallForReaction("us"))) is threatens
+
+
+@proves("LHY-9.1.1d", "LHY-4.1.14a")
+@pytest.mark.parametrize(("facing", "threatens"), [(0.0, False), (180.0, True)])
+def test_9_1_1d_a_fortified_position_threatens_what_is_before_it(facing: float, threatens: bool) -> None:
+    position = replace(unit("ge.fp.1", "C4"), facing_deg=facing)
+    state = activated(unit(TANK, "C8"), position, platoon="able-tank.1")
+    assert ("within range and LOS" in refusal(state, CallForReaction("us"))) is threatens
+
+
+@proves("LHY-9.1.1d", "LHY-11.3b")
+def test_9_1_1d_a_gun_in_tow_threatens_nobody() -> None:
+    gun, carrier = "ge.pak40.3", "ge.truck.1"
+    state = activated(
+        unit(TANK, "C8"), unit(gun, "C4"), unit(carrier, "C4"), platoon="able-tank.1", aboard={gun: carrier}
+    )
+    assert "within range and LOS" not in refusal(state, CallForReaction("us"))
+
+
 @proves("LHY-9.1.1b")
 @pytest.mark.parametrize(("enemy_at", "seen"), [("C4", True), ("C1", False)])
 def test_9_1_1b_the_disrupted_must_act_where_an_enemy_sees_them(enemy_at: str, seen: bool) -> None:
@@ -139,6 +165,23 @@ def test_9_1_1b_the_disrupted_must_act_where_an_enemy_sees_them(enemy_at: str, s
     units = [unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A9"), unit(FOE, enemy_at)]
     state = activated(*units, ground=ground, far=())
     assert ("in LOS of the enemy and must act" in refusal(state, CallForReaction("us"))) is seen
+
+
+@proves("LHY-9.1.2a", "LHY-7.2a.1", "LHY-4.3.0.3")
+@pytest.mark.parametrize(
+    ("mg_at", "conditions", "held"),
+    [("B6", (), True), ("B6", (CONCEALED,), False), ("G7", (), False)],
+    ids=["in sight", "concealed", "behind the forest"],
+)
+def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_sees(
+    mg_at: str, conditions: tuple[str, ...], held: bool
+) -> None:
+    # The squad and its leader are behind the forest; only the MG, which acts with them, has B2 in sight.
+    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    units = [unit("us.mg.1", mg_at, *conditions), unit(SQUAD, "H9"), unit(LEADER, "H9")]
+    state = activated(*units, unit(FOE, "B2", DISRUPTED), ground=forest, far=(unit("ge.1kp.2.leader", "H1"),))
+    state = done(state, CallForReaction("us"))
+    assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is held
 
 
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")

@@ -52,9 +52,9 @@ RISING = board(
 def beside(
     *enemies: Unit, vehicle: str = TANK, load: str = "", edition: str = "series-3.1", **options: Any
 ) -> GameState:
-    """A vehicle in motion in C6, enemies in C5."""
+    """A vehicle in motion in C6, a tank with riders beside their platoon, enemies in C5."""
     own = unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "C6" if load else "A10"), unit(LEADER, "C6")
-    platoon = "able-tank.1" if vehicle == TANK else "able.1"
+    platoon = "able-tank.1" if vehicle == TANK and not load else "able.1"
     state = activated(*own, *enemies, platoon=platoon, edition=edition, **options)
     return Mounted(load, vehicle).on(state) if load else state
 

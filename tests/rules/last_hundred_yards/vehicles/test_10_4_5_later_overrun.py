@@ -14,6 +14,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
@@ -376,6 +377,31 @@ def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> No
     assert state.unit(TANK).has(SHOCKED)
     assert course(state).moving is None
     assert course(state).assault_at(at("C5")) is not None
+
+
+@proves("LHY-10.4.5L.9", "LHY-16.1.1b.1")
+@pytest.mark.parametrize(
+    ("edition", "action"),
+    [
+        ("2019", Overrun("us", TANK, at("C5"))),
+        ("series-3.1", Overrun("us", TANK, at("C5"))),
+        ("series-3.1", Bypass("us", TANK, at("C5"))),
+    ],
+)
+@pytest.mark.parametrize("die", [8, 9])
+def test_10_4_5_a_tank_that_the_mines_shock_among_the_enemy_is_under_assault_there(
+    die: int, edition: str, action: Any
+) -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit(LEADER, "A10"), unit(FOE, "C5")]
+    mines = [Marker("mines", at("C5"), 1, "ge")]
+    state = done(activated(*units, platoon="able-tank.1", edition=edition, markers=mines), action, die)
+    assert state.unit(TANK).at == at("C5")
+    assert state.unit(TANK).has(SHOCKED) is (die == 9)
+    if die == 9:
+        assert course(state).moving is None
+        assert [(assault.at, assault.side) for assault in course(state).assaults] == [(at("C5"), "ge")]
+    else:
+        assert not course(state).assaults
 
 
 @proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")

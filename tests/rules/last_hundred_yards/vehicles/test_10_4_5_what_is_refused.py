@@ -114,7 +114,7 @@ def test_10_4_5_1_a_vehicle_in_motion_in_the_hex_does_not_answer() -> None:
 def test_10_4_5_1_riders_are_fired_at_by_who_has_an_sav() -> None:
     own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
     state = activated(
-        *own, unit(MG, "C5"), unit("ge.1kp.1.leader", "C5"), platoon="able-tank.1", edition="series-3.1"
+        *own, unit(MG, "C5"), unit("ge.1kp.1.leader", "C5"), platoon="able.1", edition="series-3.1"
     )
     state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))
     assert "has no SAV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", small_arms=True))
@@ -127,7 +127,7 @@ def test_11_2a_fire_at_riders_worth_less_than_minus_4_is_not_made(night_drm: int
     """An MG with SAV 1, by night."""
     own = (unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"))
     state = activated(
-        *own, unit(MG, "C5"), platoon="able-tank.1", edition="series-3.1", night=True,
+        *own, unit(MG, "C5"), platoon="able.1", edition="series-3.1", night=True,
         house={"night_drm": night_drm},
     )  # fmt: skip
     state = done(Mounted(SQUAD, TANK).on(state), Bypass("us", TANK, at("C5")))

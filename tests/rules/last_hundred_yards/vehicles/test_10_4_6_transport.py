@@ -9,8 +9,16 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    LAID_OUT,
+    REGROUPING,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
@@ -45,6 +53,94 @@ def test_10_4_6_in_an_activation_only_the_activated_infantry_mounts_in_reaction_
     assert not refusal(state, Load("us", SQUAD, "us.m3.2"))
     state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
     assert not refusal(state, Load("us", "us.able.2.squad.1", "us.truck.1"))
+
+
+@proves("LHY-10.4.6.0.2")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize(("platoon", "carries"), [("able-tank.1", False), ("able.1", True)])
+def test_10_4_6_in_an_activation_a_tank_carries_men_of_the_activated_platoon_only(
+    platoon: str, carries: bool, edition: str
+) -> None:
+    units = [unit(TANK, "C9", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4")]
+    state = activated(*units, platoon=platoon, edition=edition, aboard={SQUAD: TANK})
+    drive, halt = (
+        Maneuver("us", TANK, at("C8")),
+        FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire", at("C8")),
+    )
+    for action in (drive, halt):
+        told = refusal(state, action)
+        assert (not told) is carries
+        assert carries or f"carries {SQUAD}, whose platoon is not activated (LHY 10.4.6" in told
+    assert (drive in legal(state, Maneuver)) is carries
+    assert (halt in legal(state, FireSmallArms)) is carries
+    # It fires where it stands, and its riders get off; it need not act if it cannot.
+    assert not refusal(state, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
+
+
+@proves("LHY-10.4.6.0.2")
+def test_10_4_6_a_halftrack_that_acts_with_one_platoon_carries_no_squad_of_another() -> None:
+    other = "us.able.2.squad.1"
+    units = [unit("us.m3.2", "C9"), unit(other, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(FOE, "C4")]
+    carried = activated(*units, unit("us.able.2.leader", "A10"), aboard={other: "us.m3.2"})
+    assert f"carries {other}" in refusal(carried, Maneuver("us", "us.m3.2", at("C8")))
+    own = activated(*units, unit("us.able.2.leader", "A10"), aboard={SQUAD: "us.m3.2"})
+    assert not refusal(own, Maneuver("us", "us.m3.2", at("C8")))
+
+
+@proves("LHY-10.4.6.0.2")
+def test_10_4_6_in_reaction_a_tank_carries_whom_it_likes() -> None:
+    units = [unit(TANK, "C9", IN_MOTION), unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4")]
+    state = activated(
+        *units,
+        unit("us.able.2.squad.1", "F9"),
+        unit("us.able.2.leader", "F9"),
+        platoon="able.2",
+        aboard={SQUAD: TANK},
+    )
+    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    assert not refusal(state, Maneuver("us", TANK, at("C8")))
+
+
+@proves("LHY-10.4.6.0.2", "LHY-17.7f.2")
+def test_10_4_6_a_tank_comes_on_with_its_riders_as_its_own_platoon_is_activated() -> None:
+    # Reading 172.
+    units = [unit(TANK, None), unit(SQUAD, None), unit(LEADER, None), unit(FOE, "C4")]
+    sides = {"us": {"entry_hexes": ["C10"], "entering": [TANK, SQUAD, LEADER]}}
+    state = activated(*units, platoon="able-tank.1", aboard={SQUAD: TANK}, sides=sides)
+    state = done(state, EnterMap("us", TANK, at("C10")))
+    assert done(state, Maneuver("us", TANK, at("C9"))).unit(SQUAD).at == at("C9")
+
+
+@proves("LHY-13.6.6.3")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_6_the_regrouping_neither_mount_nor_limber_up(edition: str) -> None:
+    units = [unit(SQUAD, "C9", REGROUPING), unit(LEADER, "C9"), unit("us.m3.2", "C9"), unit("us.mg.1", "C9")]
+    guns = [unit(GUN, "E9", REGROUPING), unit("us.truck.1", "E9"), unit(FOE, "C4")]
+    state = activated(*units, *guns, edition=edition)
+    actions: list[Any] = [Load("us", SQUAD, "us.m3.2"), Load("us", GUN, "us.truck.1")]
+    if edition == "series-3.1":
+        actions.append(Limber("us", GUN, at("E9")))
+    for action in actions:
+        assert "is regrouping" in refusal(state, action)
+        assert action not in legal(state, type(action))
+    assert not refusal(state, Load("us", "us.mg.1", "us.m3.2"))
+
+
+@proves("LHY-10.4.6.2d", "LHY-10.4.6.2.1.1c")
+@pytest.mark.parametrize(
+    ("foe_at", "conditions", "may"), [("D8", (), False), ("D8", (CONCEALED,), True), ("D9", (), True)]
+)
+def test_10_4_6_2d_nobody_mounts_a_vehicle_that_stands_next_to_a_known_enemy(
+    foe_at: str, conditions: tuple[str, ...], may: bool
+) -> None:
+    # The squad in the forest of D6 mounts in D7, which lies next to D8 and not to D9.
+    ground = board("\n".join([". . . . . . . ."] * 5 + [". . . f . . . ."] + [". . . . . . . ."] * 4))
+    units = [unit(SQUAD, "D6"), unit(LEADER, "A10"), unit("us.m3.2", "D7"), unit(FOE, foe_at, *conditions)]
+    state = activated(*units, ground=ground)
+    mount = Load("us", SQUAD, "us.m3.2")
+    assert (not refusal(state, mount)) is may
+    assert (mount in legal(state, Load)) is may
+    assert may or "next to a hex with a known enemy" in refusal(state, mount)
 
 
 @proves("LHY-10.4.6.2.1.2")

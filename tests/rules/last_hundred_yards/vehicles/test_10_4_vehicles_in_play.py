@@ -1,5 +1,7 @@
 """Chapter 10.4: vehicles in motion, overrun and transport."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
@@ -85,6 +87,46 @@ def test_10_4_2_and_3_firing_in_motion_is_shoot_and_scoot_or_halt_and_fire() -> 
     assert after.unit(TANK).has(STOPPED)
     assert not after.unit(TANK).has(IN_MOTION)
     assert course(after).fires[0].value == 0, "SAV 2, range 3 of 12, -2 for the hex moved"
+
+
+@proves("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2")
+@pytest.mark.parametrize(
+    ("motion", "conditions", "back_to", "why"),
+    [
+        ("shoot_and_scoot", (), "C9", ""),
+        ("halt_and_fire", (IN_MOTION,), "C9", ""),
+        ("halt_and_fire", (IN_MOTION,), "D8", "D8 costs 4 MP and 3 are left in reverse"),
+        ("shoot_and_scoot", (), None, "reverses into no hex"),
+    ],
+)
+def test_10_4_2_and_3_firing_in_motion_goes_with_reverse(
+    motion: str, conditions: tuple[str, ...], back_to: str | None, why: str
+) -> None:
+    # D8 is forest, which costs a tank 4 MP.
+    ground = board("\n".join([". . . . . . . ."] * 7 + [". . . f . . . ."] + [". . . . . . . ."] * 2))
+    state = activated(
+        unit(TANK, "C8", *conditions), unit("ge.mg.1", "C4"), ground=ground, platoon="able-tank.1"
+    )
+    to = None if back_to is None else at(back_to)
+    fire = FireSmallArms("us", TANK, (at("C4"),), motion, to, "reverse")
+    assert (fire in legal(state, FireSmallArms)) is (not why)
+    assert why in refusal(state, fire)
+    assert bool(refusal(state, fire)) is bool(why)
+    if not why:
+        assert str(fire) == (f"{TANK} fires small arms at C4, {motion.replace('_', ' ')} by C9 in reverse")
+        after = done(state, fire)
+        assert after.unit(TANK).at == to
+        assert course(after).trail[-1] == (TANK, at("C8"), True)
+
+
+@proves("LHY-T-VMM", "LHY-10.4.4.1")
+def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
+    wood = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+    units = [unit("us.able.1.squad.1", "B12"), unit("us.able.1.leader", "B12"), unit("us.latw.1", "C12")]
+    state = activated(*units, unit("ge.stug.1", "C9"), ground=wood, far=(unit("ge.1kp.2.leader", "E1"),))
+    fire = FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11"), mode="reverse")
+    assert "only vehicles reverse" in refusal(state, fire)
+    assert "sideways is neither" in refusal(state, replace(fire, mode="sideways"))
 
 
 @proves(
