@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
-from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
@@ -177,9 +177,18 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):
+    if not is_in_arc(position.base(gun), marker, _arc_deg(position.type(gun), weapon)):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
+
+
+@implements("KN-WPN-26", "KN-SHOOT-06", "KN-SHOOT-07", "KN-SHOOT-08")
+def _arc_deg(kind: KgnType, weapon: Weapon) -> float:
+    """How wide a weapon on the table fires indirectly: from a turret all round, else 90 degrees to the front.
+
+    Rule: KGN Shooting, firing arcs; OUR 113.
+    """
+    return arc_deg(weapon.mount) if kind.is_vehicle else CREWED_ARC_DEG
 
 
 @implements("KN-WPN-23", "KN-WPN-24")

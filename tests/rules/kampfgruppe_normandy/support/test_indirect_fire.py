@@ -425,6 +425,25 @@ def test_a_gun_on_the_table_fires_indirectly_in_its_arc_alone() -> None:
     assert "outside the arc" in why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
 
 
+@proves("KN-SHOOT-07", "KN-SHOOT-08", "KN-WPN-26")
+@pytest.mark.parametrize("facing_deg", [0, 90, 180])
+@pytest.mark.parametrize(("gun", "all_round"), [("us.m4_105", True), ("de.wespe", False)])
+def test_a_turret_fires_indirectly_all_round_and_a_hull_through_its_arc(
+    gun: str, all_round: bool, facing_deg: float
+) -> None:
+    """OUR 113: the howitzer of the M4(105) is in a turret, that of the Wespe in the hull; the marker lies due north."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", gun, (40, 50), facing_deg=facing_deg, side=UK),
+        unit("foe", "de.squad", (40, 20)),
+        status={"g": Status(rounds=(("ap", 0), ("he", 3)))},
+    )
+    refused = why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    assert ("outside the arc" in refused, refused == "") == (
+        (False, True) if all_round or not facing_deg else (True, False)
+    )
+
+
 @proves("KN-WPN-23", "KN-WPN-24")
 def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> None:
     state = game(
