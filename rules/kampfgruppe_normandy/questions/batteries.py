@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
@@ -171,11 +171,11 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
     away = distance_in(position, gun, marker)
     least, most = weapon.min_in or 0.0, weapon.max_in
     where = cite("Weapons of World War II", weapon.provenance)
-    if away < least:
+    if not is_within(least, away):
         is_printed = least == LEAST_INDIRECT_IN.get(weapon.kind)
         printed = cite("Weapons of World War II") if is_printed else where
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
-    if most is not None and away > most:
+    if most is not None and not is_within(away, most):
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
     if not is_in_arc(position.base(gun), marker, _arc_deg(position.type(gun), weapon)):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))

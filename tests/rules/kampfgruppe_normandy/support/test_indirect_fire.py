@@ -398,6 +398,21 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
     assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
 
 
+@proves("KN-WPN-10a", "KN-WPN-26", "KN-PRIN-08")
+@pytest.mark.parametrize(
+    ("east_in", "south_in", "gap_in", "reaches"),
+    [(39.24, 44.3, 12, True), (39.24, 44.3, 11.98, False), (20.1, 60.1, 12, True)],
+)
+def test_a_marker_at_the_very_least_range_of_a_mortar_is_within_it_wherever_the_mortar_stands(
+    east_in: float, south_in: float, gap_in: float, reaches: bool
+) -> None:
+    """A mortar's base is 2 inches deep; the gap is from its edge."""
+    state = game(unit("m", "uk.3in_mortar", (east_in, south_in)), unit("foe", "de.squad", (80, 10)))
+    marker = Spot(east_in, round(south_in - 1.0 - gap_in, 2))
+    state = GAME.apply(state, MissionAsked(Mission("mission 1", UK, "hq", ("m",), marker, is_on=True), ""))
+    assert (why_not(state, FireForEffect(UK, "mission 1", ("m",))) == "") is reaches
+
+
 @proves("KN-WPN-21a", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10a", "KN-WPN-11")
 @pytest.mark.parametrize(
     ("gun", "least_in", "most_in"),

@@ -292,7 +292,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
-@pytest.mark.parametrize(("south_in", "falls"), [(0.0, True), (6.0, True), (6.1, False)])
+@pytest.mark.parametrize(("south_in", "falls"), [(0.0, True), (6.0, True), (6.005, True), (6.1, False)])
 def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, falls: bool) -> None:
     house = _house(T.STONE_BUILDING)
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[house])
