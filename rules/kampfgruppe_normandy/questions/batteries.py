@@ -18,7 +18,9 @@ from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, rounds_left, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -53,15 +55,21 @@ def is_empty(position: Position, gun: Unit) -> bool:
     return weapon is not None and weapon.name not in dict(position.weapons_left(gun))
 
 
-def out_of_ammunition(gun: Unit) -> Reason:
-    return Reason(f"{gun} is out of ammunition", ours(131))
+@implements("KN-SPEC-24a.3", "KN-SPEC-03")
+def out_of_ammunition(position: Position, gun: Unit) -> Reason | None:
+    """Why a gun has nothing to fire indirectly: an event took its shells, or its vehicle has fired its last HE round."""
+    if is_empty(position, gun):
+        return Reason(f"{gun} is out of ammunition", ours(131))
+    return out_of_rounds(position, gun, shell_of(position, gun))
 
 
 @implements("KN-IND-44")
 def guns_of(position: Position, side: str) -> Iterator[Unit]:
     """The guns of a side that can fire indirectly: on the table and deployed, or off it, and not out of ammunition."""
     for unit in position.of_side(side):
-        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE) or is_empty(position, unit):
+        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE):
+            continue
+        if out_of_ammunition(position, unit) is not None:
             continue
         if isinstance(unit.at, Spot) or is_off_table(position, unit):
             yield unit
@@ -109,7 +117,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
     return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
 
-@implements("KN-WPN-24", "KN-SPEC-24a.3")
+@implements("KN-WPN-24", "KN-SPEC-24a.3", "KN-SPEC-03")
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
@@ -119,8 +127,8 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
     weapon = indirect_weapon(kind)
     if weapon is None:
         return Reason(f"{gun} has nothing that fires indirectly", cite("Indirect fire"))
-    if is_empty(position, gun):
-        return out_of_ammunition(gun)
+    if (spent := out_of_ammunition(position, gun)) is not None:
+        return spent
     if gun.has(SUPPRESSED):
         return Reason(f"{gun} is suppressed", cite("Activation"))
     if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
@@ -191,15 +199,30 @@ def _arc_deg(kind: KgnType, weapon: Weapon) -> float:
     return arc_deg(weapon.mount) if kind.is_vehicle else CREWED_ARC_DEG
 
 
-@implements("KN-WPN-23", "KN-WPN-24")
+@implements("KN-WPN-23", "KN-WPN-24", "KN-SPEC-03")
 def dice_of(position: Position, gun: Unit, actions: int) -> int:
     """How many to-hit dice a gun throws with so many actions of indirect fire: one each, a rocket launcher two.
 
-    Rule: KGN Multiple rocket launchers.
+    It throws none for an action for which it has no round left.
+
+    Rule: KGN Multiple rocket launchers, Armoured vehicles and ammunition; OUR 131.
     """
     weapon = indirect_weapon(position.type(gun))
     each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
-    return each if gun.id in LAST_SHOT.of(position.progress) else each * actions
+    left = (
+        1
+        if gun.id in LAST_SHOT.of(position.progress)
+        else rounds_left(position, gun, shell_of(position, gun))
+    )
+    return each * (actions if left is None else min(actions, left))
+
+
+@implements("KN-SPEC-02", "KN-SPEC-03")
+def shell_of(position: Position, gun: Unit) -> str:
+    """Which of its rounds a gun spends with a shot of indirect fire: an armoured vehicle's HE, else none."""
+    kind = position.type(gun)
+    weapon = indirect_weapon(kind)
+    return "" if weapon is None else shell_spent(kind, weapon, Round.HE)
 
 
 @implements("KN-ACT-12", "KN-IND-43")

@@ -52,6 +52,22 @@ class GunEmpty:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsFired:
+    """An armoured vehicle has fired so many high explosive rounds indirectly."""
+
+    vehicle: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} fires {self.count} HE round{'s' if self.count != 1 else ''}"
+
+    def on(self, state: GameState) -> GameState:
+        status = progress_of(state).of(self.vehicle)
+        rounds = {**dict(status.rounds), "he": max(0, status.left("he") - self.count)}
+        return on_status(state, self.vehicle, rounds=tuple(rounds.items()))
+
+
+@dataclass(frozen=True, slots=True)
 class GunRefilled:
     """A gun has its ammunition back."""
 

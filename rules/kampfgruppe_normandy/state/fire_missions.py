@@ -52,11 +52,11 @@ class RadioTraffic:
 
 @dataclass(frozen=True, slots=True)
 class GunsLaid:
-    """Guns about to fire for effect, while the enemy decides on counter-battery fire."""
+    """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire."""
 
     mission: str
     guns: tuple[str, ...]
-    shots: int
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
     is_off_table,
     ready_guns,
+    shell_of,
 )
+from rules.kampfgruppe_normandy.state.ammunition_events import RoundsFired
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -136,8 +138,8 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
             _single(resolution, FireIndirectly(action.side, gun))
         return
     resolution.happen(GunsActivated(action.guns))
-    shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
-    _lay(resolution, GunsLaid(action.mission, action.guns, shots))
+    dice = tuple(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
+    _lay(resolution, GunsLaid(action.mission, action.guns, dice))
 
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
@@ -190,7 +192,7 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
     _fire(resolution, laid)
 
 
-@implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11")
+@implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11", "KN-SPEC-03")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None
@@ -200,11 +202,13 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     assert weapon.he is not None
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
-    for name in laid.guns:
+    for name, dice in zip(laid.guns, laid.dice, strict=True):
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
+        if shell_of(resolution.position, resolution.state.unit(name)):
+            resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, weapon.he, laid.shots)
+    resolution.then(shell, mission.at, weapon.he, sum(laid.dice))
 
 
 def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
@@ -252,7 +256,8 @@ def _single(resolution: Resolution, action: FireIndirectly) -> None:
     actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
     unit = resolution.state.unit(action.unit)
     resolution.then(_finish_actions, action.unit, actions)
-    _fire(resolution, GunsLaid(mission.id, (action.unit,), dice_of(resolution.position, unit, actions)))
+    dice = dice_of(resolution.position, unit, actions)
+    _fire(resolution, GunsLaid(mission.id, (action.unit,), (dice,)))
 
 
 def _finish_actions(resolution: Resolution, unit_id: str, actions: int) -> None:

@@ -27,7 +27,6 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
     guns_of,
     indirect_weapon,
-    is_empty,
     may_spot,
     out_of_ammunition,
 )
@@ -159,8 +158,8 @@ def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
         return because(f"{side} has no gun {gun}", "Fire request")
     if indirect_weapon(position.type(unit)) is None:
         return because(f"{unit} has nothing that fires indirectly", "Indirect fire")
-    if is_empty(position, unit):
-        return out_of_ammunition(unit)
+    if (spent := out_of_ammunition(position, unit)) is not None:
+        return spent
     if unit in guns_of(position, side):
         return because(f"{unit} fires a mission of general support", "General support fire requests")
     return because(f"{unit} is not deployed on the table", "Fire request")

@@ -149,7 +149,7 @@ def test_every_shell_is_counted_until_none_of_its_kind_is_left() -> None:
     )
     state = firing(state, "a", "b", K.DIRECT_AT, 3, 2, weapon="75mm")
     assert status(state, "a").left("ap") == 0
-    assert "no armour piercing rounds left" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
+    assert "no AP rounds left" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
     assert not refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", "high explosive"))
 
 

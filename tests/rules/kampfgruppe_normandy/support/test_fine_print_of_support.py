@@ -334,8 +334,10 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
 )  # fmt: skip
 def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...], said: str | None) -> None:
     state = game(
-        unit_of("g", type_id, (40, 40), *conditions), unit_of("foe", "de.squad", (80, 9)), status={"g": Status(men=men)}
-    )  # fmt: skip
+        unit_of("g", type_id, (40, 40), *conditions),
+        unit_of("foe", "de.squad", (80, 9)),
+        status={"g": Status(men=men, rounds=(("ap", 0), ("he", 3)))},
+    )
     reason = is_silent(support_tables.at(state), state.unit("g"))
     assert (reason is None) is (said is None)
     assert reason is None or said is None or said in reason.text

@@ -459,6 +459,52 @@ def test_a_turret_fires_indirectly_all_round_and_a_hull_through_its_arc(
     )
 
 
+def _wespe(he: int) -> GameState:
+    """A headquarters and a self-propelled howitzer with so many HE rounds, and a squad 20 inches off."""
+    return game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", "de.wespe", (40, 50), side=UK),
+        unit("foe", "de.squad", (40, 20)),
+        status={"g": Status(rounds=(("ap", 0), ("he", he)))},
+    )
+
+
+@proves("KN-SPEC-03", "KN-IND-13")
+@pytest.mark.parametrize(("he", "dice", "left"), [(3, 2, 1), (2, 2, 0), (1, 1, 0)])
+def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
+    he: int, dice: int, left: int
+) -> None:
+    state = asked(_wespe(he), guns=("g",))
+    fired = play_on(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
+    assert progress_of(fired).of("g").left("he") == left
+    alone = told_to(state, "g", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
+    assert progress_of(play_on(alone, FireIndirectly(UK, "g"), *[1] * dice)).of("g").left("he") == left
+
+
+@proves("KN-SPEC-03", "KN-IND-16")
+@pytest.mark.parametrize(("he", "dice"), [(2, 2), (1, 1)])
+def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, dice: int) -> None:
+    state = asked(_wespe(he), guns=("g",))
+    told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
+    assert f"{dice} dice, heavy" in " ".join(map(str, told.reasons))
+    assert told.odds is not None
+    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))
+    assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
+
+
+@proves("KN-SPEC-03", "KN-IND-04")
+def test_an_armoured_howitzer_without_a_round_of_high_explosive_is_silent() -> None:
+    empty = _wespe(0)
+    waiting = GAME.apply(empty, MissionAsked(Mission("mission 1", UK, "hq", ("g",), MARK, is_on=True), ""))
+    assert "g has no HE rounds left" in why_not(waiting, FireForEffect(UK, "mission 1", ("g",)))
+    assert not any(isinstance(one, FireForEffect) for one in legal(waiting))
+    alone = why_not(waiting, Activate(UK, "g", (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)))
+    assert "g has no HE rounds left" in alone
+    asking = told_to(empty, "hq", ActionKind.REQUEST)
+    assert "g has no HE rounds left" in why_not(asking, RequestMission(UK, "hq", ("g",), MARK))
+
+
 @proves("KN-WPN-23", "KN-WPN-24")
 def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> None:
     state = game(
