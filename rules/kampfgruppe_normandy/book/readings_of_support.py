@@ -84,5 +84,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(185, "Covering fire", "A unit that is fired at in its own turn is judged by its last one and by what it has done in this one so far.", "The last turn is the one that is over, and who has fired or moved since shows himself as well."),
     Reading(186, "Suppressing fire", "A direct hit of an autocannon that suppresses is one of its high explosive shell on armour, and of small arms on all else.", "It counts as small arms or light HE, whichever is better, and is treated as anti-tank fire when it engages armour; bullets do nothing to that."),
     Reading(187, "Multiple rocket launchers", "A launcher that has fired does not fire again in that turn of its owner, in his next one, and in the enemy's turns after them, a heroic action included.", "It may fire once every two turns; a heroic action takes a unit out of the sequence and loads nothing."),
+    Reading(192, "Special weapons removal", "A Panzerfaust that is fired, and a flamethrower out of fuel, is a special weapon no more: it is not lost on the die, and cannot be given up in the place of another.", "The one is disposable, the other cannot fire again; whoever carried it is a rifleman."),
 )  # fmt: skip
 """OUR 100 first."""
