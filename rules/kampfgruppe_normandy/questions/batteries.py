@@ -75,25 +75,29 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
             yield unit
 
 
+@implements("KN-IND-04", "KN-IND-13")
 @memoized
 def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...], ...]:
-    """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
+    """The guns one request can be for: each gun on the table by itself, and all guns of a type on it, or off it.
+
+    Rule: KGN Fire request, Fire for effect; OUR 193.
+    """
     lent = {
         gun
         for mission in fire_support(position.progress).missions
         if mission.is_general
         for gun in mission.guns
     }
-    on_table: list[tuple[str, ...]] = []
-    off_table: dict[str, list[str]] = {}
+    alone: list[tuple[str, ...]] = []
+    together: dict[tuple[bool, str], list[str]] = {}
     for gun in guns_of(position, side):
         if gun.id in lent:
             continue
-        if is_off_table(position, gun):
-            off_table.setdefault(gun.type, []).append(gun.id)
-        else:
-            on_table.append((gun.id,))
-    return (*on_table, *map(tuple, off_table.values()))
+        is_off = is_off_table(position, gun)
+        together.setdefault((is_off, gun.type), []).append(gun.id)
+        if not is_off:
+            alone.append((gun.id,))
+    return tuple(dict.fromkeys((*alone, *map(tuple, together.values()))))
 
 
 @implements(

@@ -139,9 +139,12 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
     if missing := [gun for gun in action.guns if gun not in answering]:
         yield from (_why_no_answer(position, action.side, gun) for gun in missing)
         return
+    if len(set(action.guns)) != len(action.guns):
+        yield because("a request names each gun once", "Fire request")
+        return
     if not any(set(action.guns) <= set(guns) for guns in batteries):
-        said = f"{', '.join(action.guns)} do not fire together: ask for one gun on the table, or for guns of a kind off it"
-        yield because(said, "Fire request")
+        said = f"{', '.join(action.guns)} are no battery: guns of one type fire together, all on the table or all off it"
+        yield Reason(said, as_read("Fire request", 193))
         return
     if action.unit in action.guns:
         yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")

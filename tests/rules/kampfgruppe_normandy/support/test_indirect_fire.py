@@ -11,8 +11,10 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
@@ -28,7 +30,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_a
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_empty
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
@@ -185,6 +187,67 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     assert activation.next_kind is ActionKind.MOVE
     twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
     assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+
+
+def _mortars(*conditions: str) -> GameState:
+    """Two mortars side by side with a marker 20 inches off, and a machine gun team before it that may cover."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("m1", "uk.3in_mortar", (36, 40)),
+        unit("m2", "uk.3in_mortar", (44, 40)),
+        unit("foe", "de.mg42", (40, 22), *conditions),
+    )
+    return asked(state, guns=("m1", "m2"))
+
+
+BOTH = FireForEffect(UK, "mission 1", ("m1", "m2"))
+
+
+@proves("KN-IND-13", "KN-IND-04", "KN-IND-16", "KN-IND-22")
+def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
+    """OUR 193: two activations, and four shells thrown together: the first two that come close worry the one unit there."""
+    state = _mortars()
+    before = progress_of(state).spent
+    assert BOTH in legal(state)
+    after = play_on(state, BOTH, 2, 2, 1, 1, 3, 3)
+    assert (progress_of(after).spent - before, progress_of(after).activation) == (2, None)
+    assert {"m1", "m2"} <= progress_of(after).activated
+    assert all(after.unit(gun).has(FIRED) for gun in ("m1", "m2"))
+    assert missions(after) == ()
+    few = with_progress(state, replace(progress_of(state), allowance=before + 1))
+    assert "fewer are left" in why_not(few, BOTH)
+    assert FireForEffect(UK, "mission 1", ("m1",)) in legal(few)
+
+
+@proves("KN-IND-13", "KN-COV-02")
+def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_left_of_it() -> None:
+    state = _mortars(COVERING)
+    met = play_on(state, BOTH)
+    assert [owed.other for owed in progress_of(met).owed] == ["m1", "m2"]
+    held = play_on(play_on(met, HoldFire(DE)), HoldFire(DE))
+    assert FireIndirectly(UK, "m1") in legal(held)
+    fired = play_on(held, FireIndirectly(UK, "m1"), 1, 1, 1, 1)
+    assert progress_of(fired).activation is None
+    for first, other in (("m1", "m2"), ("m2", "m1")):
+        stopped = play_on(met, CoverFire(DE, "foe", first, ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+        assert stopped.unit(first).has(SUPPRESSED)
+        while progress_of(stopped).owed:
+            stopped = play_on(stopped, HoldFire(DE))
+        alone = play_on(stopped, FireIndirectly(UK, other), 1, 1)
+        assert (alone.unit(first).has(FIRED), alone.unit(other).has(FIRED)) == (False, True)
+        assert progress_of(alone).activation is None
+
+
+@proves("KN-IND-13", "KN-IND-16")
+@pytest.mark.parametrize("covered", [False, True])
+def test_the_odds_of_a_battery_on_the_table_are_those_of_all_its_shells(covered: bool) -> None:
+    state = _mortars(*([COVERING] if covered else []))
+    told = GAME.chances(state, BOTH)
+    assert "4 dice, medium 4 HE" in " ".join(map(str, told.reasons))
+    assert told.odds is not None
+    barrage = barrage_at(at(state), MARK, HighExplosive(ShellSize.MEDIUM, 4, 2))
+    fallen = odds_of(lambda thrown: bombard(barrage, 4, thrown).target("foe"))
+    assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
 
 
 @proves("KN-IND-17", "KN-IND-18", "KN-IND-20")
