@@ -376,7 +376,7 @@ def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() 
     )  # fmt: skip
     for target in ("gun", "truck"):
         assert "direct fire - small arms" in why(state, "men", target, K.DIRECT_AT, "flamethrower")
-        assert "10 dice hit on 3+" in why(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
+        assert "17 dice hit on 3+" in why(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
     assert "penetration 5 against" in why(state, "men", "tank", K.DIRECT_AT, "flamethrower")
 
 
