@@ -36,7 +36,7 @@ _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTR
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
+    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` a squad's special weapons.
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
     veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
@@ -156,7 +156,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         men=status.men,
         start=kind.men,
         hits_left=kind.hits - status.hits,
-        specials=len(special_weapons_left(position, unit)),
+        specials=0 if kind.is_team else len(special_weapons_left(position, unit)),
         armour=armour,
         skirts=kind.skirts,
         suppressed=unit.has(SUPPRESSED),

@@ -38,9 +38,6 @@ from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
-_TEAM = 3
-"""All men of so small a team serve its weapon (OUR 52)."""
-
 
 def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     weapons = small_arms_of(aim, order)
@@ -147,7 +144,7 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         if not kind.is_vehicle:
             spare, others = _left(spare, others, count * row.crew)
         found.append((weapon, count * row.dice))
-    if found and kind.is_infantry and kind.men <= _TEAM and men <= _TEAM:
+    if found and kind.is_team:
         spare = 0
     rifles = next((w for w in _told_to_fire(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
     fires_gun = bool(found) and kind.kind is Kind.GUN
