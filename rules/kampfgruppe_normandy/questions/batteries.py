@@ -153,18 +153,21 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     return _out_of_reach(position, gun, weapon, marker)
 
 
+@implements("KN-IND-22")
 def cannot_fire_on(position: Position, gun: str, mission: Mission) -> Reason | None:
     """Why a gun cannot be activated now to fire at the marker of its mission."""
     unit = position.state.units.get(gun)
     if unit is None:
         return Reason(f"{gun} is out of the game", cite("Fire for effect"))
+    if gun in mission.fired:
+        return Reason(f"{gun} has fired {mission.id}, and needs a new marker", cite("Fire for effect"))
     return cannot_be_activated(position, unit) or cannot_reach(position, unit, mission.at)
 
 
 def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
     """The guns of a mission that can be activated for it now, as many as there are activations left."""
     room = max(0, position.progress.allowance - position.progress.spent)
-    return tuple(gun for gun in mission.guns if cannot_fire_on(position, gun, mission) is None)[:room]
+    return tuple(gun for gun in mission.to_fire if cannot_fire_on(position, gun, mission) is None)[:room]
 
 
 @implements("KN-WPN-24")

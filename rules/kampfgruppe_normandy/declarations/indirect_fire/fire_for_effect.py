@@ -43,6 +43,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     CounterBatteryTried,
     GunsActivated,
+    GunsFired,
     Laid,
     MissionOver,
     RocketsFired,
@@ -212,22 +213,14 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     resolution.then(shell, mission.at, weapon.he, sum(laid.dice))
 
 
+@implements("KN-IND-22", "KN-IND-15")
 def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
-    if not _guns_left(resolution.position, mission, fired):
+    """The marker is taken up when no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
+    left = [gun for gun in mission.to_fire if gun not in fired and gun in resolution.state.units]
+    if left:
+        resolution.happen(GunsFired(mission.id, fired))
+    else:
         resolution.happen(MissionOver(mission.id, "rounds complete"))
-
-
-@implements("KN-IND-22")
-def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> bool:
-    """Whether guns of the mission have still to fire; the marker stays for them.
-
-    Guns that cannot be activated any more this turn do not keep it.
-    """
-    return any(
-        gun not in fired and cannot_fire_on(position, gun, mission) is None
-        for gun in mission.guns
-        if position.progress.spent < position.progress.allowance
-    )
 
 
 def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
@@ -272,7 +265,7 @@ def _firing_together(position: Position, unit_id: str) -> tuple[tuple[str, int],
         (one.unit, one.kinds[one.done :].count(ActionKind.SUPPRESS_INDIRECT))
         for one in (now, *reversed(progress.suspended))
         if one.is_free == now.is_free
-        and one.unit in mission.guns
+        and one.unit in mission.to_fire
         and one.unit in position.state.units
         and is_silent(position, position.state.unit(one.unit)) is None
     )

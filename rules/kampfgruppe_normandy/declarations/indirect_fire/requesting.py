@@ -37,6 +37,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     MessengerSent,
     MissionAsked,
+    MissionOver,
     PointRevealed,
     RequestMade,
 )
@@ -179,9 +180,15 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a", "KN-IND-22")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
-    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
+    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103).
+
+    Whoever asks for a new mission gives up the one he asked for before (OUR 104).
+    """
+    for mission in fire_support(resolution.progress).missions:
+        if mission.observer == action.unit and mission.side == action.side:
+            resolution.happen(MissionOver(mission.id, f"{action.unit} asks for a new one"))
     level, priority = action.level, action.priority
     if level is not None and priority is not None:
         needed = resolution.position.book.support.granted_on(priority)

@@ -174,6 +174,54 @@ def test_the_marker_is_taken_up_when_all_have_fired() -> None:
     assert missions(rest) == ()
 
 
+@proves("KN-IND-22", "KN-IND-15")
+def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_those_that_fired_do_not() -> (
+    None
+):
+    """OUR 104."""
+    state = asked(battery())
+    state = with_progress(state, replace(progress_of(state), allowance=3))
+    part = play_on(state, FireForEffect(UK, "mission 1", ("g1", "g2")), 1, 1, 1, 1)
+    later = with_progress(part, replace(progress_of(part), turn=2, activated=frozenset(), spent=0))
+    assert [one for one in legal(later) if isinstance(one, FireForEffect)] == [
+        FireForEffect(UK, "mission 1", ("g3",))
+    ]
+    assert "g1 has fired mission 1" in why_not(later, FireForEffect(UK, "mission 1", GUNS))
+    assert missions(play_on(later, FireForEffect(UK, "mission 1", ("g3",)), 1, 1)) == ()
+
+
+@proves("KN-IND-22")
+@pytest.mark.parametrize("guns", [("m1",), ("m2",)])
+def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) -> None:
+    """OUR 104: whether he asks the same mortar or another, and even if the radio fails him."""
+    state = asked(_two_mortars(), guns=("m1",))
+    again = told_to(state, "hq", ActionKind.REQUEST)
+    lost = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 1)
+    assert missions(lost) == ()
+    found = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 3, 6, 6, 1, 1, 1)
+    assert [(mission.id, mission.guns) for mission in missions(found)] == [("mission 2", guns)]
+
+
+@proves("KN-IND-22", "KN-IND-04")
+def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() -> None:
+    """OUR 105: the new mission of one mortar takes the place of the one before for it alone."""
+    both = asked(_two_mortars(), guns=("m1", "m2"))
+    called = told_to(both, "platoon", ActionKind.REQUEST)
+    after = play_on(called, RequestMission(UK, "platoon", ("m1",), MARK), 3, 6, 6, 1, 1, 1)
+    assert [(mission.observer, mission.guns) for mission in missions(after)] == [
+        ("hq", ("m2",)),
+        ("platoon", ("m1",)),
+    ]
+
+
+def _two_mortars() -> GameState:
+    """Two mortars, and a headquarters and a platoon command that may ask for them."""
+    return game(
+        unit("hq", "uk.hq", (40, 32)), unit("platoon", "uk.platoon_hq", (50, 32)),
+        unit("m1", "uk.3in_mortar", (36, 44)), unit("m2", "uk.3in_mortar", (44, 44)), unit("foe", "de.squad", MARK),
+    )  # fmt: skip
+
+
 @proves("KN-IND-14", "KN-ACT-06")
 def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     state = game(
