@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 
-@implements("KN-KIT-02", "KN-BMOR-12")
+@implements("KN-KIT-02", "KN-BMOR-12", "KN-BMOR-34b")
 def notes_of(side: str, state: GameState) -> tuple[str, ...]:
     """The notes of a side, line by line, of what it may know.
 
@@ -30,8 +30,9 @@ def _morale(progress: Progress, side: str) -> Iterator[str]:
     shown = f": {', '.join(counters)}" if counters else ""
     yield f"battle group morale: {progress.morale_lost(side)} of {progress.force(side).morale} lost{shown}"
     enemy = progress.other(side)
-    drawn = len(progress.counters_of(enemy))
-    yield f"{enemy} has drawn {drawn} counter{'s' if drawn != 1 else ''}"
+    drawn = progress.counters_of(enemy)
+    shown = "" if progress.setting.counters or not drawn else f": {', '.join(drawn)}"
+    yield f"{enemy} has drawn {len(drawn)} counter{'s' if len(drawn) != 1 else ''}{shown}"
 
 
 def _support(progress: Progress, side: str) -> Iterator[str]:
