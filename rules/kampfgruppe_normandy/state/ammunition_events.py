@@ -38,17 +38,13 @@ class GunEmpty:
     """A gun is out of ammunition: it is silent until a supply vehicle has been there."""
 
     gun: str
-    weapons: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.gun} is out of ammunition"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
         state = _without(state, LAST_SHOT, self.gun)
-        state = EMPTY.put(state, (*EMPTY.of(progress), self.gun))
-        lost = (*progress.of(self.gun).lost_weapons, *self.weapons)
-        return on_status(state, self.gun, lost_weapons=lost)
+        return EMPTY.put(state, (*EMPTY.of(progress_of(state)), self.gun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ class RoundsFired:
 
 @dataclass(frozen=True, slots=True)
 class GunRefilled:
-    """A gun has its ammunition back."""
+    """A gun has its ammunition back; a weapon that fell with its man does not come with it."""
 
     gun: str
 
@@ -77,5 +73,4 @@ class GunRefilled:
         return f"{self.gun} has ammunition again"
 
     def on(self, state: GameState) -> GameState:
-        state = _without(_without(state, LAST_SHOT, self.gun), EMPTY, self.gun)
-        return on_status(state, self.gun, lost_weapons=())
+        return _without(_without(state, LAST_SHOT, self.gun), EMPTY, self.gun)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
@@ -14,7 +15,8 @@ from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
+from rules.kampfgruppe_normandy.state.ammunition_events import EMPTY
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
 
@@ -194,10 +196,14 @@ class Position(GamePosition):
         kind = self.type(self.state.unit(carrier))
         return kind.kind.is_armoured and kind.capacity == 0
 
+    @implements("KN-SPEC-24a.3", "KN-SPEC-24b")
     def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """The names of a unit's weapons and how many of each are left."""
+        """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
         lost = self.status(unit).lost_weapons
+        is_empty = unit.id in EMPTY.of(self.progress)
         for weapon in self.type(unit).weapons:
+            if is_empty and weapon.kind is not WeaponKind.SMALL_ARMS:
+                continue
             if (left := weapon.count - lost.count(weapon.name)) > 0:
                 yield weapon.name, left
 
