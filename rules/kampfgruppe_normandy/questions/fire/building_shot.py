@@ -88,6 +88,10 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         return Reason(f"{unit} has no {aimed.weapon}", cite("Attacking buildings"))
     weapon = position.type(unit).weapon(aimed.weapon)
     loaded = _round(weapon, aimed.kind)
+    if loaded is None and weapon.kind.is_autocannon and aimed.kind is ActionKind.DIRECT_HE:
+        return Reason(
+            f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
+        )
     if loaded is None:
         said = f"only high explosive and armour piercing shells harm a building, not {weapon.name}"
         return Reason(said, ours(147))
@@ -127,11 +131,14 @@ def observes_building(position: Position, piece: Piece) -> int:
     return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 
+@implements("KN-BLDG-03", "KN-WPN-15")
 def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
+    """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196)."""
     fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
     if kind is ActionKind.DIRECT_HE:
         return (weapon.he, Round.HE) if fires_shells and weapon.he is not None else None
-    return (AP_AS_HE, Round.AP) if fires_shells and weapon.ap is not None else None
+    pierces = weapon.ap is not None and (fires_shells or weapon.kind.is_autocannon)
+    return (AP_AS_HE, Round.AP) if pierces else None
 
 
 RULE_IDS = {"AP_AS_HE": "KN-BLDG-03"}
