@@ -242,19 +242,24 @@ def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
 
 @proves("KN-NIGHT-02a", "KN-PRIN-08")
 @pytest.mark.parametrize(("east", "south", "facing_deg"), [(0, -1, 0), (1, 0, 90), (0, 1, 180), (-1, 0, 270)])
-@pytest.mark.parametrize(("gap_in", "seen"), [(24, True), (24.02, False)])
+@pytest.mark.parametrize(("gap_in", "seen"), [(24, True), (24.005, True), (24.02, False)])
 def test_exactly_24_inches_are_near_enough_at_night_on_every_bearing(
     east: int, south: int, facing_deg: float, gap_in: float, seen: bool
 ) -> None:
-    foe_at = Spot(36 + east * (gap_in + 2 * HULL), 36 + south * (gap_in + 2 * HULL))
+    foe_at = Spot(40 + east * (gap_in + 2 * HULL), 40 + south * (gap_in + 2 * HULL))
     tank, foe = (
-        unit("tank", "uk.sherman", (36, 36), facing_deg),
-        unit("foe", "de.pz4h", tuple(foe_at), facing_deg),
+        unit("tank", "uk.sherman", (40, 40), facing_deg),
+        unit("foe", "de.pz4h", (foe_at.x_in, foe_at.y_in), facing_deg),
     )
-    state = ready(table(depth_in=72), tank, foe, night=True)
+    state = ready(table(width_in=80, depth_in=80), tank, foe, night=True)
     assert RULESET.line_of_sight(state, tank, foe).verdict.visibility.is_open is seen
     (((told,),)) = RULESET.looked_for(state, [tank], foe, [foe_at])
     assert told.is_open is seen
+    square, away_in = Spot(40.5, 40.5), gap_in + HULL
+    near = unit("tank", "uk.sherman", (40.5 - east * away_in, 40.5 - south * away_in), facing_deg)
+    foe = unit("foe", "de.pz4h", (2, 78))
+    field = RULESET.sight_field(ready(table(width_in=80, depth_in=80), near, foe, night=True), near)
+    assert field.verdict.visibility[square].is_open is seen
 
 
 @proves("KN-PRIN-08", "KN-DFAT-07")
