@@ -270,8 +270,12 @@ class KgnType:
     @property
     @implements("KN-PRIN-18")
     def is_team(self) -> bool:
-        """Whether it is a team of infantry, the crew of a weapon, and not a squad (OUR 194)."""
-        return self.is_infantry and self.men <= MOST_IN_A_TEAM
+        """Whether it is a team of infantry, the crew of a weapon, and not a squad (OUR 194).
+
+        Those who serve a medium or heavy mortar are one, however many (OUR 197).
+        """
+        serves = any(weapon.kind is WeaponKind.MORTAR for weapon in self.weapons)
+        return self.is_infantry and (serves or self.men <= MOST_IN_A_TEAM)
 
     def has(self, rule: SpecialRule) -> bool:
         return rule in self.rules

@@ -13,7 +13,7 @@ from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
@@ -135,7 +135,7 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
         return spent
     if gun.has(SUPPRESSED):
         return Reason(f"{gun} is suppressed", cite("Activation"))
-    if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
+    if not kind.is_vehicle and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
     return _is_reloading(position, gun)
 
@@ -199,9 +199,9 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
 
 @implements("KN-WPN-26", "KN-SHOOT-06", "KN-SHOOT-07", "KN-SHOOT-08")
 def _arc_deg(kind: KgnType, weapon: Weapon) -> float:
-    """How wide a weapon on the table fires indirectly: from a turret all round, else 90 degrees to the front.
+    """How wide a weapon on the table fires indirectly: from a turret all round, else 90 degrees to the front, a mortar too.
 
-    Rule: KGN Shooting, firing arcs; OUR 113.
+    Rule: KGN Shooting, firing arcs; OUR 113, 197.
     """
     return arc_deg(weapon.mount) if kind.is_vehicle else CREWED_ARC_DEG
 

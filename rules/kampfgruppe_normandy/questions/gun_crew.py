@@ -43,9 +43,8 @@ def stand_ins(position: Position, unit: Unit) -> int:
 @implements("KN-SPEC-24a.1")
 def counts_its_shells(kind: KgnType) -> bool:
     """Whether a unit may run short of shells by a special event: a deployed gun, or a team with a mortar, the light ones too."""
-    return kind.kind is Kind.GUN or (
-        kind.is_team and any(weapon.kind is WeaponKind.LIGHT_MORTAR for weapon in kind.weapons)
-    )
+    mortars = (WeaponKind.LIGHT_MORTAR, WeaponKind.MORTAR)
+    return kind.kind is Kind.GUN or (kind.is_team and any(weapon.kind in mortars for weapon in kind.weapons))
 
 
 def guns_of_crew(position: Position, unit: Unit) -> tuple[str, ...]:

@@ -517,9 +517,11 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
 def test_a_marker_at_the_very_least_range_of_a_mortar_is_within_it_wherever_the_mortar_stands(
     east_in: float, south_in: float, gap_in: float, reaches: bool
 ) -> None:
-    """A mortar's base is 2 inches deep; the gap is from its edge."""
-    state = game(unit("m", "uk.3in_mortar", (east_in, south_in)), unit("foe", "de.squad", (80, 10)))
-    marker = Spot(east_in, round(south_in - 1.0 - gap_in, 2))
+    """The gap is from the edge of its men's bases, 0.3 inches out; these stand close together."""
+    close = Status(men=3, offsets=((0.0, 0.0),) * 3)
+    units = unit("m", "uk.3in_mortar", (east_in, south_in)), unit("foe", "de.squad", (80, 10))
+    state = game(*units, status={"m": close})
+    marker = Spot(east_in, round(south_in - 0.3 - gap_in, 2))
     state = GAME.apply(state, MissionAsked(Mission("mission 1", UK, "hq", ("m",), marker, is_on=True), ""))
     assert (why_not(state, FireForEffect(UK, "mission 1", ("m",))) == "") is reaches
 
