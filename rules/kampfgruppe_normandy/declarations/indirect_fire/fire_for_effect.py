@@ -34,6 +34,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     ready_guns,
     shell_of,
 )
+from rules.kampfgruppe_normandy.questions.main_gun import rounds_left
 from rules.kampfgruppe_normandy.state.ammunition_events import RoundsFired
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
@@ -206,7 +207,8 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
     for name, dice in zip(laid.guns, laid.dice, strict=True):
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
-        if shell_of(resolution.position, resolution.state.unit(name)):
+        firing = resolution.state.unit(name)
+        if rounds_left(resolution.position, firing, shell_of(resolution.position, firing)) is not None:
             resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)

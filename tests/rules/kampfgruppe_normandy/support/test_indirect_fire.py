@@ -256,6 +256,8 @@ def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
     """OUR 193: two activations, and four shells thrown together: the first two that come close worry the one unit there."""
     state = _mortars()
     before = progress_of(state).spent
+    again = told_to(state, "hq", ActionKind.REQUEST)
+    assert RequestMission(UK, "hq", ("m1", "m2"), Spot(40.0, 22.0)) in legal(again)
     assert BOTH in legal(state)
     after = play_on(state, BOTH, 2, 2, 1, 1, 3, 3)
     assert (progress_of(after).spent - before, progress_of(after).activation) == (2, None)
@@ -604,6 +606,17 @@ def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, d
     barrage = barrage_at(at(state), MARK, HEAVY_5)
     fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))
     assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
+
+
+@proves("KN-SPEC-03", "KN-IND-04")
+def test_an_armoured_howitzer_whose_rounds_nobody_has_noted_fires_without_counting() -> None:
+    """So are those lent for one mission of general support."""
+    state = asked(_wespe(3), guns=("g",))
+    course = progress_of(state)
+    noted = {name: held for name, held in course.status.items() if name != "g"}
+    lent = with_progress(state, replace(course, status=noted))
+    fired = play_on(lent, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    assert "g" not in progress_of(fired).status
 
 
 @proves("KN-SPEC-03", "KN-IND-04")
