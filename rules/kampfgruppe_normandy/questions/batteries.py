@@ -75,7 +75,9 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
             yield unit
 
 
-@implements("KN-IND-04", "KN-IND-13")
+@implements(
+    "KN-IND-04", "KN-IND-13", "KN-ACT-12", "KN-IND-43", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38"
+)
 @memoized
 def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...], ...]:
     """The guns one request can be for: each gun on the table by itself, and all guns of a type on it, or off it.
@@ -153,7 +155,7 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     return _out_of_reach(position, gun, weapon, marker)
 
 
-@implements("KN-IND-22")
+@implements("KN-IND-22", "KN-IND-13", "KN-IND-15", "KN-IND-44", "KN-TURN-12b", "KN-WPN-26")
 def cannot_fire_on(position: Position, gun: str, mission: Mission) -> Reason | None:
     """Why a gun cannot be activated now to fire at the marker of its mission."""
     unit = position.state.units.get(gun)

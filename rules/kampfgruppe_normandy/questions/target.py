@@ -172,7 +172,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     )
 
 
-@implements("KN-DFSA-55", "KN-DFSA-56", "KN-WPN-08")
+@implements("KN-DFSA-55", "KN-DFSA-56", "KN-DFSA-54", "KN-WPN-08")
 def special_weapons_left(position: Position, unit: Unit) -> list[str]:
     """The special weapons a unit can still lose: neither lost before nor used up.
 

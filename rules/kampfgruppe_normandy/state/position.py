@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
-from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
@@ -196,7 +195,6 @@ class Position(GamePosition):
         kind = self.type(self.state.unit(carrier))
         return kind.kind.is_armoured and kind.capacity == 0
 
-    @implements("KN-SPEC-24a.3", "KN-SPEC-24b")
     def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
         lost = self.status(unit).lost_weapons

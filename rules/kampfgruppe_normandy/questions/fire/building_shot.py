@@ -131,7 +131,7 @@ def observes_building(position: Position, piece: Piece) -> int:
     return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 
-@implements("KN-BLDG-03", "KN-WPN-15")
+@implements("KN-BLDG-03", "KN-WPN-15", "KN-BLDG-02a", "KN-BLDG-13", "KN-SPEC-04")
 def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
     """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196)."""
     fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
