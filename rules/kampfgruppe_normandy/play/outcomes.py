@@ -11,7 +11,6 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
-from rules.kampfgruppe_normandy.state.ammunition_events import EMPTY
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Step
@@ -38,16 +37,8 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
         now = after.state.units.get(unit.id)
         if now is None:
             yield _gone(before, after, unit)
-        elif (
-            now is not unit or before.status(unit) is not after.status(now) or _shells(before, after, unit.id)
-        ):
+        elif now is not unit or before.status(unit) is not after.status(now):
             yield from _changed(before, after, unit, now)
-
-
-def _shells(before: Position, after: Position, gun: str) -> list[str]:
-    """Whether a gun has run out of ammunition, or has it again."""
-    was, now = (gun in EMPTY.of(position.progress) for position in (before, after))
-    return [] if was == now else ["is out of ammunition" if now else "has ammunition again"]
 
 
 def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
@@ -63,7 +54,8 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
     gone = len(left.lost_weapons) - len(was.lost_weapons)
     if gone > 0:
         said.append(f"without {', '.join(islice(reversed(left.lost_weapons), gone))}")
-    said += _shells(before, after, unit.id)
+    if left.is_empty != was.is_empty:
+        said.append("is out of ammunition" if left.is_empty else "has ammunition again")
     said += [
         f"no longer {condition}"
         for condition in (SUPPRESSED, IMMOBILISED)

@@ -12,12 +12,10 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 LAST_SHOT: StateSlot[tuple[str, ...]] = StateSlot("last shot", ())
 """The guns that have a single shot left."""
-EMPTY: StateSlot[tuple[str, ...]] = StateSlot("out of ammunition", ())
-"""The guns that have none, until a supply vehicle has been there."""
 
 
-def _without(state: GameState, slot: StateSlot[tuple[str, ...]], gun: str) -> GameState:
-    return slot.put(state, tuple(other for other in slot.of(progress_of(state)) if other != gun))
+def _without_last_shot(state: GameState, gun: str) -> GameState:
+    return LAST_SHOT.put(state, tuple(other for other in LAST_SHOT.of(progress_of(state)) if other != gun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class GunEmpty:
         return f"{self.gun} is out of ammunition"
 
     def on(self, state: GameState) -> GameState:
-        state = _without(state, LAST_SHOT, self.gun)
-        return EMPTY.put(state, (*EMPTY.of(progress_of(state)), self.gun))
+        return on_status(_without_last_shot(state, self.gun), self.gun, is_empty=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +70,4 @@ class GunRefilled:
         return f"{self.gun} has ammunition again"
 
     def on(self, state: GameState) -> GameState:
-        return _without(_without(state, LAST_SHOT, self.gun), EMPTY, self.gun)
+        return on_status(_without_last_shot(state, self.gun), self.gun, is_empty=False)

@@ -15,7 +15,6 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
-from rules.kampfgruppe_normandy.state.ammunition_events import EMPTY
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
 
@@ -197,12 +196,11 @@ class Position(GamePosition):
 
     def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
-        lost = self.status(unit).lost_weapons
-        is_empty = unit.id in EMPTY.of(self.progress)
+        status = self.status(unit)
         for weapon in self.type(unit).weapons:
-            if is_empty and weapon.kind is not WeaponKind.SMALL_ARMS:
+            if status.is_empty and weapon.kind is not WeaponKind.SMALL_ARMS:
                 continue
-            if (left := weapon.count - lost.count(weapon.name)) > 0:
+            if (left := weapon.count - status.lost_weapons.count(weapon.name)) > 0:
                 yield weapon.name, left
 
 

@@ -89,6 +89,8 @@ class Status:
     lost_weapons: tuple[str, ...] = ()
     used: tuple[tuple[str, int], ...] = ()
     rounds: tuple[tuple[str, int], ...] = ()
+    is_empty: bool = False
+    """Whether a gun is out of ammunition, until a supply vehicle has been there."""
 
     def shots(self, weapon: str) -> int:
         """How often a weapon has been used."""
