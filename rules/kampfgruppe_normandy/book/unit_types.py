@@ -203,6 +203,8 @@ _CREWED = {
 }
 """The weapons by which a small team on foot is known, the heaviest first."""
 _MOST_IN_A_CREW = 4
+MOST_IN_A_TEAM = 3
+"""A team is two or three men who man a weapon, a squad four or more."""
 _SYMBOLS = {
     Kind.SOFT_SKIN: Symbol.TRUCK,
     Kind.OPEN_TOPPED: Symbol.HALFTRACK,
@@ -265,6 +267,16 @@ class KgnType:
     def is_infantry(self) -> bool:
         return self.kind is Kind.INFANTRY
 
+    @property
+    @implements("KN-PRIN-18")
+    def is_team(self) -> bool:
+        """Whether it is a team of infantry, the crew of a weapon, and not a squad (OUR 194).
+
+        Those who serve a medium or heavy mortar are one, however many (OUR 197).
+        """
+        serves = any(weapon.kind is WeaponKind.MORTAR for weapon in self.weapons)
+        return self.is_infantry and (serves or self.men <= MOST_IN_A_TEAM)
+
     def has(self, rule: SpecialRule) -> bool:
         return rule in self.rules
 
@@ -281,7 +293,7 @@ class KgnType:
 
     @property
     def special_weapons(self) -> tuple[str, ...]:
-        """The weapons of a squad that casualties can take (LMG, mortar, anti-tank weapon, flamethrower)."""
+        """The weapons that a unit on foot can lose: machine gun, light mortar, anti-tank weapon, flamethrower."""
         if not self.is_infantry:
             return ()
         return tuple(w.name for w in self.weapons for _ in range(w.count) if w.kind in _SPECIAL)

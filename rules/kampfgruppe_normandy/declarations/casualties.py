@@ -17,8 +17,8 @@ from rules.kampfgruppe_normandy.effects.casualties import (
     ModelsTaken,
     WeaponLost,
     lose_weapons,
-    special_weapons_left,
 )
+from rules.kampfgruppe_normandy.questions.target import special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
-from rules.kampfgruppe_normandy.state.ammunition_events import EMPTY, LAST_SHOT, GunRefilled
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -80,7 +80,7 @@ def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
 def _is_short(position: Position, unit: Unit) -> bool:
     kind = position.type(unit)
     if counts_its_shells(kind):
-        return unit.id in (*LAST_SHOT.of(position.progress), *EMPTY.of(position.progress))
+        return position.status(unit).is_empty or unit.id in LAST_SHOT.of(position.progress)
     return kind.kind.is_armoured and kind.ammunition > 0
 
 

@@ -5,7 +5,7 @@ Rule: KGN Activation, The turn.
 
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import COVERING
+from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation
@@ -13,15 +13,42 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 def begin_activation(resolution: Resolution, activation: Activation, cost: int = 1) -> None:
-    """A unit is activated; what takes up both actions by itself is done at once."""
+    """A unit is activated; if it is told to cover it does so at once, unless it is fired at first."""
     unit = resolution.state.unit(activation.unit)
     if unit.has(COVERING):
         resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({COVERING})))
     resolution.happen(Activated(activation, 0 if activation.is_free else cost))
-    if activation.kinds == (ActionKind.COVERING,):
-        resolution.happen(ConditionsChanged(unit.id, frozenset({COVERING})), ActionDone(unit.id, all=True))
-        return
     meet_with_covering_fire(resolution, activation)
+    go_on_covering_fire(resolution)
+
+
+@implements("KN-COV-01", "KN-ACT-11")
+def go_on_covering_fire(resolution: Resolution) -> None:
+    """The unit being activated goes on covering fire if it was told to: when those who cover it already have had their chance.
+
+    Rule: KGN Covering fire; OUR 62.
+    """
+    activation = resolution.progress.activation
+    if activation is None or activation.kinds != (ActionKind.COVERING,):
+        return
+    if can_act(resolution, activation.unit) and not is_held_up(resolution, activation.unit):
+        covering = ConditionsChanged(activation.unit, frozenset({COVERING}))
+        resolution.happen(covering, ActionDone(activation.unit, all=True))
+
+
+def can_act(resolution: Resolution, unit_id: str) -> bool:
+    """Whether a unit is in play and not suppressed."""
+    unit = resolution.state.units.get(unit_id)
+    return unit is not None and not unit.has(SUPPRESSED)
+
+
+def is_held_up(resolution: Resolution, unit_id: str) -> bool:
+    """Whether a decision must be made before a unit goes on: fire at it, or its own nerve."""
+    return any(
+        owed.duty is Duty.COVERING_FIRE
+        or (owed.unit == unit_id and owed.duty in (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL))
+        for owed in resolution.progress.owed
+    )
 
 
 @implements("KN-COV-02", "KN-DFHE-05")

@@ -51,7 +51,7 @@ def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
 
 @implements("KN-AIR-16", "KN-BMOR-18")
 def first_attack(resolution: Resolution, side: str) -> None:
-    """The first attack of the game on a battle group from the air costs it a counter."""
+    """The first attack of the game on a unit of a battle group from the air costs it a counter (OUR 119, 195)."""
     enemy = resolution.progress.other(side)
     sky = SKY.of(resolution.progress)
     if enemy not in sky.attacked:

@@ -15,6 +15,5 @@ def fired_last_shot(resolution: Resolution, unit_id: str, weapon: str) -> None:
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit_id not in LAST_SHOT.of(resolution.progress):
         return
-    guns = guns_of_crew(resolution.position, unit)
-    if weapon in guns:
-        resolution.happen(GunEmpty(unit_id, guns))
+    if weapon in guns_of_crew(resolution.position, unit):
+        resolution.happen(GunEmpty(unit_id))

@@ -13,7 +13,7 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
@@ -151,7 +151,8 @@ def nearest_building(position: Position, marker: Spot, within_in: float) -> Piec
     point = shapely.Point(marker)
     near = ((piece.area.distance(point), piece.id, piece) for piece in buildings(position))
     return next(
-        (piece for gap_in, _, piece in sorted(near, key=lambda one: one[:2]) if gap_in <= within_in), None
+        (piece for gap_in, _, piece in sorted(near, key=lambda one: one[:2]) if is_within(gap_in, within_in)),
+        None,
     )
 
 

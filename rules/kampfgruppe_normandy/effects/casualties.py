@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed, on_status
 from rules.kampfgruppe_normandy.state.position import Position, offsets_of
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of
@@ -84,15 +84,6 @@ def models_differ(position: Position, unit: Unit) -> bool:
     if status.offsets:
         return True
     return len({tuple(piece.id for piece in position.table.at(man)) for man in position.models(unit)}) > 1
-
-
-def special_weapons_left(position: Position, unit: Unit) -> list[str]:
-    """The special weapons a unit still has."""
-    left = list(position.type(unit).special_weapons)
-    for weapon in position.status(unit).lost_weapons:
-        if weapon in left:
-            left.remove(weapon)
-    return left
 
 
 @implements("KN-DFSA-56")

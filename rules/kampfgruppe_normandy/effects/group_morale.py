@@ -28,7 +28,9 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-@implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34a", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a")
+@implements(
+    "KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34a", "KN-BMOR-34b", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a"
+)
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
@@ -42,7 +44,7 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
         counter = _from_pot(resolution, side)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
-        counter = thrown_loss(resolution.named(f"morale loss of {side}", only_for=side))
+        counter = thrown_loss(resolution.named(f"morale loss of {side}"))
         resolution.happen(CounterDrawn(side, why, counter, from_pot=False))
     if counter in EVENTS:
         _owe_event(resolution, side, counter)

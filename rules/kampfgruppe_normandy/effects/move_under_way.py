@@ -8,8 +8,9 @@ from dataclasses import replace
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.activation import can_act, go_on_covering_fire, is_held_up
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
@@ -56,19 +57,20 @@ def _stopping_clear(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
 
 
 def go_on(resolution: Resolution) -> None:
-    """The move that a decision held up goes on to its end, or stops where it is if the mover cannot go on.
+    """What a decision held up goes on: a move to its end, or to where its mover cannot go on, and a unit told to cover.
 
     Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
     """
     for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and not _can_act(resolution, owed.other):
+        if owed.duty is Duty.COVERING_FIRE and not can_act(resolution, owed.other):
             resolution.happen(Lapsed(owed))
+    go_on_covering_fire(resolution)
     move = resolution.progress.move
     if move is None:
         return
-    if not _can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
+    if not can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
         end_move(resolution)
-    elif not any(_holds_up(owed, move.unit) for owed in resolution.progress.owed):
+    elif not is_held_up(resolution, move.unit):
         complete_move(resolution)
 
 
@@ -80,18 +82,6 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
     if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
         resolution.happen(Owed(owed, first=False))
     go_on(resolution)
-
-
-def _can_act(resolution: Resolution, unit_id: str) -> bool:
-    unit = resolution.state.units.get(unit_id)
-    return unit is not None and not unit.has(SUPPRESSED)
-
-
-def _holds_up(owed: Obligation, mover: str) -> bool:
-    """Whether a decision must be made before a unit moves on: fire at it, or its own nerve."""
-    if owed.duty is Duty.COVERING_FIRE:
-        return True
-    return owed.unit == mover and owed.duty in (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL)
 
 
 def complete_move(resolution: Resolution) -> None:

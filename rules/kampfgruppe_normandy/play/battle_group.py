@@ -3,6 +3,7 @@
 Rule: KGN The points system, Game size, Select your battle group, Battle group morale.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,6 +61,12 @@ class BattleGroup:
     def morale(self) -> int:
         """Its morale value: the sum of those of its units, at least 1."""
         return max(1, sum(kind.morale for kind in self.types))
+
+    @property
+    @implements("KN-KIT-01")
+    def roster(self) -> tuple[tuple[str, int], ...]:
+        """Its roster: how many units of each name, in the order of the names."""
+        return tuple(sorted(Counter(kind.name for kind in self.types).items()))
 
     @property
     def over(self) -> int:

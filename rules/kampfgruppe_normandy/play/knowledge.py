@@ -50,6 +50,8 @@ def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
         "registered target points": any(
             point.side == side and not point.known for point in fire_support(progress).points
         ),
-        "reserves": any(unit.side == side and unit.has(RESERVE) for unit in state.units.values()),
+        "which of its units are in reserve, and when and where they come": any(
+            unit.side == side and unit.has(RESERVE) for unit in state.units.values()
+        ),
     }
     return tuple(words for words, is_kept in kept.items() if is_kept)

@@ -1,5 +1,7 @@
 """A player's own notes: what his counters come to, his points and reserves, requests, missions and rounds left.
 
+And the enemy's roster, which is shown to whoever asks: what is in reserve stands on it, but not that it is, nor when it comes.
+
 Rule: KGN What you'll need, Losing battle group morale; OUR 112, 161.
 """
 
@@ -13,7 +15,7 @@ from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 
-@implements("KN-KIT-02", "KN-BMOR-12")
+@implements("KN-KIT-02", "KN-BMOR-12", "KN-BMOR-34b")
 def notes_of(side: str, state: GameState) -> tuple[str, ...]:
     """The notes of a side, line by line, of what it may know.
 
@@ -22,7 +24,13 @@ def notes_of(side: str, state: GameState) -> tuple[str, ...]:
     """
     known = known_to(side, state)
     progress = progress_of(known)
-    return (*_morale(progress, side), *_support(progress, side), *_reserves(progress), *_rounds(known, side))
+    return (
+        *_morale(progress, side),
+        *_roster(progress, side),
+        *_support(progress, side),
+        *_reserves(progress),
+        *_rounds(known, side),
+    )
 
 
 def _morale(progress: Progress, side: str) -> Iterator[str]:
@@ -30,8 +38,16 @@ def _morale(progress: Progress, side: str) -> Iterator[str]:
     shown = f": {', '.join(counters)}" if counters else ""
     yield f"battle group morale: {progress.morale_lost(side)} of {progress.force(side).morale} lost{shown}"
     enemy = progress.other(side)
-    drawn = len(progress.counters_of(enemy))
-    yield f"{enemy} has drawn {drawn} counter{'s' if drawn != 1 else ''}"
+    drawn = progress.counters_of(enemy)
+    shown = "" if progress.setting.counters or not drawn else f": {', '.join(drawn)}"
+    yield f"{enemy} has drawn {len(drawn)} counter{'s' if len(drawn) != 1 else ''}{shown}"
+
+
+@implements("KN-KIT-01")
+def _roster(progress: Progress, side: str) -> Iterator[str]:
+    enemy = progress.other(side)
+    if roster := progress.force(enemy).roster:
+        yield f"{enemy} has on its roster: {', '.join(f'{count} {name}' for name, count in roster)}"
 
 
 def _support(progress: Progress, side: str) -> Iterator[str]:

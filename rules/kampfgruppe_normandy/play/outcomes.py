@@ -54,8 +54,8 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
     gone = len(left.lost_weapons) - len(was.lost_weapons)
     if gone > 0:
         said.append(f"without {', '.join(islice(reversed(left.lost_weapons), gone))}")
-    if gone < 0:
-        said.append("has ammunition again")
+    if left.is_empty != was.is_empty:
+        said.append("is out of ammunition" if left.is_empty else "has ammunition again")
     said += [
         f"no longer {condition}"
         for condition in (SUPPRESSED, IMMOBILISED)

@@ -176,7 +176,7 @@ def _force(state: GameState, side: str, options: Mapping[str, Any], book: BookDa
     if group.over:
         wanted = f"at most {group.most} points in a {group.size} game"
         raise BadInput(f"battle group of {side}", group.points, wanted)
-    return Force(side, group.morale, group.points)
+    return Force(side, group.morale, group.points, group.roster)
 
 
 def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) -> dict[str, Status]:

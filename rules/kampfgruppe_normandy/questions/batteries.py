@@ -10,15 +10,17 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
-from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, rounds_left, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -53,39 +55,51 @@ def is_empty(position: Position, gun: Unit) -> bool:
     return weapon is not None and weapon.name not in dict(position.weapons_left(gun))
 
 
-def out_of_ammunition(gun: Unit) -> Reason:
-    return Reason(f"{gun} is out of ammunition", ours(131))
+@implements("KN-SPEC-24a.3", "KN-SPEC-03")
+def out_of_ammunition(position: Position, gun: Unit) -> Reason | None:
+    """Why a gun has nothing to fire indirectly: an event took its shells, or its vehicle has fired its last HE round."""
+    if is_empty(position, gun):
+        return Reason(f"{gun} is out of ammunition", ours(131))
+    return out_of_rounds(position, gun, shell_of(position, gun))
 
 
 @implements("KN-IND-44")
 def guns_of(position: Position, side: str) -> Iterator[Unit]:
     """The guns of a side that can fire indirectly: on the table and deployed, or off it, and not out of ammunition."""
     for unit in position.of_side(side):
-        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE) or is_empty(position, unit):
+        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE):
+            continue
+        if out_of_ammunition(position, unit) is not None:
             continue
         if isinstance(unit.at, Spot) or is_off_table(position, unit):
             yield unit
 
 
+@implements(
+    "KN-IND-04", "KN-IND-13", "KN-ACT-12", "KN-IND-43", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38"
+)
 @memoized
 def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...], ...]:
-    """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
+    """The guns one request can be for: each gun on the table by itself, and all guns of a type on it, or off it.
+
+    Rule: KGN Fire request, Fire for effect; OUR 193.
+    """
     lent = {
         gun
         for mission in fire_support(position.progress).missions
         if mission.is_general
         for gun in mission.guns
     }
-    on_table: list[tuple[str, ...]] = []
-    off_table: dict[str, list[str]] = {}
+    alone: list[tuple[str, ...]] = []
+    together: dict[tuple[bool, str], list[str]] = {}
     for gun in guns_of(position, side):
         if gun.id in lent:
             continue
-        if is_off_table(position, gun):
-            off_table.setdefault(gun.type, []).append(gun.id)
-        else:
-            on_table.append((gun.id,))
-    return (*on_table, *map(tuple, off_table.values()))
+        is_off = is_off_table(position, gun)
+        together.setdefault((is_off, gun.type), []).append(gun.id)
+        if not is_off:
+            alone.append((gun.id,))
+    return tuple(dict.fromkeys((*alone, *map(tuple, together.values()))))
 
 
 @implements(
@@ -109,7 +123,7 @@ def may_ask_for_fire(kind: KgnType) -> bool:
     return bool(kind.rules & {*_OBSERVERS, SpecialRule.COMMAND})
 
 
-@implements("KN-WPN-24", "KN-SPEC-24a.3")
+@implements("KN-WPN-24", "KN-SPEC-24a.3", "KN-SPEC-03")
 def is_silent(position: Position, gun: Unit) -> Reason | None:
     """Why a gun cannot fire indirectly wherever its marker lies: empty, suppressed, short of crew, or reloading.
 
@@ -119,11 +133,11 @@ def is_silent(position: Position, gun: Unit) -> Reason | None:
     weapon = indirect_weapon(kind)
     if weapon is None:
         return Reason(f"{gun} has nothing that fires indirectly", cite("Indirect fire"))
-    if is_empty(position, gun):
-        return out_of_ammunition(gun)
+    if (spent := out_of_ammunition(position, gun)) is not None:
+        return spent
     if gun.has(SUPPRESSED):
         return Reason(f"{gun} is suppressed", cite("Activation"))
-    if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
+    if not kind.is_vehicle and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
     return _is_reloading(position, gun)
 
@@ -141,18 +155,21 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
     return _out_of_reach(position, gun, weapon, marker)
 
 
+@implements("KN-IND-22", "KN-IND-13", "KN-IND-15", "KN-IND-44", "KN-TURN-12b", "KN-WPN-26")
 def cannot_fire_on(position: Position, gun: str, mission: Mission) -> Reason | None:
     """Why a gun cannot be activated now to fire at the marker of its mission."""
     unit = position.state.units.get(gun)
     if unit is None:
         return Reason(f"{gun} is out of the game", cite("Fire for effect"))
+    if gun in mission.fired:
+        return Reason(f"{gun} has fired {mission.id}, and needs a new marker", cite("Fire for effect"))
     return cannot_be_activated(position, unit) or cannot_reach(position, unit, mission.at)
 
 
 def ready_guns(position: Position, mission: Mission) -> tuple[str, ...]:
     """The guns of a mission that can be activated for it now, as many as there are activations left."""
     room = max(0, position.progress.allowance - position.progress.spent)
-    return tuple(gun for gun in mission.guns if cannot_fire_on(position, gun, mission) is None)[:room]
+    return tuple(gun for gun in mission.to_fire if cannot_fire_on(position, gun, mission) is None)[:room]
 
 
 @implements("KN-WPN-24")
@@ -171,26 +188,50 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
     away = distance_in(position, gun, marker)
     least, most = weapon.min_in or 0.0, weapon.max_in
     where = cite("Weapons of World War II", weapon.provenance)
-    if away < least:
+    if not is_within(least, away):
         is_printed = least == LEAST_INDIRECT_IN.get(weapon.kind)
         printed = cite("Weapons of World War II") if is_printed else where
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
-    if most is not None and away > most:
+    if most is not None and not is_within(away, most):
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not is_in_arc(position.base(gun), marker, CREWED_ARC_DEG):
+    if not is_in_arc(position.base(gun), marker, _arc_deg(position.type(gun), weapon)):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
 
 
-@implements("KN-WPN-23", "KN-WPN-24")
+@implements("KN-WPN-26", "KN-SHOOT-06", "KN-SHOOT-07", "KN-SHOOT-08")
+def _arc_deg(kind: KgnType, weapon: Weapon) -> float:
+    """How wide a weapon on the table fires indirectly: from a turret all round, else 90 degrees to the front, a mortar too.
+
+    Rule: KGN Shooting, firing arcs; OUR 113, 197.
+    """
+    return arc_deg(weapon.mount) if kind.is_vehicle else CREWED_ARC_DEG
+
+
+@implements("KN-WPN-23", "KN-WPN-24", "KN-SPEC-03")
 def dice_of(position: Position, gun: Unit, actions: int) -> int:
     """How many to-hit dice a gun throws with so many actions of indirect fire: one each, a rocket launcher two.
 
-    Rule: KGN Multiple rocket launchers.
+    It throws none for an action for which it has no round left.
+
+    Rule: KGN Multiple rocket launchers, Armoured vehicles and ammunition; OUR 131.
     """
     weapon = indirect_weapon(position.type(gun))
     each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
-    return each if gun.id in LAST_SHOT.of(position.progress) else each * actions
+    left = (
+        1
+        if gun.id in LAST_SHOT.of(position.progress)
+        else rounds_left(position, gun, shell_of(position, gun))
+    )
+    return each * (actions if left is None else min(actions, left))
+
+
+@implements("KN-SPEC-02", "KN-SPEC-03")
+def shell_of(position: Position, gun: Unit) -> str:
+    """Which of its rounds a gun spends with a shot of indirect fire: an armoured vehicle's HE, else none."""
+    kind = position.type(gun)
+    weapon = indirect_weapon(kind)
+    return "" if weapon is None else shell_spent(kind, weapon, Round.HE)
 
 
 @implements("KN-ACT-12", "KN-IND-43")

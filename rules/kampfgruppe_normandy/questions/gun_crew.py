@@ -7,7 +7,6 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.fire_tables import FEW_MEN
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
@@ -47,10 +46,8 @@ def stand_ins(position: Position, unit: Unit) -> int:
 @implements("KN-SPEC-24a.1")
 def counts_its_shells(kind: KgnType) -> bool:
     """Whether a unit may run short of shells by a special event: a deployed gun, or a team with a mortar, the light ones too."""
-    is_team = kind.is_infantry and kind.men <= FEW_MEN
-    return kind.kind is Kind.GUN or (
-        is_team and any(weapon.kind is WeaponKind.LIGHT_MORTAR for weapon in kind.weapons)
-    )
+    mortars = (WeaponKind.LIGHT_MORTAR, WeaponKind.MORTAR)
+    return kind.kind is Kind.GUN or (kind.is_team and any(weapon.kind in mortars for weapon in kind.weapons))
 
 
 def guns_of_crew(position: Position, unit: Unit) -> tuple[str, ...]:

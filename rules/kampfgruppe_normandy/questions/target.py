@@ -1,5 +1,6 @@
 """A target's combat values: how much it can take, and what becomes of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -16,8 +17,9 @@ from rules.kampfgruppe_normandy.book.conditions import (
     VETERAN,
 )
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
-from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Status
 
 
 class Fate(StrEnum):
@@ -34,7 +36,7 @@ _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTR
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
+    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` a squad's special weapons.
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
     veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
@@ -148,14 +150,13 @@ NEAR_IN = 8.0
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit's combat values; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
-    special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
     return Target(
         unit.id,
         kind.kind,
         men=status.men,
         start=kind.men,
         hits_left=kind.hits - status.hits,
-        specials=special,
+        specials=0 if kind.is_team else len(special_weapons_left(position, unit)),
         armour=armour,
         skirts=kind.skirts,
         suppressed=unit.has(SUPPRESSED),
@@ -169,6 +170,27 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         is_aboard=status.aboard is not None,
         is_rider=position.is_tank_rider(unit),
     )
+
+
+@implements("KN-DFSA-55", "KN-DFSA-56", "KN-DFSA-54", "KN-WPN-08")
+def special_weapons_left(position: Position, unit: Unit) -> list[str]:
+    """The special weapons a unit can still lose: neither lost before nor used up.
+
+    Rule: KGN Special weapons removal; OUR 192.
+    """
+    kind, status = position.type(unit), position.status(unit)
+    left = list(kind.special_weapons)
+    for weapon in (*status.lost_weapons, *_used_up(kind, status)):
+        if weapon in left:
+            left.remove(weapon)
+    return left
+
+
+def _used_up(kind: KgnType, status: Status) -> Iterator[str]:
+    """The weapons that have fired all their shots, each as often as there are of it: a Panzerfaust is thrown away."""
+    for weapon in {weapon.name: weapon for weapon in kind.weapons}.values():
+        if weapon.uses:
+            yield from (weapon.name,) * (status.shots(weapon.name) * weapon.count // weapon.uses)
 
 
 def is_veteran(position: Position, unit: Unit) -> bool:

@@ -12,12 +12,10 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 LAST_SHOT: StateSlot[tuple[str, ...]] = StateSlot("last shot", ())
 """The guns that have a single shot left."""
-EMPTY: StateSlot[tuple[str, ...]] = StateSlot("out of ammunition", ())
-"""The guns that have none, until a supply vehicle has been there."""
 
 
-def _without(state: GameState, slot: StateSlot[tuple[str, ...]], gun: str) -> GameState:
-    return slot.put(state, tuple(other for other in slot.of(progress_of(state)) if other != gun))
+def _without_last_shot(state: GameState, gun: str) -> GameState:
+    return LAST_SHOT.put(state, tuple(other for other in LAST_SHOT.of(progress_of(state)) if other != gun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +36,33 @@ class GunEmpty:
     """A gun is out of ammunition: it is silent until a supply vehicle has been there."""
 
     gun: str
-    weapons: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.gun} is out of ammunition"
 
     def on(self, state: GameState) -> GameState:
-        progress = progress_of(state)
-        state = _without(state, LAST_SHOT, self.gun)
-        state = EMPTY.put(state, (*EMPTY.of(progress), self.gun))
-        lost = (*progress.of(self.gun).lost_weapons, *self.weapons)
-        return on_status(state, self.gun, lost_weapons=lost)
+        return on_status(_without_last_shot(state, self.gun), self.gun, is_empty=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsFired:
+    """An armoured vehicle has fired so many high explosive rounds indirectly."""
+
+    vehicle: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} fires {self.count} HE round{'s' if self.count != 1 else ''}"
+
+    def on(self, state: GameState) -> GameState:
+        status = progress_of(state).of(self.vehicle)
+        rounds = {**dict(status.rounds), "he": max(0, status.left("he") - self.count)}
+        return on_status(state, self.vehicle, rounds=tuple(rounds.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class GunRefilled:
-    """A gun has its ammunition back."""
+    """A gun has its ammunition back; a weapon that fell with its man does not come with it."""
 
     gun: str
 
@@ -61,5 +70,4 @@ class GunRefilled:
         return f"{self.gun} has ammunition again"
 
     def on(self, state: GameState) -> GameState:
-        state = _without(_without(state, LAST_SHOT, self.gun), EMPTY, self.gun)
-        return on_status(state, self.gun, lost_weapons=())
+        return on_status(_without_last_shot(state, self.gun), self.gun, is_empty=False)

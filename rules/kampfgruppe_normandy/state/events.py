@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.game.engine.play import Result
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -260,11 +261,13 @@ class CounterDrawn:
     from_pot: bool = True
 
     def __str__(self) -> str:
-        return f"{self.side} takes a morale counter: {self.why}"
+        said = f"{self.side} takes a morale counter: {self.why}"
+        return said if self.from_pot else f"{said}; the table shows {self.counter}"
 
+    @implements("KN-BMOR-12", "KN-BMOR-34b")
     def told(self, side: str) -> str:
-        """What a side hears of it: its drawer alone hears what the counter shows."""
-        return f"{self}; it shows {self.counter}" if side == self.side else str(self)
+        """What a side hears of it: its drawer alone hears what the counter shows, both what the table was thrown for."""
+        return f"{self}; it shows {self.counter}" if self.from_pot and side == self.side else str(self)
 
     def on(self, state: GameState) -> GameState:
         def draw(progress: Progress) -> Progress:

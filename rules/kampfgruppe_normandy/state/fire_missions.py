@@ -28,7 +28,7 @@ class Mission:
     """A fire mission: who asked, which guns answer, and where its target marker lies.
 
     `is_on` says that the observer has seen the spotter round and wants fire for effect; `is_general` that
-    the guns are lent for this mission alone.
+    the guns are lent for this mission alone; `fired` are those of the guns that have fired it.
     """
 
     id: str
@@ -39,6 +39,12 @@ class Mission:
     point: str = ""
     is_general: bool = False
     is_on: bool = False
+    fired: tuple[str, ...] = ()
+
+    @property
+    def to_fire(self) -> tuple[str, ...]:
+        """The guns that have still to fire it, for which the marker stays (OUR 104)."""
+        return tuple(gun for gun in self.guns if gun not in self.fired)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,11 @@ class RadioTraffic:
 
 @dataclass(frozen=True, slots=True)
 class GunsLaid:
-    """Guns about to fire for effect, while the enemy decides on counter-battery fire."""
+    """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire."""
 
     mission: str
     guns: tuple[str, ...]
-    shots: int
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class FireSupport:
 
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""
-        return next((mission for mission in self.missions if gun in mission.guns and mission.is_on), None)
+        return next((mission for mission in self.missions if gun in mission.to_fire and mission.is_on), None)
 
     def point(self, side: str, name: str) -> RegisteredPoint | None:
         return next((point for point in self.points if (point.side, point.name) == (side, name)), None)

@@ -14,7 +14,7 @@ from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
 from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
 
@@ -195,10 +195,12 @@ class Position(GamePosition):
         return kind.kind.is_armoured and kind.capacity == 0
 
     def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """The names of a unit's weapons and how many of each are left."""
-        lost = self.status(unit).lost_weapons
+        """The names of a unit's weapons and how many of each are left; out of ammunition a crew has its rifles (OUR 131)."""
+        status = self.status(unit)
         for weapon in self.type(unit).weapons:
-            if (left := weapon.count - lost.count(weapon.name)) > 0:
+            if status.is_empty and weapon.kind is not WeaponKind.SMALL_ARMS:
+                continue
+            if (left := weapon.count - status.lost_weapons.count(weapon.name)) > 0:
                 yield weapon.name, left
 
 

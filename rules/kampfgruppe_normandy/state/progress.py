@@ -89,6 +89,8 @@ class Status:
     lost_weapons: tuple[str, ...] = ()
     used: tuple[tuple[str, int], ...] = ()
     rounds: tuple[tuple[str, int], ...] = ()
+    is_empty: bool = False
+    """Whether a gun is out of ammunition, until a supply vehicle has been there."""
 
     def shots(self, weapon: str) -> int:
         """How often a weapon has been used."""
@@ -186,11 +188,13 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A side's battle group: its morale value and how many points it cost."""
+    """A side's battle group: its morale value, how many points it cost, and its roster, which the enemy may read."""
 
     side: str
     morale: int
     points: int
+    roster: tuple[tuple[str, int], ...] = ()
+    """The units it is made up of, by the names of their lines, and how many of each; not which of them are where."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def _kept(state: GameState) -> FireSupport:
 class MissionAsked:
     """A target marker was placed, or moved as the spotter round drifted, or fire for effect was ordered on it.
 
-    Other missions of the same guns are given up (OUR 105).
+    The same guns have no other mission any more (OUR 105).
     """
 
     mission: Mission
@@ -36,13 +36,32 @@ class MissionAsked:
 
     def on(self, state: GameState) -> GameState:
         kept = _kept(state)
-        ours = set(self.mission.guns)
-        missions = tuple(
-            mission
+        others = [
+            replace(mission, guns=tuple(gun for gun in mission.guns if gun not in self.mission.guns))
             for mission in kept.missions
-            if mission.id != self.mission.id and not ours & set(mission.guns)
+            if mission.id != self.mission.id
+        ]
+        missions = (*(mission for mission in others if mission.to_fire), self.mission)
+        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
+
+
+@dataclass(frozen=True, slots=True)
+class GunsFired:
+    """Guns have fired their mission; its marker stays for the others."""
+
+    mission: str
+    guns: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.guns)} ha{'ve' if len(self.guns) > 1 else 's'} fired {self.mission}"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        missions = tuple(
+            replace(mission, fired=(*mission.fired, *self.guns)) if mission.id == self.mission else mission
+            for mission in kept.missions
         )
-        return FIRE_SUPPORT.put(state, replace(kept, missions=(*missions, self.mission)))
+        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
-from rules.kampfgruppe_normandy.effects.casualties import lose_weapons, models_differ, special_weapons_left
+from rules.kampfgruppe_normandy.effects.casualties import lose_weapons, models_differ
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.ranges import Range
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, standing_height
-from rules.kampfgruppe_normandy.questions.target import target_of
+from rules.kampfgruppe_normandy.questions.target import special_weapons_left, target_of
 from rules.kampfgruppe_normandy.state.events import GameEnded
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves

@@ -318,6 +318,20 @@ def test_men_enough_carry_on_with_the_weapons_that_are_left() -> None:
     assert not course(state).owed
 
 
+@proves("KN-DFSA-56", "KN-WPN-08")
+def test_a_panzerfaust_that_is_fired_cannot_be_given_up_for_the_machine_gun() -> None:
+    """OUR 192: of MG 42, MG 34 and Panzerfaust the two machine guns are left to choose between."""
+    fired = Status(men=8, used=(("Panzerfaust", 1),))
+    state = with_status(squad(type="de.panzergrenadiers"), "b", fired)
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY[:-1], 6)
+    assert set(GAME.legal_actions(state)) == {LoseWeapon(DE, "MG 42"), LoseWeapon(DE, "MG 34")}
+    assert "there is no Panzerfaust to lose" in refusal(state, LoseWeapon(DE, "Panzerfaust"))
+    spent = with_status(squad(type="de.squad_faust"), "b", fired)
+    spent = firing(spent, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY[:-1], 6)
+    assert not course(spent).owed
+    assert status(spent, "b").lost_weapons == ("MG 42",)
+
+
 @proves("KN-DFSA-56")
 def test_fewer_men_than_special_weapons_cannot_carry_them_all() -> None:
     state = with_status(squad(type="de.panzergrenadiers"), "b", Status(men=3))

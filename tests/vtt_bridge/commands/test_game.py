@@ -234,6 +234,8 @@ def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
     assert answered("game", "notes", log, "uk").splitlines() == [
         "battle group morale: 0 of 15 lost",
         "the German player has drawn 0 counters",
+        "the German player has on its roster: 1 75mm PaK 40, 1 Grenadier squad, 2 Grenadier squad with Panzerfaust, "
+        "1 Kampfgruppe headquarters, 1 MG 42 tripod team, 1 Panzer IV H, 1 Platoon headquarters, 1 SdKfz 222",
         "Sherman Able: 5 AP and 4 HE",
         "Sherman Baker: 5 AP and 4 HE",
     ]

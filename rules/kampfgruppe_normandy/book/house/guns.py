@@ -1,4 +1,4 @@
-"""The deployed guns, mortars and off-table batteries of the house list, each with its crew."""
+"""The deployed guns and off-table batteries of the house list, each with its crew."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,4 +24,4 @@ def _gun(row: Mapping[str, Any]) -> KgnType:
 
 
 GUNS: tuple[KgnType, ...] = tuple(map(_gun, FIGURES["guns"]))
-"""The guns, mortars and batteries of both sides."""
+"""The guns and batteries of both sides."""

@@ -85,6 +85,12 @@ def manners_of(weapon: Weapon) -> tuple[ActionKind, ...]:
     return ()
 
 
+@implements("KN-AIR-12", "KN-AIR-13", "KN-SUPP-09")
+def may_suppress(kind: Kind) -> bool:
+    """Whether an aircraft's machine guns, always at long range, have a number to suppress this kind of unit (OUR 5)."""
+    return SMALL_ARMS_EFFECT[Band.LONG][effect_column(kind)] is not None
+
+
 @implements("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
 def run_at(
     position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int = 1

@@ -92,14 +92,19 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
         yield reason
 
 
-@implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23")
+@implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-BMOR-18")
 def _bomb(resolution: Resolution, action: DropBombs) -> None:
-    """A radio check, the marker drifts, then a die for each bomb (OUR 121)."""
-    first_attack(resolution, action.side)
+    """A radio check, the marker drifts, then a die for each bomb (OUR 121).
+
+    Bombs that are called down on enemies are an attack from the air on them, wherever they fall (OUR 195).
+    """
     if not reaches_aircraft(resolution, action.side):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
         finish_action(resolution, action.unit)
         return
+    struck = [resolution.state.unit(name) for name in units_struck(resolution.position, action.at)]
+    if any(unit.side != action.side for unit in struck):
+        first_attack(resolution, action.side)
     resolution.then(_drift, action)
 
 

@@ -58,12 +58,17 @@ def _offers(position: Position, side: str) -> Iterator[RocketBuilding]:
     unit = acting_unit(position, ActionKind.AIR_ATTACK)
     if unit is None:
         return
-    held = {position.status(enemy).inside for enemy in position.enemies(side)}
+    held = _held(position, side)
     for name, pairs in _pairs(position, unit).items():
         for piece in buildings(position):
             if piece.id in held:
                 for count in sorted({1, pairs} - {0}):
                     yield RocketBuilding(side, unit.id, piece.id, name, count)
+
+
+def _held(position: Position, side: str) -> set[str | None]:
+    """The buildings that enemies of a side are in."""
+    return {position.status(enemy).inside for enemy in position.enemies(side)}
 
 
 def _pairs(position: Position, unit: Unit) -> dict[str, int]:
@@ -93,11 +98,15 @@ def _forbids(position: Position, action: RocketBuilding) -> Iterator[Reason]:
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 
 
-@implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-19")
+@implements("KN-BLDG-02a", "KN-BLDG-02c", "KN-AIR-19", "KN-BMOR-18")
 def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
-    """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148)."""
+    """Each rocket hits on a 6, its damage dice are hits on the building, and those inside are not hurt (OUR 148).
+
+    An enemy inside has been attacked from the air all the same (OUR 195).
+    """
     piece = resolution.position.table.piece(action.building)
-    first_attack(resolution, action.side)
+    if piece.id in _held(resolution.position, action.side):
+        first_attack(resolution, action.side)
     needed = observes_building(resolution.position, piece)
     if needed > AUTOMATIC and not resolution.passes("observation", 6, at_least=needed):
         resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, f"{piece} is not observed"))

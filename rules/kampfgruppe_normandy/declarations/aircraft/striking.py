@@ -14,10 +14,10 @@ from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of, run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of, may_suppress, run_at
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -106,6 +106,8 @@ def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon)
         yield because(
             f"{target} has no armour, and rockets burst as high explosive", "Aircraft weapons: rockets"
         )
+    elif manner is ActionKind.SUPPRESS_SMALL_ARMS and not may_suppress(kind):
+        yield Reason(f"small arms cannot suppress {kind.words} armour at long range", ours(5))
     elif manner in (ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_HE) and armoured:
         yield because(f"{weapon.name} attack armour with direct fire - anti-tank", "Aircraft firing")
 

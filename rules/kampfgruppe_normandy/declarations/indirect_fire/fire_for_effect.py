@@ -30,8 +30,12 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     dice_of,
     indirect_weapon,
     is_off_table,
+    is_silent,
     ready_guns,
+    shell_of,
 )
+from rules.kampfgruppe_normandy.questions.main_gun import rounds_left
+from rules.kampfgruppe_normandy.state.ammunition_events import RoundsFired
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
@@ -40,6 +44,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     CounterBatteryTried,
     GunsActivated,
+    GunsFired,
     Laid,
     MissionOver,
     RocketsFired,
@@ -126,18 +131,18 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
 
 @implements("KN-IND-13", "KN-IND-02", "KN-COV-02", "KN-IND-27a")
 def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
-    """Off-table guns fire together; one on the table is activated as units are, and may be met by covering fire first."""
+    """The guns fire together; those on the table are activated as units are, and may be met by covering fire first."""
     position = resolution.position
-    gun = action.guns[0]
-    if len(action.guns) == 1 and not is_off_table(position, position.state.unit(gun)):
+    if not is_off_table(position, position.state.unit(action.guns[0])):
         both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
-        begin_activation(resolution, Activation(gun, action.side, both))
+        for gun in reversed(action.guns):
+            begin_activation(resolution, Activation(gun, action.side, both))
         if not resolution.progress.owed:
-            _single(resolution, FireIndirectly(action.side, gun))
+            _single(resolution, FireIndirectly(action.side, action.guns[0]))
         return
     resolution.happen(GunsActivated(action.guns))
-    shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
-    _lay(resolution, GunsLaid(action.mission, action.guns, shots))
+    dice = tuple(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
+    _lay(resolution, GunsLaid(action.mission, action.guns, dice))
 
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
@@ -146,7 +151,7 @@ def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     if owed is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
     elif owed is Duty.COVERING_FIRE:
-        resolution.happen(Answered())
+        resolution.happen(*[Answered()] * len(resolution.progress.owed))
         _single(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
@@ -190,7 +195,7 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
     _fire(resolution, laid)
 
 
-@implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11")
+@implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11", "KN-SPEC-03")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None
@@ -200,29 +205,24 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     assert weapon.he is not None
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
-    for name in laid.guns:
+    for name, dice in zip(laid.guns, laid.dice, strict=True):
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
+        firing = resolution.state.unit(name)
+        if rounds_left(resolution.position, firing, shell_of(resolution.position, firing)) is not None:
+            resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, weapon.he, laid.shots)
+    resolution.then(shell, mission.at, weapon.he, sum(laid.dice))
 
 
+@implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")
 def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
-    if not _guns_left(resolution.position, mission, fired):
+    """The marker is taken up when no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
+    left = [gun for gun in mission.to_fire if gun not in fired and gun in resolution.state.units]
+    if left:
+        resolution.happen(GunsFired(mission.id, fired))
+    else:
         resolution.happen(MissionOver(mission.id, "rounds complete"))
-
-
-@implements("KN-IND-22")
-def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> bool:
-    """Whether guns of the mission have still to fire; the marker stays for them.
-
-    Guns that cannot be activated any more this turn do not keep it.
-    """
-    return any(
-        gun not in fired and cannot_fire_on(position, gun, mission) is None
-        for gun in mission.guns
-        if position.progress.spent < position.progress.allowance
-    )
 
 
 def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
@@ -244,20 +244,43 @@ def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reas
 
 @implements("KN-IND-14", "KN-ACT-06")
 def _single(resolution: Resolution, action: FireIndirectly) -> None:
-    """All the indirect actions a gun has left are thrown together (OUR 114)."""
-    activation = resolution.progress.activation
+    """All the indirect actions a gun has left are thrown together, with those of the guns activated with it (OUR 114)."""
     mission = fire_support(resolution.progress).of_guns(action.unit)
-    assert activation is not None
     assert mission is not None
-    actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
-    unit = resolution.state.unit(action.unit)
-    resolution.then(_finish_actions, action.unit, actions)
-    _fire(resolution, GunsLaid(mission.id, (action.unit,), dice_of(resolution.position, unit, actions)))
+    firing = _firing_together(resolution.position, action.unit)
+    dice = _dice_together(resolution.position, firing)
+    resolution.then(_finish_actions, firing)
+    _fire(resolution, GunsLaid(mission.id, tuple(gun for gun, _ in firing), dice))
 
 
-def _finish_actions(resolution: Resolution, unit_id: str, actions: int) -> None:
-    for _ in range(actions):
-        finish_action(resolution, unit_id)
+@implements("KN-IND-13", "KN-IND-14")
+def _firing_together(position: Position, unit_id: str) -> tuple[tuple[str, int], ...]:
+    """The gun being activated and those activated with it for its mission, with the indirect actions each has left.
+
+    One that covering fire has silenced in between fires no more.
+    """
+    progress = position.progress
+    now, mission = progress.activation, fire_support(progress).of_guns(unit_id)
+    assert now is not None
+    assert mission is not None
+    return tuple(
+        (one.unit, one.kinds[one.done :].count(ActionKind.SUPPRESS_INDIRECT))
+        for one in (now, *reversed(progress.suspended))
+        if one.is_free == now.is_free
+        and one.unit in mission.to_fire
+        and one.unit in position.state.units
+        and is_silent(position, position.state.unit(one.unit)) is None
+    )
+
+
+def _dice_together(position: Position, firing: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    return tuple(dice_of(position, position.state.unit(gun), actions) for gun, actions in firing)
+
+
+def _finish_actions(resolution: Resolution, firing: tuple[tuple[str, int], ...]) -> None:
+    for gun, actions in firing:
+        for _ in range(actions):
+            finish_action(resolution, gun)
 
 
 def _factors(position: Position, action: FireForEffect) -> Factors:
@@ -274,12 +297,9 @@ def _factors(position: Position, action: FireForEffect) -> Factors:
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
     mission = fire_support(position.progress).of_guns(action.unit)
-    activation = position.progress.activation
     assert mission is not None
-    assert activation is not None
-    unit = position.state.unit(action.unit)
-    actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
-    return _shelling(position, unit, mission, dice_of(position, unit, actions))
+    shots = sum(_dice_together(position, _firing_together(position, action.unit)))
+    return _shelling(position, position.state.unit(action.unit), mission, shots)
 
 
 def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
     guns_of,
     indirect_weapon,
-    is_empty,
     may_spot,
     out_of_ammunition,
 )
@@ -38,6 +37,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     MessengerSent,
     MissionAsked,
+    MissionOver,
     PointRevealed,
     RequestMade,
 )
@@ -140,9 +140,12 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
     if missing := [gun for gun in action.guns if gun not in answering]:
         yield from (_why_no_answer(position, action.side, gun) for gun in missing)
         return
+    if len(set(action.guns)) != len(action.guns):
+        yield because("a request names each gun once", "Fire request")
+        return
     if not any(set(action.guns) <= set(guns) for guns in batteries):
-        said = f"{', '.join(action.guns)} do not fire together: ask for one gun on the table, or for guns of a kind off it"
-        yield because(said, "Fire request")
+        said = f"{', '.join(action.guns)} are no battery: guns of one type fire together, all on the table or all off it"
+        yield Reason(said, as_read("Fire request", 193))
         return
     if action.unit in action.guns:
         yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")
@@ -159,8 +162,8 @@ def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
         return because(f"{side} has no gun {gun}", "Fire request")
     if indirect_weapon(position.type(unit)) is None:
         return because(f"{unit} has nothing that fires indirectly", "Indirect fire")
-    if is_empty(position, unit):
-        return out_of_ammunition(unit)
+    if (spent := out_of_ammunition(position, unit)) is not None:
+        return spent
     if unit in guns_of(position, side):
         return because(f"{unit} fires a mission of general support", "General support fire requests")
     return because(f"{unit} is not deployed on the table", "Fire request")
@@ -177,9 +180,15 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a", "KN-IND-22")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
-    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
+    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103).
+
+    Whoever asks for a new mission gives up the one he asked for before (OUR 104).
+    """
+    for mission in fire_support(resolution.progress).missions:
+        if mission.observer == action.unit and mission.side == action.side:
+            resolution.happen(MissionOver(mission.id, f"{action.unit} asks for a new one"))
     level, priority = action.level, action.priority
     if level is not None and priority is not None:
         needed = resolution.position.book.support.granted_on(priority)

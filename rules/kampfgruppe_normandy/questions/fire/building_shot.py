@@ -28,8 +28,10 @@ from rules.kampfgruppe_normandy.questions.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
+from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
+from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -86,18 +88,22 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         return Reason(f"{unit} has no {aimed.weapon}", cite("Attacking buildings"))
     weapon = position.type(unit).weapon(aimed.weapon)
     loaded = _round(weapon, aimed.kind)
+    if loaded is None and weapon.kind.is_autocannon and aimed.kind is ActionKind.DIRECT_HE:
+        return Reason(
+            f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
+        )
     if loaded is None:
         said = f"only high explosive and armour piercing shells harm a building, not {weapon.name}"
         return Reason(said, ours(147))
     if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
         return reason
-    shell, name = loaded
+    shell, fired = loaded
     kind = position.type(unit)
     if kind.kind is Kind.GUN and crew_of(position, unit) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Anti-tank guns"))
-    spends = name if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
-    if spends and position.status(unit).left(spends) < 1:
-        return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
+    spends = shell_spent(kind, weapon, fired)
+    if (reason := out_of_rounds(position, unit, spends)) is not None:
+        return reason
     needed = SHELL_TO_HIT[band_at(distance_in(position, unit, piece.area))]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
     return BuildingShot(observes_building(position, piece), needed, aimed.moves, shell, spends, source)
@@ -125,11 +131,14 @@ def observes_building(position: Position, piece: Piece) -> int:
     return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 
-def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None:
+@implements("KN-BLDG-03", "KN-WPN-15", "KN-BLDG-02a", "KN-BLDG-13", "KN-SPEC-04")
+def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
+    """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196)."""
     fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
     if kind is ActionKind.DIRECT_HE:
-        return (weapon.he, "he") if fires_shells and weapon.he is not None else None
-    return (AP_AS_HE, "ap") if fires_shells and weapon.ap is not None else None
+        return (weapon.he, Round.HE) if fires_shells and weapon.he is not None else None
+    pierces = weapon.ap is not None and (fires_shells or weapon.kind.is_autocannon)
+    return (AP_AS_HE, Round.AP) if pierces else None
 
 
 RULE_IDS = {"AP_AS_HE": "KN-BLDG-03"}

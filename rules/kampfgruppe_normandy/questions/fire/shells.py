@@ -35,6 +35,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused,
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
+from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -56,9 +57,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         return found
     weapon, fired = found
     position, kind = aim.position, aim.position.type(aim.firer)
-    shell_name = ""
-    if kind.kind.is_armoured and weapon.kind.is_main_gun and fired in (Round.AP, Round.HE):
-        shell_name = "ap" if fired is Round.AP else "he"
+    shell_name = shell_spent(kind, weapon, fired)
     suppressing = order.kind is ActionKind.SUPPRESS_HE
     band = aim.range.band(reach_in(weapon))
     effects: tuple[int, ...] = ()
@@ -272,11 +271,8 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
         return refuse(f"{weapon.name} is used up", "Weapons of World War II")
     if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
         return refuse(f"{aim.target} is not stationary", "Flamethrowers")
-    if kind.kind.is_armoured and weapon.kind.is_main_gun and firer.id in position.progress.status:
-        shell = "ap" if fired is Round.AP else "he"
-        if fired in (Round.AP, Round.HE) and status.left(shell) < 1:
-            return refuse(f"{firer} has no {fired.value} rounds left", "Armoured vehicles and ammunition")
-    return None
+    reason = out_of_rounds(position, firer, shell_spent(kind, weapon, fired))
+    return None if reason is None else Refused(reason)
 
 
 @implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09", "KN-WPN-21b")

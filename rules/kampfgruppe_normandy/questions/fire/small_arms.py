@@ -3,7 +3,7 @@
 Rule: KGN Suppressing fire, Direct fire - small arms.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules.game.rule_ids import implements
@@ -13,7 +13,14 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
 from rules.kampfgruppe_normandy.book.rulebook import as_read, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import (
+    KgnType,
+    Kind,
+    ShellSize,
+    SpecialRule,
+    Weapon,
+    WeaponKind,
+)
 from rules.kampfgruppe_normandy.book.weapons import (
     FIREPOWER,
     FLAME_PENETRATION,
@@ -30,9 +37,6 @@ from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
-
-_TEAM = 3
-"""All men of so small a team serve its weapon (OUR 52)."""
 
 
 def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
@@ -115,7 +119,8 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
 def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refused:
     """The small arms of a unit that may fire at this target, and the dice of each.
 
-    Men who serve a weapon do not fire rifles; a weapon without its least crew is silent.
+    Men who serve a weapon do not fire rifles; a weapon without its least crew is silent. A flamethrower, which has so
+    few uses, fires when it is named, and the rest of the unit with it; any other weapon that is named fires alone.
 
     Rule: KGN Direct fire - small arms, firepower; OUR 6, 9, 52.
     """
@@ -125,27 +130,25 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     found: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
     left = dict(position.weapons_left(firer))
-    for weapon in kind.weapons:
-        if weapon.kind not in FIREPOWER or weapon.kind is WeaponKind.SMALL_ARMS or weapon.name not in left:
-            continue
-        if (named and weapon.name != named) or (not named and weapon.kind is WeaponKind.FLAMETHROWER):
-            continue
+    for weapon in _served(kind, left, named):
         row = FIREPOWER[weapon.kind]
         count = left[weapon.name]
         if not kind.is_vehicle:
             count = min(count, (spare + others) // max(1, row.crew))
         refusal = _silenced(aim, weapon, count)
+        if refusal is not None and weapon.name == named:
+            return refusal
         if refusal is not None:
             silent = refusal
             continue
         if not kind.is_vehicle:
             spare, others = _left(spare, others, count * row.crew)
         found.append((weapon, count * row.dice))
-    if found and kind.is_infantry and kind.men <= _TEAM and men <= _TEAM:
+    if found and kind.is_team:
         spare = 0
-    rifles = next((w for w in kind.weapons if w.kind is WeaponKind.SMALL_ARMS), None)
+    rifles = next((w for w in _told_to_fire(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
     fires_gun = bool(found) and kind.kind is Kind.GUN
-    if rifles is not None and spare > 0 and not fires_gun and (not named or named == rifles.name):
+    if rifles is not None and spare > 0 and not fires_gun:
         row = FIREPOWER[rifles.kind]
         if aim.range.is_within(row.max_in):
             found.append((rifles, spare))
@@ -155,6 +158,22 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         return silent
     said = f"{named or 'small arms'} that reach {aim.target}"
     return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+
+
+def _served(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:
+    """The weapons told to fire that men serve, as far as they are left, the one named first."""
+    told = [weapon for weapon in _told_to_fire(kind, named) if weapon.kind is not WeaponKind.SMALL_ARMS]
+    return sorted((weapon for weapon in told if weapon.name in left), key=lambda one: one.name != named)
+
+
+@implements("KN-DFSA-12")
+def _told_to_fire(kind: KgnType, named: str) -> list[Weapon]:
+    """The small arms that an order is for: all but flame if none is named, the named one alone, or all with the flame named."""
+    arms = [weapon for weapon in kind.weapons if weapon.kind in FIREPOWER]
+    chosen = [weapon for weapon in arms if weapon.name == named]
+    if named and not any(weapon.kind is WeaponKind.FLAMETHROWER for weapon in chosen):
+        return chosen
+    return [weapon for weapon in arms if weapon.kind is not WeaponKind.FLAMETHROWER] + chosen
 
 
 def _read_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Iterator[int]:

@@ -6,14 +6,15 @@ import pytest
 
 from rules.game.chance.odds import odds_of
 from rules.game.citation import Provenance
+from rules.game.units import Symbol
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.terrain_chart import CHART
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Mobility, ShellSize, SpecialRule
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
-from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
@@ -21,6 +22,8 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Fo
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
+from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
+from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.progress import Status
@@ -37,6 +40,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     dice_of,
     firing,
+    line,
     loaded,
     opened,
     position,
@@ -79,6 +83,65 @@ def test_the_types_of_unit_are_told_apart() -> None:
     assert ROSTER["uk.6pdr"].shield
     assert not ROSTER["uk.3in_mortar"].shield
     assert ROSTER["uk.vickers"].men <= 3 < ROSTER["uk.squad"].men
+
+
+MORTARS = ("uk.3in_mortar", "uk.42in_mortar", "us.81mm_mortar", "de.80mm_mortar", "de.120mm_mortar")
+
+
+@proves("KN-PRIN-18", "KN-PRIN-20", "KN-SPEC-24a.1")
+@pytest.mark.parametrize("type_id", MORTARS)
+def test_who_serves_a_mortar_is_a_team_of_infantry(type_id: str) -> None:
+    """OUR 197."""
+    row = ROSTER[type_id]
+    assert (row.kind, row.is_team, row.mobility, row.symbol) == (
+        Kind.INFANTRY, True, Mobility.FOOT, Symbol.MORTAR,
+    )  # fmt: skip
+    assert row.special_weapons == ()
+    assert counts_its_shells(row)
+    assert "small arms" in [weapon.name for weapon in row.weapons]
+
+
+@proves("KN-PRIN-18", "KN-MOVE-02", "KN-DEPL-03", "KN-DEPL-04", "KN-DEPL-13")
+def test_a_mortar_team_walks_rides_and_enters_a_house() -> None:
+    """OUR 197: five inches a move; its truck has room for it; from three inches it gets into a house."""
+    house = area(T.BRICK_BUILDING, 30, 10, 34, 14, name="house")
+    state = ready(
+        table(house), unit("m", "uk.3in_mortar", (20, 24)), unit("n", "uk.3in_mortar", (32, 16.5)),
+        unit("truck", "uk.bedford", (22, 26)), FAR,
+    )  # fmt: skip
+    walking = activated(state, "m", K.MOVE, K.MOVE)
+    assert refusal(walking, Move(UK, "m", (Spot(20, 24), Spot(15, 24)))) == ""
+    assert refusal(walking, Move(UK, "m", (Spot(20, 24), Spot(14.9, 24)))) != ""
+    assert refusal(activated(state, "truck", K.DEPLOY, K.MOVE), Load(UK, "truck", "m")) == ""
+    assert refusal(activated(state, "n", K.DEPLOY, K.MOVE), EnterBuilding(UK, "n", "house")) == ""
+
+
+@proves("KN-PRIN-18", "KN-DFAT-39", "KN-SUPP-20", "KN-UMOR-02")
+def test_a_mortar_team_is_fired_at_as_infantry_is() -> None:
+    """OUR 197: behind a wall it saves on 4+, anti-tank fire does nothing to it, and one man of three down tests nobody."""
+    wall = line(T.WALL, (19, 20), (19, 30))
+    state = ready(
+        table(wall), unit("t", "uk.sherman", (40, 25), 270), unit("m", "de.80mm_mortar", (18, 25), 90), FAR
+    )
+    state = activated(state, "t", K.DIRECT_HE, K.DIRECT_AT)
+    told = str(GAME.chances(state, Fire(UK, "t", "m", K.DIRECT_HE, "75mm")))
+    assert "saves on 4+" in told
+    assert "tests its morale with 1 of 3 men left or fewer" in told
+    piercing = act(state, Forgo(UK))
+    assert "does nothing to infantry" in refusal(piercing, Fire(UK, "t", "m", K.DIRECT_AT, "75mm"))
+
+
+@proves("KN-SHOOT-05", "KN-SHOOT-06", "KN-WPN-10a", "KN-WPN-26")
+def test_a_mortar_fires_before_it_with_two_men_and_its_crew_their_rifles_all_round() -> None:
+    """OUR 197."""
+    mortar, behind = unit("m", "uk.3in_mortar", (30, 24), 0.0), unit("b", "de.squad", (30, 40), 0.0)
+    state = ready(table(), mortar, behind, FAR)
+    assert cannot_reach(position(state), mortar, Spot(30, 8)) is None
+    assert "outside the arc" in str(cannot_reach(position(state), mortar, Spot(30, 40)))
+    rifles = activated(state, "m", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert refusal(rifles, Fire(UK, "m", "b", K.DIRECT_SMALL_ARMS)) == ""
+    alone = with_status(state, "m", Status(men=1))
+    assert "needs a crew of 2" in str(cannot_reach(position(alone), mortar, Spot(30, 8)))
 
 
 @proves("KN-PRIN-24", "KN-UMOR-05")
@@ -168,7 +231,7 @@ def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None
                 K.DIRECT_AT, K.COVERING,
             },
         ),
-        ("uk.3in_mortar", {K.MOVE, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}),
+        ("uk.3in_mortar", {K.MOVE, K.DEPLOY, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}),
     ],
 )  # fmt: skip
 def test_what_a_unit_can_be_told_to_do_follows_from_what_it_has(type_id: str, kinds: set[K]) -> None:

@@ -373,3 +373,37 @@ def test_who_fires_and_then_drives_has_fired_as_he_is_met_by_our_185(
     said = str(GAME.chances(state, AT_THE_PANZER))
     assert "panzer is seen without a die: in the open, has fired (KGN Observing the enemy; " in said
     assert ("OUR 185" in said) is read
+
+
+@proves("KN-COV-01", "KN-COV-02")
+@pytest.mark.parametrize(
+    ("dice", "covers"), [(None, True), ((1,), True), ((3, 6, 6), True), ((3, 6, 1), False)]
+)
+def test_who_is_told_to_cover_may_be_met_by_covering_fire_first(
+    dice: tuple[int, ...] | None, covers: bool
+) -> None:
+    """OUR 62: held, missed or saved it goes on covering fire; suppressed it does not."""
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24)), unit("x", "uk.squad", (4, 4)),
+        unit("mg", "de.mg42", (20, 10), 180, COVERING),
+    )  # fmt: skip
+    met = act(state, Activate(UK, "u", (K.COVERING,)))
+    assert [(owed.duty, owed.side, owed.other) for owed in course(met).owed] == [
+        (Duty.COVERING_FIRE, DE, "u")
+    ]
+    assert not met.unit("u").has(COVERING)
+    if dice is None:
+        after = act(met, HoldFire(DE))
+    else:
+        after = act(met, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), *dice)
+    assert after.unit("u").has(COVERING) is covers
+    assert after.unit("u").has(SUPPRESSED) is not covers
+    assert (course(after).activation, course(after).owed, GAME.to_act(after)) == (None, (), UK)
+
+
+@proves("KN-COV-01")
+def test_who_is_told_to_cover_does_so_at_once_where_nobody_covers_him() -> None:
+    state = ready(table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.mg42", (20, 10), 180))
+    after = act(state, Activate(UK, "u", (K.COVERING,)))
+    assert after.unit("u").has(COVERING)
+    assert course(after).activation is None

@@ -166,11 +166,11 @@ def test_guns_that_have_a_marker_may_be_asked_for_another_and_lent_ones_may_not(
 
 
 @proves("KN-IND-22", "KN-IND-13")
-@pytest.mark.parametrize(("allowance", "fired", "stays"), [(20, 2, True), (20, 3, False), (3, 2, False), (4, 2, True)])  # fmt: skip
-def test_a_marker_stays_for_guns_that_can_still_fire_this_turn(
+@pytest.mark.parametrize(("allowance", "fired", "stays"), [(20, 2, True), (20, 3, False), (3, 2, True), (4, 2, True)])  # fmt: skip
+def test_a_marker_stays_for_guns_that_have_still_to_fire_in_this_turn_or_a_later_one(
     allowance: int, fired: int, stays: bool
 ) -> None:
-    """The request cost an activation, each gun that fires costs another."""
+    """OUR 104: the request cost an activation, each gun that fires costs another."""
     state = asked(battery())
     state = with_progress(state, replace(progress_of(state), allowance=allowance))
     shots = [1] * (2 * fired)

@@ -1,5 +1,7 @@
 """Shooting in situations: arcs, sight, saves, modifiers, armour, passengers, flame, close assault."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.ground.table.inches import Base, Spot
@@ -149,7 +151,7 @@ def test_every_shell_is_counted_until_none_of_its_kind_is_left() -> None:
     )
     state = firing(state, "a", "b", K.DIRECT_AT, 3, 2, weapon="75mm")
     assert status(state, "a").left("ap") == 0
-    assert "no armour piercing rounds left" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
+    assert "no AP rounds left" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
     assert not refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", "high explosive"))
 
 
@@ -289,10 +291,44 @@ def test_a_flamethrower_burns_what_stands_still_and_once() -> None:
 
     assert "not stationary" in refusal(state, flame("c"))
     assert "not stationary" in refusal(state, flame("d"))
-    state = act(state, flame("b"), 3, *[3] * 4, *[1] * 6, *[6, 6, 6, 1], 1, 1)
+    state = act(state, flame("b"), 3, *[3] * 4, *[1] * 13, *[6, 6, 6, 1], 1, 1)
     assert status(state, "b").men == 7
     assert status(state, "a").men == 7
     assert "used up" in refusal(state, flame("b"))
+
+
+@proves("KN-DFSA-12", "KN-DFSA-13", "KN-DFSA-24", "KN-WPN-05", "KN-PRIN-22")
+@pytest.mark.parametrize(
+    ("firer", "men", "weapon", "firepower"),
+    [
+        ("us.engineers", 8, "flamethrower", "17 from flamethrower 10, small arms 7"),
+        ("us.engineers", 8, "", "8 from small arms 8"),
+        ("us.engineers", 8, "small arms", "8 from small arms 8"),
+        ("us.engineers", 1, "flamethrower", "10 from flamethrower 10"),
+        ("uk.crocodile", 0, "hull flamethrower", "13 from hull flamethrower 10, co-axial MG 3"),
+    ],
+)
+def test_the_rest_of_a_unit_fires_with_its_flamethrower(
+    firer: str, men: int, weapon: str, firepower: str
+) -> None:
+    """All that a unit fires is added up; the flamethrower, used once or thrice a game, when it is named."""
+    state = ready(table(), unit("a", firer, (20, 24), 90), unit("b", "de.squad", (26, 24), 270), FAR)
+    state = with_status(state, "a", replace(status(state, "a"), men=men))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    told = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS, weapon)))
+    assert f"firepower {firepower} (" in told
+
+
+@proves("KN-DFSA-12", "KN-DFSA-16", "KN-DFSA-24")
+def test_a_machine_gun_of_pioneers_fires_with_their_flamethrower() -> None:
+    """Of eight men two serve the MG 42 and one the flamethrower: 5, 10 and five rifles."""
+    pioneers, squad = unit("a", "de.pioneers", (20, 24), 90), unit("b", "uk.squad", (26, 24), 270)
+    state = ready(table(), pioneers, squad, unit("far", "uk.squad", (60, 40)), attacker=DE)
+    state = act(state, Activate(DE, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
+    fire = Fire(DE, "a", "b", K.DIRECT_SMALL_ARMS, "flamethrower")
+    assert "firepower 20 from flamethrower 10, MG 42 5, small arms 5 (" in str(GAME.chances(state, fire))
+    worn = with_status(state, "a", replace(status(state, "a"), men=2))
+    assert "firepower 11 from flamethrower 10, small arms 1 (" in str(GAME.chances(worn, fire))
 
 
 @proves("KN-DFSA-52")

@@ -113,7 +113,7 @@ def test_of_two_howitzers_one_has_an_anti_tank_round() -> None:
 @pytest.mark.parametrize("gun", ["de.nebelwerfer", "de.80mm_mortar"])
 def test_what_lobs_its_shells_is_no_answer_to_who_can_be_shot_at(gun: str) -> None:
     state = ready(table(), unit("a", gun, (10, 24), 90), unit("b", "uk.squad", (40, 24), 270), attacker=DE)
-    weapon = RULESET.book.type(gun).weapons[0].name
+    weapon = next(one.name for one in RULESET.book.type(gun).weapons if one.he is not None)
     found = work_out(position(state), Order("a", "b", K.DIRECT_HE, weapon), moves=False)
     assert isinstance(found, Refused)
     assert "fires indirectly only" in str(found.reason)

@@ -114,6 +114,46 @@ def test_a_squad_loses_a_special_weapon_while_it_has_one(
     assert any("special weapon lost" in said for said in lines_of(asked(state))) is may_lose
 
 
+@proves("KN-DFSA-55", "KN-PRIN-18")
+@pytest.mark.parametrize(
+    ("by", "at", "may_lose"),
+    [
+        ("uk.vickers", "de.mg42", False),
+        ("uk.vickers", "de.panzerschreck", False),
+        ("uk.vickers", "de.mortar_50mm", False),
+        ("uk.vickers", "de.platoon_hq", True),
+        ("de.mg42_tripod", "us.bazooka", False),
+        ("de.mg42_tripod", "us.platoon_hq", True),
+        ("de.mg42_tripod", "us.armoured_squad", True),
+    ],
+)
+def test_a_squad_throws_for_its_special_weapons_and_a_team_does_not(by: str, at: str, may_lose: bool) -> None:
+    """OUR 194: the American platoon headquarters are four men, the teams two or three."""
+    ruling = asked(against(by, at))
+    assert any("special weapon lost" in said for said in lines_of(ruling)) is may_lose
+    assert ("take a special weapon with them" in str(ruling)) is may_lose
+
+
+@proves("KN-DFSA-55", "KN-WPN-08")
+@pytest.mark.parametrize(
+    ("kind", "used", "lost", "may_lose"),
+    [
+        ("de.squad_faust", "Panzerfaust", ("MG 42",), False),
+        ("de.squad_faust", "", ("MG 42",), True),
+        ("us.engineers", "flamethrower", (), False),
+        ("us.engineers", "", (), True),
+    ],
+)
+def test_a_weapon_that_is_used_up_is_no_special_weapon_any_more(
+    kind: str, used: str, lost: tuple[str, ...], may_lose: bool
+) -> None:
+    """OUR 192."""
+    by, at = ("uk.vickers", kind) if kind.startswith("de.") else ("de.mg42_tripod", kind)
+    used_up = ((used, 1),) if used else ()
+    state = with_status(against(by, at), "b", Status(men=8, lost_weapons=lost, used=used_up))
+    assert any("special weapon lost" in said for said in lines_of(asked(state))) is may_lose
+
+
 @proves("KN-DFHE-04", "KN-DFHE-11")
 def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
     ruling = asked(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")

@@ -246,9 +246,15 @@ def test_tank_riders_get_off_within_three_inches_and_farther_only_where_they_mus
     ],
 )
 def test_how_near_and_far_guns_fire_indirectly(type_id: str, away_in: float, said: str) -> None:
-    """From the weapon, an inch before the middle of its crew, to the marker; it faces along the table."""
+    """From the weapon to the marker: from the muzzle of a gun, an inch before its middle, and of a mortar from its men.
+
+    These stand close together here, on bases 0.6 inches across; it faces along the table.
+    """
     gun = unit("gun", type_id, (2, 36), facing_deg=90.0)
-    reason = cannot_reach(at(game(gun, FOE, wide_in=140)), gun, Spot(3 + away_in, 36))
+    close = Status(men=3, offsets=((0.0, 0.0),) * 3)
+    edge_in = 0.3 if BOOK.type(type_id).is_infantry else 1.0
+    state = game(gun, FOE, wide_in=140, status={"gun": close} if BOOK.type(type_id).is_infantry else {})
+    reason = cannot_reach(at(state), gun, Spot(2 + edge_in + away_in, 36))
     assert (reason is None) is (said == "")
     if reason is not None:
         assert said in reason.text

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.state import GameState
+from rules.game.view import words_for
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -29,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     dice_of,
     opened,
+    pot_die,
     ready,
     table,
     unit,
@@ -164,6 +166,29 @@ def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
     assert progress_of(RULESET.seen_by(state, UK)).drawn == drawn
     assert progress_of(RULESET.seen_by(state, UK)).morale_lost(DE) == 2
+
+
+@proves("KN-BMOR-34b")
+def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
+    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), A, low, B, morale="table"), EndActivations(UK))
+    events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([3, 4, 6]))
+    for side in (UK, DE):
+        heard = [words_for(side, event) for event in events]
+        assert any("morale loss of uk: d6 shows 3" in line for line in heard)
+        assert "uk takes a morale counter: to remove suppression; the table shows 2" in heard
+    assert "uk has drawn 1 counter: 2" in GAME.notes(after, DE)
+
+
+@proves("KN-BMOR-12")
+def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
+    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), A, low, B), EndActivations(UK))
+    events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([pot_die(), 6]))
+    said = "uk takes a morale counter: to remove suppression"
+    assert f"{said}; it shows 2" in [words_for(UK, event) for event in events]
+    assert said in [words_for(DE, event) for event in events]
+    assert "uk has drawn 1 counter" in GAME.notes(after, DE)
 
 
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")

@@ -634,6 +634,52 @@ def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
     assert len(progress_of(after).counters_of(DE)) == counters
 
 
+@proves("KN-AIR-16", "KN-BMOR-18")
+def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
+    """OUR 195."""
+    house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
+    state = game(
+        unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", "de.squad", (80, 60)), unit("own", "uk.squad", (10, 60)), pieces=[house],
+    )  # fmt: skip
+    state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
+    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
+    assert progress_of(after).counters_of(DE) == ()
+    assert SKY.of(progress_of(after)).attacked == ()
+
+
+@proves("KN-AIR-16", "KN-AIR-21", "KN-BMOR-18")
+@pytest.mark.parametrize(
+    ("foe_at", "dice", "counters"),
+    [
+        ((40, 20), (1,), 0),
+        ((40, 20), (3, 14, 6, 6, 1, 1, 1, 1), 1),
+        ((40, 20), (3, 14, 1, 1, 6, 6, 2, 13, 1), 1),
+        ((80, 10), (3, 6, 6, 1, 1, 1, 1), 0),
+    ],
+)
+def test_bombs_are_an_attack_on_whom_they_are_called_down_on(
+    foe_at: tuple[float, float], dice: tuple[int, ...], counters: int
+) -> None:
+    """OUR 195: not if the radio fails, nor where nobody is within 8 inches of the marker; but if they drift off him."""
+    state = game(
+        unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)), unit("foe", "de.squad", foe_at),
+    )  # fmt: skip
+    state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
+    after = play_on(state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), *dice)
+    assert len(progress_of(after).counters_of(DE)) == counters
+
+
+@proves("KN-AIR-12", "KN-SUPP-09")
+@pytest.mark.parametrize(("foe", "may"), [("de.tiger", False), ("de.sdkfz251", True), ("de.opel", True), ("de.squad", True)])  # fmt: skip
+def test_machine_guns_of_an_aircraft_do_not_suppress_armour_with_a_roof(foe: str, may: bool) -> None:
+    """The long row of small arms has a dash for it."""
+    state = _over(foe, "us.mustang")
+    strafe = _strike(ActionKind.SUPPRESS_SMALL_ARMS, MGS)
+    assert (why_not(state, strafe) == "", strafe in legal(state)) == (may, may)
+    if not may:
+        assert "small arms cannot suppress enclosed armour at long range" in why_not(state, strafe)
+
+
 @proves("KN-AIR-19", "KN-AIR-20")
 def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     state = _over("de.panther")

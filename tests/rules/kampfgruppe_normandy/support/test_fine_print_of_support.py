@@ -235,9 +235,10 @@ def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
 
 
 @proves("KN-IND-44", "KN-IND-04", "KN-IND-43", "KN-ACT-12", "KN-SPEC-24a.3")
-def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() -> None:
+def test_guns_of_a_type_answer_together_on_the_table_or_off_it_and_those_on_it_one_by_one_too() -> None:
+    """OUR 193."""
     guns = {
-        "m": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
+        "m": "uk.3in_mortar", "n": "uk.3in_mortar", "g": "uk.25pdr", "b1": "uk.25pdr_battery", "b2": "uk.25pdr_battery", "c": "uk.55in_battery",
     }  # fmt: skip
     silent = {
         "waits": "uk.25pdr",
@@ -248,6 +249,7 @@ def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() ->
     }
     at = {
         "m": (10, 10),
+        "n": (10, 20),
         "g": (20, 10),
         "pak": (30, 10),
         "light": (40, 10),
@@ -263,10 +265,18 @@ def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() ->
     state = opened(table(), *units, aboard={"towed": "quad"})
     state = state.with_unit(replace(state.unit("waits"), conditions=frozenset({RESERVE})))
     state = with_status(state, "empty", replace(status(state, "empty"), lost_weapons=("25 pdr",)))
-    assert dedicated_batteries(position(state), UK) == (("m",), ("g",), ("b1", "b2"), ("c",))
+    assert dedicated_batteries(position(state), UK) == (
+        ("m",),
+        ("n",),
+        ("g",),
+        ("m", "n"),
+        ("b1", "b2"),
+        ("c",),
+    )
     refused = {
-        ("g", "m"): "do not fire together",
-        ("g", "b1"): "do not fire together",
+        ("g", "m"): "g, m are no battery",
+        ("g", "b1"): "g, b1 are no battery",
+        ("m", "m"): "names each gun once",
         ("pak",): "pak has nothing that fires indirectly",
         ("light",): "light has nothing that fires indirectly",
         ("towed",): "towed is not deployed on the table",
@@ -280,7 +290,7 @@ def test_guns_on_the_table_answer_one_by_one_and_those_off_it_by_their_kind() ->
     asking = activated(ready_state, "hq", K.REQUEST)
     for names, said in refused.items():
         assert said in refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38)))
-    for names in (("m",), ("g",), ("b1", "b2"), ("b2",), ("c",)):
+    for names in (("m",), ("m", "n"), ("n", "m"), ("g",), ("b1", "b2"), ("b2",), ("c",)):
         assert refusal(asking, RequestMission(UK, "hq", names, Spot(58, 38))) == ""
 
 
@@ -334,8 +344,10 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
 )  # fmt: skip
 def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...], said: str | None) -> None:
     state = game(
-        unit_of("g", type_id, (40, 40), *conditions), unit_of("foe", "de.squad", (80, 9)), status={"g": Status(men=men)}
-    )  # fmt: skip
+        unit_of("g", type_id, (40, 40), *conditions),
+        unit_of("foe", "de.squad", (80, 9)),
+        status={"g": Status(men=men, rounds=(("ap", 0), ("he", 3)))},
+    )
     reason = is_silent(support_tables.at(state), state.unit("g"))
     assert (reason is None) is (said is None)
     assert reason is None or said is None or said in reason.text

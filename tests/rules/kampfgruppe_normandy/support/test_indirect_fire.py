@@ -14,9 +14,10 @@ from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
@@ -32,7 +33,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_a
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_empty
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
@@ -178,6 +179,54 @@ def test_the_marker_is_taken_up_when_all_have_fired() -> None:
     assert missions(rest) == ()
 
 
+@proves("KN-IND-22", "KN-IND-15")
+def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_those_that_fired_do_not() -> (
+    None
+):
+    """OUR 104."""
+    state = asked(battery())
+    state = with_progress(state, replace(progress_of(state), allowance=3))
+    part = play_on(state, FireForEffect(UK, "mission 1", ("g1", "g2")), 1, 1, 1, 1)
+    later = with_progress(part, replace(progress_of(part), turn=2, activated=frozenset(), spent=0))
+    assert [one for one in legal(later) if isinstance(one, FireForEffect)] == [
+        FireForEffect(UK, "mission 1", ("g3",))
+    ]
+    assert "g1 has fired mission 1" in why_not(later, FireForEffect(UK, "mission 1", GUNS))
+    assert missions(play_on(later, FireForEffect(UK, "mission 1", ("g3",)), 1, 1)) == ()
+
+
+@proves("KN-IND-22")
+@pytest.mark.parametrize("guns", [("m1",), ("m2",)])
+def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) -> None:
+    """OUR 104: whether he asks the same mortar or another, and even if the radio fails him."""
+    state = asked(_two_mortars(), guns=("m1",))
+    again = told_to(state, "hq", ActionKind.REQUEST)
+    lost = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 1)
+    assert missions(lost) == ()
+    found = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 3, 6, 6, 1, 1, 1)
+    assert [(mission.id, mission.guns) for mission in missions(found)] == [("mission 2", guns)]
+
+
+@proves("KN-IND-22", "KN-IND-04")
+def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() -> None:
+    """OUR 105: the new mission of one mortar takes the place of the one before for it alone."""
+    both = asked(_two_mortars(), guns=("m1", "m2"))
+    called = told_to(both, "platoon", ActionKind.REQUEST)
+    after = play_on(called, RequestMission(UK, "platoon", ("m1",), MARK), 3, 6, 6, 1, 1, 1)
+    assert [(mission.observer, mission.guns) for mission in missions(after)] == [
+        ("hq", ("m2",)),
+        ("platoon", ("m1",)),
+    ]
+
+
+def _two_mortars() -> GameState:
+    """Two mortars, and a headquarters and a platoon command that may ask for them."""
+    return game(
+        unit("hq", "uk.hq", (40, 32)), unit("platoon", "uk.platoon_hq", (50, 32)),
+        unit("m1", "uk.3in_mortar", (36, 44)), unit("m2", "uk.3in_mortar", (44, 44)), unit("foe", "de.squad", MARK),
+    )  # fmt: skip
+
+
 @proves("KN-IND-14", "KN-ACT-06")
 def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     state = game(
@@ -191,6 +240,69 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     assert activation.next_kind is ActionKind.MOVE
     twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
     assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+
+
+def _mortars(*conditions: str) -> GameState:
+    """Two mortars side by side with a marker 20 inches off, and a machine gun team before it that may cover."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("m1", "uk.3in_mortar", (36, 40)),
+        unit("m2", "uk.3in_mortar", (44, 40)),
+        unit("foe", "de.mg42", (40, 22), *conditions),
+    )
+    return asked(state, guns=("m1", "m2"))
+
+
+BOTH = FireForEffect(UK, "mission 1", ("m1", "m2"))
+
+
+@proves("KN-IND-13", "KN-IND-04", "KN-IND-16", "KN-IND-22")
+def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
+    """OUR 193: two activations, and four shells thrown together: the first two that come close worry the one unit there."""
+    state = _mortars()
+    before = progress_of(state).spent
+    again = told_to(state, "hq", ActionKind.REQUEST)
+    assert RequestMission(UK, "hq", ("m1", "m2"), Spot(40.0, 22.0)) in legal(again)
+    assert BOTH in legal(state)
+    after = play_on(state, BOTH, 2, 2, 1, 1, 3, 3)
+    assert (progress_of(after).spent - before, progress_of(after).activation) == (2, None)
+    assert {"m1", "m2"} <= progress_of(after).activated
+    assert all(after.unit(gun).has(FIRED) for gun in ("m1", "m2"))
+    assert missions(after) == ()
+    few = with_progress(state, replace(progress_of(state), allowance=before + 1))
+    assert "fewer are left" in why_not(few, BOTH)
+    assert FireForEffect(UK, "mission 1", ("m1",)) in legal(few)
+
+
+@proves("KN-IND-13", "KN-COV-02")
+def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_left_of_it() -> None:
+    state = _mortars(COVERING)
+    met = play_on(state, BOTH)
+    assert [owed.other for owed in progress_of(met).owed] == ["m1", "m2"]
+    held = play_on(play_on(met, HoldFire(DE)), HoldFire(DE))
+    assert FireIndirectly(UK, "m1") in legal(held)
+    fired = play_on(held, FireIndirectly(UK, "m1"), 1, 1, 1, 1)
+    assert progress_of(fired).activation is None
+    for first, other in (("m1", "m2"), ("m2", "m1")):
+        stopped = play_on(met, CoverFire(DE, "foe", first, ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+        assert stopped.unit(first).has(SUPPRESSED)
+        while progress_of(stopped).owed:
+            stopped = play_on(stopped, HoldFire(DE))
+        alone = play_on(stopped, FireIndirectly(UK, other), 1, 1)
+        assert (alone.unit(first).has(FIRED), alone.unit(other).has(FIRED)) == (False, True)
+        assert progress_of(alone).activation is None
+
+
+@proves("KN-IND-13", "KN-IND-16")
+@pytest.mark.parametrize("covered", [False, True])
+def test_the_odds_of_a_battery_on_the_table_are_those_of_all_its_shells(covered: bool) -> None:
+    state = _mortars(*([COVERING] if covered else []))
+    told = GAME.chances(state, BOTH)
+    assert "4 dice, medium 4 HE" in " ".join(map(str, told.reasons))
+    assert told.odds is not None
+    barrage = barrage_at(at(state), MARK, HighExplosive(ShellSize.MEDIUM, 4, 2))
+    fallen = odds_of(lambda thrown: bombard(barrage, 4, thrown).target("foe"))
+    assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
 
 
 @proves("KN-IND-17", "KN-IND-18", "KN-IND-20")
@@ -438,6 +550,23 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
     assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
 
 
+@proves("KN-WPN-10a", "KN-WPN-26", "KN-PRIN-08")
+@pytest.mark.parametrize(
+    ("east_in", "south_in", "gap_in", "reaches"),
+    [(39.24, 44.3, 12, True), (39.24, 44.3, 11.98, False), (20.1, 60.1, 12, True)],
+)
+def test_a_marker_at_the_very_least_range_of_a_mortar_is_within_it_wherever_the_mortar_stands(
+    east_in: float, south_in: float, gap_in: float, reaches: bool
+) -> None:
+    """The gap is from the edge of its men's bases, 0.3 inches out; these stand close together."""
+    close = Status(men=3, offsets=((0.0, 0.0),) * 3)
+    units = unit("m", "uk.3in_mortar", (east_in, south_in)), unit("foe", "de.squad", (80, 10))
+    state = game(*units, status={"m": close})
+    marker = Spot(east_in, round(south_in - 0.3 - gap_in, 2))
+    state = GAME.apply(state, MissionAsked(Mission("mission 1", UK, "hq", ("m",), marker, is_on=True), ""))
+    assert (why_not(state, FireForEffect(UK, "mission 1", ("m",))) == "") is reaches
+
+
 @proves("KN-WPN-21a", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10a", "KN-WPN-11")
 @pytest.mark.parametrize(
     ("gun", "least_in", "most_in"),
@@ -463,6 +592,82 @@ def test_a_gun_on_the_table_fires_indirectly_in_its_arc_alone() -> None:
         unit("foe", "de.squad", (40, 20)),
     )
     assert "outside the arc" in why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+
+
+@proves("KN-SHOOT-07", "KN-SHOOT-08", "KN-WPN-26")
+@pytest.mark.parametrize("facing_deg", [0, 90, 180])
+@pytest.mark.parametrize(("gun", "all_round"), [("us.m4_105", True), ("de.wespe", False)])
+def test_a_turret_fires_indirectly_all_round_and_a_hull_through_its_arc(
+    gun: str, all_round: bool, facing_deg: float
+) -> None:
+    """OUR 113: the howitzer of the M4(105) is in a turret, that of the Wespe in the hull; the marker lies due north."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", gun, (40, 50), facing_deg=facing_deg, side=UK),
+        unit("foe", "de.squad", (40, 20)),
+        status={"g": Status(rounds=(("ap", 0), ("he", 3)))},
+    )
+    refused = why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    assert ("outside the arc" in refused, refused == "") == (
+        (False, True) if all_round or not facing_deg else (True, False)
+    )
+
+
+def _wespe(he: int) -> GameState:
+    """A headquarters and a self-propelled howitzer with so many HE rounds, and a squad 20 inches off."""
+    return game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("g", "de.wespe", (40, 50), side=UK),
+        unit("foe", "de.squad", (40, 20)),
+        status={"g": Status(rounds=(("ap", 0), ("he", he)))},
+    )
+
+
+@proves("KN-SPEC-03", "KN-IND-13")
+@pytest.mark.parametrize(("he", "dice", "left"), [(3, 2, 1), (2, 2, 0), (1, 1, 0)])
+def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
+    he: int, dice: int, left: int
+) -> None:
+    state = asked(_wespe(he), guns=("g",))
+    fired = play_on(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
+    assert progress_of(fired).of("g").left("he") == left
+    alone = told_to(state, "g", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
+    assert progress_of(play_on(alone, FireIndirectly(UK, "g"), *[1] * dice)).of("g").left("he") == left
+
+
+@proves("KN-SPEC-03", "KN-IND-16")
+@pytest.mark.parametrize(("he", "dice"), [(2, 2), (1, 1)])
+def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, dice: int) -> None:
+    state = asked(_wespe(he), guns=("g",))
+    told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
+    assert f"{dice} dice, heavy" in " ".join(map(str, told.reasons))
+    assert told.odds is not None
+    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))
+    assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
+
+
+@proves("KN-SPEC-03", "KN-IND-04")
+def test_an_armoured_howitzer_whose_rounds_nobody_has_noted_fires_without_counting() -> None:
+    """So are those lent for one mission of general support."""
+    state = asked(_wespe(3), guns=("g",))
+    course = progress_of(state)
+    noted = {name: held for name, held in course.status.items() if name != "g"}
+    lent = with_progress(state, replace(course, status=noted))
+    fired = play_on(lent, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    assert "g" not in progress_of(fired).status
+
+
+@proves("KN-SPEC-03", "KN-IND-04")
+def test_an_armoured_howitzer_without_a_round_of_high_explosive_is_silent() -> None:
+    empty = _wespe(0)
+    waiting = GAME.apply(empty, MissionAsked(Mission("mission 1", UK, "hq", ("g",), MARK, is_on=True), ""))
+    assert "g has no HE rounds left" in why_not(waiting, FireForEffect(UK, "mission 1", ("g",)))
+    assert not any(isinstance(one, FireForEffect) for one in legal(waiting))
+    alone = why_not(waiting, Activate(UK, "g", (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)))
+    assert "g has no HE rounds left" in alone
+    asking = told_to(empty, "hq", ActionKind.REQUEST)
+    assert "g has no HE rounds left" in why_not(asking, RequestMission(UK, "hq", ("g",), MARK))
 
 
 @proves("KN-WPN-23", "KN-WPN-24")

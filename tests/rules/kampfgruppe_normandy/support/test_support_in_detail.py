@@ -163,7 +163,7 @@ def test_bombs_drift_as_shells_do() -> None:
     drop = DropBombs(UK, "plane", "eye", MARK, "medium bombs", 1)
     first_attack, radio, own, enemy, west, direct_hit = 14, 3, (1, 1), (6, 6, 2), 13, 6
     state = bomber("uk.air_controller")
-    drifted = play_on(state, drop, first_attack, radio, *own, *enemy, west, direct_hit)
+    drifted = play_on(state, drop, radio, first_attack, *own, *enemy, west, direct_hit)
     assert progress_of(drifted).of("foe").men == 8
 
 

@@ -179,12 +179,11 @@ def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level
 @pytest.mark.parametrize(
     ("type_id", "weapon", "kind"),
     [
-        ("uk.3in_mortar", '3" mortar', ActionKind.DIRECT_HE), ("uk.bofors", "40mm Bofors", ActionKind.DIRECT_HE),
-        ("uk.bofors", "40mm Bofors", ActionKind.DIRECT_AT), ("uk.daimler", "2 pdr", ActionKind.DIRECT_HE),
+        ("uk.3in_mortar", '3" mortar', ActionKind.DIRECT_HE), ("uk.daimler", "2 pdr", ActionKind.DIRECT_HE),
         ("uk.cromwell_cs", "95mm howitzer", ActionKind.DIRECT_AT),
     ],
 )  # fmt: skip
-def test_no_mortar_nor_autocannon_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_have(
+def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_have(
     type_id: str, weapon: str, kind: ActionKind
 ) -> None:
     state = game(
@@ -330,13 +329,30 @@ def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
 @proves("KN-BLDG-03")
 @pytest.mark.parametrize(
     ("type_id", "weapon"),
-    [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("de.flak38", "20mm FlaK 38")],
+    [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("uk.piat", "PIAT")],
 )
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
     for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
         shot = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
         assert f"armour piercing shells harm a building, not {weapon}" in str(shot)
+
+
+@proves("KN-BLDG-03", "KN-WPN-15")
+@pytest.mark.parametrize(("type_id", "weapon"), [("de.flak38", "20mm FlaK 38"), ("de.sdkfz222", "20mm KwK")])
+def test_an_autocannon_harms_a_house_with_its_armour_piercing_round_alone(type_id: str, weapon: str) -> None:
+    """OUR 196: a hit on 2+ within 8 inches, then two dice that harm on 5 and more."""
+    house = _house(T.BRICK_BUILDING)
+    units = unit("u", type_id, (32, 40), side=UK), unit("foe", "de.squad", (32, 32))
+    state = game(*units, pieces=[house], status={"foe": Status(men=8, inside="brick_building")})
+    piercing = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
+    aiming = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    assert piercing in legal(aiming)
+    after = play_on(aiming, piercing, 2, 5, 4)
+    assert progress_of(after).support["building hits"] == (("brick_building", 1),)
+    shelling = told_to(state, "u", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+    shells = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_HE, weapon)
+    assert "fires as small arms here" in why_not(shelling, shells)
 
 
 @proves("KN-BLDG-03")
@@ -386,7 +402,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
-@pytest.mark.parametrize(("south_in", "falls"), [(0.0, True), (6.0, True), (6.1, False)])
+@pytest.mark.parametrize(("south_in", "falls"), [(0.0, True), (6.0, True), (6.005, True), (6.1, False)])
 def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, falls: bool) -> None:
     house = _house(T.STONE_BUILDING)
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[house])

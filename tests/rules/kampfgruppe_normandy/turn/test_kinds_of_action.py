@@ -36,7 +36,7 @@ MEN = Status(men=8)
         ("uk.m5_halftrack", Status(), (), FOOT | SMALL),
         ("uk.bedford", Status(), (), FOOT | {K.WITHDRAW}),
         ("uk.bedford", Status(), (IMMOBILISED,), {K.DEPLOY}),
-        ("uk.3in_mortar", Status(men=3), (), {K.MOVE} | SMALL),
+        ("uk.3in_mortar", Status(men=3), (), FOOT | SMALL),
         ("uk.25pdr_battery", Status(men=4), (), set()),
         ("uk.typhoon", Status(), (), set()),
     ],

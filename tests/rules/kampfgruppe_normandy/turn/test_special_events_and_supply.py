@@ -421,7 +421,7 @@ def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
         unit("gun", "uk.6pdr", (32, 30)),
         unit("foe", "de.squad", (60, 60)),
     )
-    state = GunEmpty("gun", ("6 pdr",)).on(state)
+    state = GunEmpty("gun").on(state)
     state = told_to(state, "truck", ActionKind.RE_SUPPLY)
     assert ReSupply(UK, "truck", "gun") in legal(state)
     after = play_on(state, ReSupply(UK, "truck", "gun"))
@@ -454,6 +454,21 @@ def test_a_mortar_that_fell_with_its_man_does_not_come_back_with_supplies() -> N
     )  # fmt: skip
     state = told_to(state, "cart", ActionKind.RE_SUPPLY)
     assert "no rounds" in why_not(state, ReSupply(DE, "cart", "team"))
+
+
+@proves("KN-SPEC-24b", "KN-DFSA-56")
+@pytest.mark.parametrize("ran_short", [LastShotLeft("team"), GunEmpty("team")])
+def test_supplies_bring_shells_and_not_the_mortar_that_fell_with_its_man(
+    ran_short: LastShotLeft | GunEmpty,
+) -> None:
+    state = game(
+        unit("team", "de.mortar_50mm", (30, 30)), unit("cart", "uk.supply_truck", (31.5, 30), side=DE),
+        unit("foe", "uk.squad", (30, 14)), acting=DE,
+        status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
+    )  # fmt: skip
+    state = told_to(ran_short.on(state), "cart", ActionKind.RE_SUPPLY)
+    after = play_on(state, ReSupply(DE, "cart", "team"))
+    assert set(dict(at(after).weapons_left(after.unit("team")))) == {"small arms"}
 
 
 @proves("KN-SPEC-15")

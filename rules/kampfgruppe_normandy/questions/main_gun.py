@@ -1,0 +1,37 @@
+"""The rounds of an armoured vehicle's main gun: which shots take one, and whether any are left.
+
+Rule: KGN Armoured vehicles and ammunition.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Weapon
+from rules.kampfgruppe_normandy.questions.volley import Round
+from rules.kampfgruppe_normandy.state.position import Position
+
+SHELLS = {Round.AP: "ap", Round.HE: "he"}
+"""The rounds a main gun has so many of."""
+
+
+@implements("KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04")
+def shell_spent(kind: KgnType, weapon: Weapon, fired: Round) -> str:
+    """Which of its rounds a vehicle has one less of after a shot; none for deployed guns and all but main guns."""
+    return SHELLS.get(fired, "") if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
+
+
+@implements("KN-SPEC-03")
+def rounds_left(position: Position, unit: Unit, shell: str) -> int | None:
+    """How many shots a unit has left of which a round of this kind is spent; None as many as it wants."""
+    if not shell or unit.id not in position.progress.status:
+        return None
+    return position.status(unit).left(shell)
+
+
+@implements("KN-SPEC-03")
+def out_of_rounds(position: Position, unit: Unit, shell: str) -> Reason | None:
+    """Why a unit cannot fire a shot that spends a round of this kind, if it has none left."""
+    if rounds_left(position, unit, shell) == 0:
+        return because(f"{unit} has no {shell.upper()} rounds left", "Armoured vehicles and ammunition")
+    return None
