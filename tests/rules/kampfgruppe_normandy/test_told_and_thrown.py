@@ -12,10 +12,18 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.forecast import HIDDEN_OUTCOME
 from rules.game.engine.play import Action
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
+    Obligation,
+    Removal,
+    Step,
+    progress_of,
+    with_progress,
+)
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
@@ -52,6 +60,7 @@ def _at_small_moments() -> Iterator[Declared]:
         _guns_are_laid(),
         _marker_lies(),
         _nobody_attacks_yet(),
+        _event_is_over(),
     ):
         yield from _one_of_each_kind(state)
 
@@ -91,6 +100,12 @@ def _veterans_waver() -> GameState:
 def _nobody_for_an_event() -> GameState:
     state = game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)))
     return _owed(state, Obligation(Duty.EVENT_TARGET, UK, other="mechanical breakdown"))
+
+
+def _event_is_over() -> GameState:
+    units = unit("own", "uk.squad", (40, 40), SUPPRESSED), unit("foe", "de.squad", (40, 20))
+    state = game(*units, step=Step.REMOVAL)
+    return with_progress(state, replace(progress_of(state), removal=Removal(1, 1)))
 
 
 def _guns_are_laid() -> GameState:
