@@ -10,7 +10,7 @@ state                  arrival_order, position, progress, standing
 state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors
 state.events           marker_events, order_events, unit_events
 questions.mission      force_draw, players, set_up
-questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
+questions.terrain      cover, field_of_fire, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
                        urban_roads
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
@@ -33,7 +33,7 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, enfilade_queue,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
-declarations.assault   arrows, declaration, going_in, resolution, retreat
+declarations.assault   advance, arrows, declaration, going_in, resolution, retreat
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
                        play, reactions, sequence
 the way in             ruleset

@@ -1,4 +1,4 @@
-"""Resolving assaults: the die, vehicles destroyed, retreat, checks, leaders, regrouping, advance. Chapter 13.5 and 13.6."""
+"""Resolving assaults: the die, vehicles destroyed, retreat, checks, leaders, regrouping. Chapter 13.5 and 13.6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,11 +14,9 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
-from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion, strip_hex_concealment
+from rules.last_hundred_yards.declarations.assault.advance import advances
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.before_the_die import (
@@ -27,7 +25,6 @@ from rules.last_hundred_yards.questions.assault.before_the_die import (
     needs_no_die,
     without,
 )
-from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -37,11 +34,10 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
-from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitAdvanced, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitChanged
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
@@ -67,18 +63,6 @@ class DestroyVehicle:
 
     def __str__(self) -> str:
         return f"{self.unit} tries to destroy {self.vehicle}"
-
-
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """Advance one hex after an assault (13.6.4)."""
-
-    side: str
-    unit: str
-    to: Hex
-
-    def __str__(self) -> str:
-        return f"{self.unit} advances to {self.to}"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -351,7 +335,7 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
     if row is not None and row.advances:
         winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
         for unit in resolution.position.friends_at(assault.at, winner):
-            if unit.id not in resolution.course.advanced and list(_advances(resolution.position, unit)):
+            if unit.id not in resolution.course.advanced and list(advances(resolution.position, unit)):
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
 
 
@@ -385,66 +369,6 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
 
 def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=wanted)
-
-
-def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
-    """Each neighbour the unit could enter."""
-    del side
-    yield from _advances(position, position.unit(position.course.due.unit))
-
-
-@implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
-def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
-    place = position.place(unit)
-    if not is_steady(unit) or is_stuck(unit) or position.course.is_aboard(unit.id):
-        return
-    for near in position.board.grid.neighbours(place):
-        if next(forbids_hex(position, unit, near), None) or not _may_advance_upon(position, unit, near):
-            continue
-        if position.ground.step(position.state, unit, place, "", near) is not None:
-            yield Advance(unit.side, unit.id, near)
-
-
-@implements("LHY-13.6.4", "LHY-13.1e", "LHY-4.1.11.2")
-def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
-    """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
-    row = row_of(unit)
-    if not position.enemies_at(near, unit.side):
-        return True
-    if next(comes_beneath_bridge(position, unit, near), None):
-        return False
-    if is_fighter(row):
-        return not position.course.loads_of(unit.id)
-    return row.kind in FOLLOWERS and has_company(position, unit, near)
-
-
-@implements("LHY-13.6.4")
-def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
-    """Why a unit may not advance there."""
-    if position.course.due.unit != action.unit:
-        yield Reason(f"{action.unit} does not advance now", cite("13.6.4", _LATER))
-    elif action not in list(_advances(position, position.unit(action.unit))):
-        yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
-
-
-def advance(resolution: Resolution, action: Advance) -> None:
-    """One hex; into an enemy hex it is a second assault, resolved in the same phase."""
-    resolution.happen(DecisionTaken())
-    resolution.happen(UnitAdvanced(action.unit))
-    if resolution.position.enemies_at(action.to, action.side):
-        go_in(resolution, (action.unit,), action.to)
-        return
-    start = resolution.position.place(resolution.state.unit(action.unit))
-    resolution.happen(UnitMoved(action.unit, start, action.to))
-    meets_hidden_enemies(resolution, action.unit, start)
-    reveal_vehicles_in_motion(resolution, action.unit)
-    if resolution.state.unit(action.unit).at == action.to:
-        enter_obstacles(resolution, (action.unit,))
-
-
-def advance_factors(position: Position, action: Advance) -> Factors:
-    """The mines that it meets."""
-    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
 
 
 def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
@@ -550,9 +474,4 @@ DESTROY = Procedure(
     attempt,
     attempt_factors,
     foresee_after_attempt,
-)
-
-
-ADVANCE = Procedure(
-    Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance, advance_factors
 )

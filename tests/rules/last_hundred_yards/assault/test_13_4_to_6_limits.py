@@ -7,9 +7,9 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import (
-    Advance,
     DestroyVehicle,
     ResolveAssault,
     attempt_drm,

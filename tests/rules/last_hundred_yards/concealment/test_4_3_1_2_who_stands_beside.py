@@ -7,7 +7,8 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
-from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.advance import Advance
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.concealment import conceal_unseen

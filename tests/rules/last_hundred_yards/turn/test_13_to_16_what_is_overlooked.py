@@ -14,8 +14,9 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
+from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
-from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

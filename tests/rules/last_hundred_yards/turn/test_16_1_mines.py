@@ -10,9 +10,9 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, SHOCKED
+from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
-from rules.last_hundred_yards.declarations.assault.resolution import Advance
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
