@@ -10,7 +10,7 @@ state                  arrival_order, position, progress, standing
 state.mission          bids, crossings, first_game, forces, map_edges, mines, mission, promotion, sectors
 state.events           marker_events, order_events, unit_events
 questions.mission      force_draw, players, set_up
-questions.terrain      cover, field_of_fire, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
+questions.terrain      cover, directions, enclosed_roads, field_of_fire, obstacles, open_ground, road_limits, stacking,
                        urban_roads
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
