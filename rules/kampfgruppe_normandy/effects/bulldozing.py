@@ -38,7 +38,7 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
             if end == start:
                 continue
             bearing = start.bearing_deg(end)
-            start, end = start.ahead(bearing + 180, 0.1), end.ahead(bearing, 0.1)
+            start, end = start.ahead(bearing, -0.1), end.ahead(bearing, 0.1)
             name = f"gap-{len(resolution.position.table.pieces)}"
             resolution.happen(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
 

@@ -6,7 +6,7 @@ Rule: KGN Place a target marker, Night fighting; OUR 151, 181.
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.building_sight import building_at, look_at_building
@@ -27,7 +27,7 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     away = distance_in(position, observer, at)
     night = position.progress.setting.is_night
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
-    if away > limit:
+    if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
         return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
     building = building_at(position, at)

@@ -17,7 +17,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import off_facing_deg
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import Base, Footprint, Spot
+from rules.ground.table.inches import HAIR_IN, Base, Footprint, Spot, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Armour
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, Band
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
@@ -47,14 +47,22 @@ class Range:
     @implements("KN-PRIN-11")
     def is_within(self, limit_in: float) -> bool:
         """Whether one model of the target is within it: then all of them can be fired at."""
-        return self.nearest_in <= limit_in
+        return is_within(self.nearest_in, limit_in)
 
     def band(self, limit_in: float = MAX_DIRECT_IN) -> Band:
         """The band of most men of both, and the last one of the limit where they stand beyond it.
 
         Rule: KGN Range bands; OUR 3, 29.
         """
-        return BANDS[min(self.most_in, limit_in)]
+        return band_at(self.most_in, limit_in)
+
+
+def band_at(away_in: float, limit_in: float = MAX_DIRECT_IN) -> Band:
+    """The band of a distance; what lies on the very edge of two, give or take a hair, is in the nearer one.
+
+    Rule: KGN Range bands; OUR 3.
+    """
+    return BANDS[min(max(away_in - HAIR_IN, 0.0), limit_in)]
 
 
 @implements("KN-PRIN-08", "KN-PRIN-09")

@@ -7,7 +7,7 @@ from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, is_within
 from rules.micro_armour.book.roster import Gun, GunArc
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.facing import is_in_firing_arc
@@ -150,7 +150,7 @@ def why_not_ready(edition: Edition, kind: FireKind, firer: Unit) -> tuple[Reason
 def _not_at_him(position: Position, firer: Unit, target: Unit, gun: Gun) -> tuple[Reason, ...]:
     edition = position.edition
     reasons = []
-    if (distance := range_in(firer, target)) > gun.ap_range_in:
+    if not is_within(distance := range_in(firer, target), gun.ap_range_in):
         said = f'{distance:.1f}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
         reasons.append(Reason(said, edition.cite("7.3.5")))
     if gun.arc is GunArc.FRONT and not is_in_firing_arc(stand_base(firer), spot_of(target)):

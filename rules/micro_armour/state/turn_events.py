@@ -52,7 +52,7 @@ class PhaseBegan:
     def __str__(self) -> str:
         return f"{self.phase} phase"
 
-    @implements("MATG2-8.2.6")
+    @implements("MATG2-8.2.6", "MATG2-4.2.2")
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
         first, nobody = progress.options.forces[0].side, frozenset[str]()

@@ -67,6 +67,16 @@ def test_4_2_the_side_with_initiative_says_who_begins() -> None:
     assert MATG2.as_game().to_act(state) == BLUE
 
 
+@proves("MATG2-4.2.2", "MATG2-4.1.1")
+@pytest.mark.parametrize(("dice", "winner"), [(RED_WINS, RED), ([1, 6], BLUE)])
+def test_4_2_whoever_wins_the_initiative_says_who_begins_each_phase(dice: list[int], winner: str) -> None:
+    other = BLUE if winner == RED else RED
+    state = play(OPENED, [RollInitiative(RED)], dice)
+    for _ in range(2):
+        assert MATG2.as_game().to_act(state) == winner
+        state = play(state, [GoFirst(winner, other), Pass(other), Pass(winner)])
+
+
 @proves("MATG2-4.2.1", "MATG2-4.2.3", "MATG2-4.2.4", "MATG2-4.2.5", "MATG2-8.1.2.2")
 def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     state = play(to_posture(OPENED), [NameGroup(RED, ("r0", "r1"))])

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN
+from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
 from rules.kampfgruppe_normandy.questions.last_turn import (
     has_fired,
@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.last_turn import (
     has_redeployed,
     only_this_turn,
 )
-from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
+from rules.kampfgruppe_normandy.questions.ranges import Range, band_at, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_the_night
@@ -153,7 +153,7 @@ def _told(away: Range) -> Iterator[Reason]:
         *([29] if away.most_in != away.nearest_in else []),
     )
     yield Reason(f'{away.most_in:.1f}", {away.band().words}', where)
-    if BANDS[away.nearest_in] is not away.band():
+    if band_at(away.nearest_in) is not away.band():
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
 

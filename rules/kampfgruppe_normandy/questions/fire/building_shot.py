@@ -19,7 +19,6 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
-    BANDS,
     MAX_DIRECT_IN,
     NIGHT_LIMIT_IN,
     SHELL_TO_HIT,
@@ -30,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
-from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -99,7 +98,7 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     spends = name if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
     if spends and position.status(unit).left(spends) < 1:
         return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
-    needed = SHELL_TO_HIT[BANDS[distance_in(position, unit, piece.area)]]
+    needed = SHELL_TO_HIT[band_at(distance_in(position, unit, piece.area))]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
     return BuildingShot(observes_building(position, piece), needed, aimed.moves, shell, spends, source)
 

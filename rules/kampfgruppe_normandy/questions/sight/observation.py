@@ -13,7 +13,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.ranges import (
@@ -44,7 +44,7 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
         away_in = range_between(position, viewer, target).nearest_in
     else:
         away_in = measured_in(position, viewer, target)
-    if away_in <= NIGHT_LIMIT_IN:
+    if is_within(away_in, NIGHT_LIMIT_IN):
         return None
     return Reason(
         f'{target} is {away_in:.1f}" away, beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting")
@@ -60,7 +60,7 @@ def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Vi
         away_in = np.hypot(*(places - np.array(viewer)).T)
     else:
         away_in = distances_in(position, viewer, places)
-    near = (away_in <= NIGHT_LIMIT_IN).tolist()
+    near = (away_in <= NIGHT_LIMIT_IN + HAIR_IN).tolist()
     return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(found, near, strict=True))
 
 

@@ -240,6 +240,38 @@ def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
     assert '25.7", long' in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
 
 
+@proves("KN-NIGHT-02a", "KN-PRIN-08")
+@pytest.mark.parametrize(("east", "south", "facing_deg"), [(0, -1, 0), (1, 0, 90), (0, 1, 180), (-1, 0, 270)])
+@pytest.mark.parametrize(("gap_in", "seen"), [(24, True), (24.02, False)])
+def test_exactly_24_inches_are_near_enough_at_night_on_every_bearing(
+    east: int, south: int, facing_deg: float, gap_in: float, seen: bool
+) -> None:
+    foe_at = Spot(36 + east * (gap_in + 2 * HULL), 36 + south * (gap_in + 2 * HULL))
+    tank, foe = (
+        unit("tank", "uk.sherman", (36, 36), facing_deg),
+        unit("foe", "de.pz4h", tuple(foe_at), facing_deg),
+    )
+    state = ready(table(depth_in=72), tank, foe, night=True)
+    assert RULESET.line_of_sight(state, tank, foe).verdict.visibility.is_open is seen
+    (((told,),)) = RULESET.looked_for(state, [tank], foe, [foe_at])
+    assert told.is_open is seen
+
+
+@proves("KN-PRIN-08", "KN-DFAT-07")
+@pytest.mark.parametrize(("east", "facing_deg"), [(1, 90), (-1, 270)])
+@pytest.mark.parametrize(
+    ("gap_in", "band"), [(8, "close assault"), (24, "effective"), (24.02, "long"), (48, "extreme")]
+)
+def test_the_edge_of_two_bands_is_in_the_nearer_one_on_either_bearing(
+    east: int, facing_deg: float, gap_in: float, band: str
+) -> None:
+    """OUR 3."""
+    tank = unit("tank", "uk.sherman", (48, 24), facing_deg)
+    foe = unit("foe", "de.pz4h", (48 + east * (gap_in + 2 * HULL), 24), facing_deg)
+    state = activated(ready(table(width_in=104), tank, foe), "tank", K.DIRECT_AT, K.DIRECT_AT)
+    assert f'{gap_in:.1f}", {band}' in chances(state, Fire(UK, "tank", "foe", K.DIRECT_AT, "75mm"))
+
+
 @proves("KN-DFHE-09", "KN-SUPP-38", "KN-SUPP-01")
 @pytest.mark.parametrize("kind", [K.DIRECT_AT, K.SUPPRESS_HE])
 def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:

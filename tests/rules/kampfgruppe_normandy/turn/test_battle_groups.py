@@ -90,6 +90,8 @@ def test_a_battle_group_needs_a_unit() -> None:
     [
         ("platoon", 6, 4, "suits a platoon game: 6 by 4 or 6 by 6 feet"),
         ("platoon", 5, 5, "is small for a platoon game"),
+        ("platoon", 5.9, 4, "is small for a platoon game"),
+        ("company", 6, 5.9, "is small for a company game"),
         ("company", 6, 4, "is small for a company game: 6 by 6 or 8 by 4 feet"),
         ("company", 4, 8, "suits a company game"),
         ("battalion", 8, 4, "is small for a battalion game: 8 by 6 or 10 by 6 feet"),
@@ -97,7 +99,7 @@ def test_a_battle_group_needs_a_unit() -> None:
     ],
 )
 def test_the_table_that_a_game_of_its_size_wants_is_advised(
-    size: str, wide_ft: int, deep_ft: int, words: str
+    size: str, wide_ft: float, deep_ft: float, words: str
 ) -> None:
     board = Tabletop("drawn", 12 * wide_ft, 12 * deep_ft, ())
     state = GameState(board, {one.id: one for one in (*_TANKS, *_FOES)}, (), (UK, DE))

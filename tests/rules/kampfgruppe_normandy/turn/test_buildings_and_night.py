@@ -350,7 +350,7 @@ def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
 @proves("KN-NIGHT-02a", "KN-BLDG-02a")
 @pytest.mark.parametrize(
     ("gap_in", "night", "refused"),
-    [(24, True, False), (24.1, True, True), (48, False, False), (48.1, False, True)],
+    [(24, True, False), (24.1, True, True), (48, False, False), (48.005, False, False), (48.1, False, True)],
 )
 def test_a_building_is_fired_at_as_far_as_anything_else(gap_in: float, night: bool, refused: bool) -> None:
     state = game(

@@ -155,7 +155,13 @@ def test_the_attacker_begins_or_dice_say_who(options: dict[str, Any], step: Step
 @proves("KN-SPEC-02", "KN-KIT-02")
 @pytest.mark.parametrize(
     ("type_id", "ap", "he"),
-    [("uk.sherman", 5, 4), ("uk.cromwell_cs", 0, 6), ("uk.daimler", 10, 0), ("uk.m5_halftrack", 0, 0)],
+    [
+        ("uk.sherman", 5, 4),
+        ("uk.churchill", 4, 4),
+        ("uk.cromwell_cs", 0, 6),
+        ("uk.daimler", 10, 0),
+        ("uk.m5_halftrack", 0, 0),
+    ],
 )
 def test_rounds_are_halved_unless_the_scenario_splits_them(type_id: str, ap: int, he: int) -> None:
     """OUR 125: of nine rounds five are AP; what fires but one kind has that alone."""

@@ -236,6 +236,8 @@ def test_10_2_hull_guns_fire_ahead_turret_guns_all_round_and_one_of_them_a_turn(
     assert refusal(sideways, Fire(RED, "b2", ("r1",), (hull,))) == ""
     fired = play(sideways, [Fire(RED, "b1", ("r1",), (turret,)), Pass(BLUE)], [20])
     assert "r1 has fired this turn" in refusal(fired, Fire(RED, "b2", ("r1",), (hull,)))
+    both = Fire(RED, "b2", ("r1",), (hull, turret))
+    assert refusal(sideways, both) == "an attack names one gun for each firing stand (MATG2 10.2)"
 
 
 @proves("MATG2-10.2.2")
