@@ -90,5 +90,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(61, "Terrain Effects", "Ground within house walls counts as heavy buildings, but it is the walls that block sight.", "Whoever is inside has the cover of a built-up area; what is drawn wall by wall hides wall by wall.", _HOUSE),
     _reading(62, "6.3.3", "Concealing ground that a stand which has fired stands in hides it from nobody, however deep; other ground and other stands in the way do as before.", "It counts as in clear terrain for the line of sight; the chart's dagger names the terrain the rule is about."),
     _reading(63, "8.2.4", "In the second edition an HQ stand in a group takes 2 off its roll as a GHQ does, but several headquarters take no more than one.", "Its text says any G/HQ stand and its chart an attached GHQ, where the first edition says each HQ or GHQ; the chart names the one headquarters that its own battalions have."),
+    _reading(64, "8.3.4", "A stand that is moved back faces along its path where it comes to rest; back where its move began, it faces as it stood.", "A stand stopped on its path faces along it, and where it began there was room for it as it stood, but perhaps not as it turned since."),
+    _reading(65, "8.3.4", "A stand that came on and finds no room back along its path goes back off the table; it has moved, and may come on in another turn.", "Its path began off the table, and nowhere on it may two stands end over each other."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

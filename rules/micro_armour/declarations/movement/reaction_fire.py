@@ -26,7 +26,7 @@ from rules.micro_armour.questions.stops import (
 )
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
-from rules.micro_armour.state.move_events import HoldTested, MoveEnded
+from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Move, MoveStage, Stage
 from rules.micro_armour.state.stands import enemies_of, spot_of
@@ -111,7 +111,7 @@ def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg
     elif stop == len(stops_of(leg)) - 1 and not leg.goes_on:
         if len(leg.path) == 1:
             walk_along(resolution, leg, leg.path, leg.facing_deg)
-        resolution.happen(MoveEnded(stand))
+        halt(resolution, stand)
 
 
 def _holds(resolution: Resolution, stand: str) -> bool:

@@ -19,8 +19,9 @@ from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrder
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.questions.movement import heading_deg, path_cost, room_on_track
+from rules.micro_armour.questions.movement import at_rest, heading_deg, path_cost
 from rules.micro_armour.ruleset import MicroArmour
+from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement, to_posture
 from tests.rules.micro_armour.tables import (
@@ -129,11 +130,30 @@ def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
 def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room() -> None:
     friend, mover = stand("r2", RED, (10, 14), 180.0), stand("r1", RED, (10, 14.2), 180.0)
     state = state_of(table(), friend, mover)
-    spot = room_on_track(state, mover, (START, Spot(10, 14.2)))
+    began, track = replace(mover, at=START), (START, Spot(10, 14.2))
+    spot = spot_of(at_rest(state, mover, track, began))
     assert (spot.x_in, spot.y_in) == pytest.approx((10, 12.95), abs=0.13)
     assert spot.y_in <= 13.01
     clear = state_of(table(), stand("r2", RED, (20, 14)), mover)
-    assert room_on_track(clear, mover, (START, Spot(10, 14.2))) == Spot(10, 14.2)
+    assert at_rest(clear, mover, track, began) == mover
+
+
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_moved_back_round_a_corner_it_faces_along_its_path_there() -> None:
+    """Five friends stand side by side from (10, 12) to (14, 12); it went south to the first and then east over them.
+
+    Rule: MATG2 8.3.4; OUR 64.
+    """
+    friends = [stand(f"f{x}", RED, (x, 12), 180.0) for x in range(10, 15)]
+    mover = stand("r1", RED, (14, 12), 90.0)
+    halted = at_rest(
+        state_of(table(), mover, *friends),
+        mover,
+        (START, Spot(10, 12), Spot(14, 12)),
+        replace(mover, at=START),
+    )
+    assert halted.at == Spot(10, 11)
+    assert halted.facing_deg == 180.0
 
 
 @proves("MATG2-8.3.6.1")

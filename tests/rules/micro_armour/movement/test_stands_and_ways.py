@@ -19,7 +19,7 @@ from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
 from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.questions.movement import PathCost, is_on_edge, path_cost, room_on_track
+from rules.micro_armour.questions.movement import PathCost, at_rest, is_on_edge, path_cost
 from rules.micro_armour.state.fire_events import StandLost
 from rules.micro_armour.state.group_events import GroupDone
 from rules.micro_armour.state.progress import Group, Move, with_progress
@@ -259,9 +259,8 @@ def test_8_3_4_back_along_the_way_to_the_first_room(
     state = state_of(table(), mover, *(stand(f"f{k}", RED, at, 180.0) for k, at in enumerate(friends)))
     spots = tuple(Spot(*map(float, spot)) for spot in track)
     for told_track in (spots, spots[:-1]):
-        spot = room_on_track(state, mover, told_track)
+        spot = spot_of(at_rest(state, mover, told_track, replace(mover, at=spots[0])))
         assert (spot.x_in, spot.y_in) == pytest.approx(rests, abs=0.01)
-    assert room_on_track(state, mover, ()) == spot_of(mover)
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
