@@ -187,9 +187,9 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
 
 def _is_near(places: Floats, here: Spot, most_in: float) -> Bools:
     gaps_in = np.hypot(*(places - np.array(here)).T)
-    for place in np.flatnonzero(np.abs(gaps_in - most_in) <= ROUNDING_IN).tolist():
+    for place in np.flatnonzero(np.abs(gaps_in - most_in) <= 2 * ROUNDING_IN).tolist():
         gaps_in[place] = here.gap_in(Spot(*places[place].tolist()))
-    is_near: Bools = gaps_in <= most_in
+    is_near: Bools = gaps_in <= most_in + ROUNDING_IN
     return is_near
 
 

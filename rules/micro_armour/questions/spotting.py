@@ -13,7 +13,7 @@ from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
-from rules.ground.table.sight.crossings import Crossing, crossings
+from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
@@ -86,6 +86,11 @@ def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
     return limit.limit_in + INCHES_PER_LEVEL * max(0, table_of(state).level_at(viewer))
 
 
+def is_in_sight(distance_in: float, most_in: float) -> bool:
+    """Whether a place is no farther off than one sees; a hair beyond is in doubt, which counts for the defender."""
+    return distance_in <= most_in + ROUNDING_IN
+
+
 def blocking_depths(table: Tabletop) -> dict[str, float]:
     """How far sight goes into each piece that blocks at all: by piece id, in inches."""
     depths = ((piece.id, CHART[piece.terrain].see_into_in) for piece in table.pieces)
@@ -111,7 +116,7 @@ def _beyond_limit(
     state: GameState, viewer: Spot, distance: float, limit: SightLimit, edition: Edition
 ) -> tuple[Reason, ...]:
     most = sight_limit_in(state, viewer, limit)
-    if distance <= most:
+    if is_in_sight(distance, most):
         return ()
     said = f'{distance:.1f}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):

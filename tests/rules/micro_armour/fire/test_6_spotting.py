@@ -146,6 +146,19 @@ def test_6_4_1_the_scenario_limits_sight() -> None:
     assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
 
 
+@proves("MATG2-6.4.1.1")
+def test_6_4_1_at_the_limit_sight_reaches_wherever_on_the_table() -> None:
+    """Twenty inches along an edge of the table and, by 12 and 16, aslant; the field says the same."""
+    state = opened(table(), stand("r1", RED, (2, 24)), sight_limit_in=20)
+    for tenths in range(5, 270):
+        x_in = tenths / 10
+        for there in (Spot(x_in + 20, 5), Spot((tenths + 120) / 10, 21)):
+            sight = MATG2.line_of_sight(state, Spot(x_in, 5), there).verdict
+            assert sight.visibility.is_open, (x_in, there)
+            (row,) = MATG2.looked_for(state, [Spot(x_in, 5)], stand("b1", BLUE, None), [there])
+            assert row[0] is sight.visibility, (x_in, there)
+
+
 @pytest.mark.parametrize(("terrain", "limit_in"), [("open", 40), ("mixed", 20), ("closed", 10)])
 @proves("MATG2-6.4.1.2")
 def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:

@@ -189,6 +189,18 @@ def test_7_3_5_no_shot_beyond_the_guns_range() -> None:
     assert refusal(to_fire(opened(table(), T34, replace(PZ4, at=Spot(10, 27)))), AT_PZ4) == ""
 
 
+@proves("MATG2-7.3.5")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_7_3_5_at_the_end_of_its_range_a_gun_fires_wherever_on_the_table(book: MicroArmour) -> None:
+    """A T-34's gun reaches 17 inches; what is legal is offered."""
+    for tenths in range(7, 250, 10):
+        ours = replace(T34, at=Spot(tenths / 10, 5), facing_deg=90.0)
+        theirs = replace(PZ4, at=Spot((tenths + 170) / 10, 5), facing_deg=270.0)
+        state = to_fire(opened(table(), ours, theirs, book=book), book=book)
+        assert refusal(state, Fire(RED, PZ4.id, (T34.id,)), book) == "", tenths
+        assert any(isinstance(action, Fire) for action in book.as_game().legal_actions(state)), tenths
+
+
 @proves("MATG2-7.3.4.2")
 def test_7_3_4_engaged_stands_fire_at_each_other_alone() -> None:
     beside = stand("b2", BLUE, (16, 14), 0.0)
