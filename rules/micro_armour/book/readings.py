@@ -75,7 +75,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(41, "7.3.4", "Two enemies are engaged when their front edges touch each other along half an inch or more.", "The book says it of the front edges of both."),
     _reading(42, "11", "A stand enters with its base just inside its edge, paying one inch of the ground there; stands that wait are in contact.", "The book names the edge only.", _HOUSE),
     _reading(43, "8.2.4", "A stand allowed to move that is not moved stays in its group and may be ordered again.", "It has not executed movement, which is what 8.3.1 limits to once."),
-    _reading(44, "Terrain Effects", "A stand moving at road rate is one stopped by opportunity fire on a road while paying that rate; in the Fire Phase every stand is stationary.", "No stand moves in the Fire Phase."),
+    _reading(44, "Terrain Effects", "A stand moving at road rate is one stopped by opportunity fire on a road while paying that rate; in the Fire Phase every stand is stationary. At that rate it has nothing of hilltop, crest and wreck either, but of smoke.", "No stand moves in the Fire Phase. The chart lists them all as terrain; smoke bears on the fire into and out of it."),
     _reading(45, "9.1", "First edition: a stand facing into terrain is one firing into it; firing out of terrain brings no modifier.", "The second edition says it so, and its fire procedure leaves open whose terrain counts."),
     _reading(46, "8.3.7", "Firing posture forbids turning in the first edition too.", "It allows turning to the movement posture alone."),
     _reading(47, "8.3.2", "Ground that the chart does not name but a board calls impassable may not be entered.", "The one-inch minimum excepts impassable terrain, yet the chart has none.", _HOUSE),
@@ -92,5 +92,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(63, "8.2.4", "In the second edition an HQ stand in a group takes 2 off its roll as a GHQ does, but several headquarters take no more than one.", "Its text says any G/HQ stand and its chart an attached GHQ, where the first edition says each HQ or GHQ; the chart names the one headquarters that its own battalions have."),
     _reading(64, "8.3.4", "A stand that is moved back faces along its path where it comes to rest; back where its move began, it faces as it stood.", "A stand stopped on its path faces along it, and where it began there was room for it as it stood, but perhaps not as it turned since."),
     _reading(65, "8.3.4", "A stand that came on and finds no room back along its path goes back off the table; it has moved, and may come on in another turn.", "Its path began off the table, and nowhere on it may two stands end over each other."),
+    _reading(66, "Terrain Effects", "Kinds of ground that share a row of the chart are one kind where they overlap: ford, soft sand and mud; hilltop and ridge crest; heavy buildings and ground within house walls.", "A row is one terrain type, and effects add up by type."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""
