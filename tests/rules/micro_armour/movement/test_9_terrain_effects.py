@@ -20,7 +20,7 @@ from rules.micro_armour.questions.terrain import (
     target_ground,
 )
 from tests.proving import proves
-from tests.rules.micro_armour.tables import area, road, state_of, table
+from tests.rules.micro_armour.tables import MATG2, area, road, state_of, table
 
 DOUBLE_ENTRY = """
 MATG2-12.E.clear                 1     per_inch 0    no     no
@@ -271,6 +271,18 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
         0,
         0,
     )
+
+
+@proves("MATG2-9.2.2a", "MATG2-9.1.1")
+@pytest.mark.parametrize(
+    ("pieces", "cover"),
+    [((), "+1"), ((T.WOODS,), "+3"), ((T.WRECK,), "+1"), ((T.HEAVY_BUILDINGS, T.INTERIOR), "+5")],
+)
+def test_9_2_the_cover_told_of_a_place_counts_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
+    """Woods add 2, heavy buildings 4, a wreck 1, drawn or left by a tank."""
+    board = table(*(area(kind, 18, 22, 22, 26) for kind in pieces))
+    state = state_of(board, markers=(Marker("wreck", THERE),))
+    assert MATG2.ground(state, THERE).verdict.cover == f"{cover} to fire at it"
 
 
 @proves("MATG1-9.0.1", "MATG1-7.0.4")
