@@ -35,7 +35,7 @@ def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_
     stand = resolution.progress.move_under_way.stand
     is_entering = resolution.state.unit(stand).at is None
     going = path_cost(table_of(resolution.state), path, by_road=leg.by_road, enters=is_entering)
-    resolution.happen(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches))
+    resolution.happen(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches, leg.by_road))
 
 
 def close_group(resolution: Resolution) -> None:

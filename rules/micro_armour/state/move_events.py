@@ -40,6 +40,8 @@ class StandMoved:
     facing_deg: float
     cost: float
     inches: float
+    by_road: bool
+    """Whether it paid a road's rate where there was one."""
 
     def __str__(self) -> str:
         if self.inches == 0.0:
@@ -57,6 +59,7 @@ class StandMoved:
             spent=move.spent + self.cost,
             inches=move.inches + self.inches,
             track=(*move.track, *self.path),
+            by_road=self.by_road,
             leg=None,
         )
         return with_progress(state, replace(progress, move=gone))

@@ -94,6 +94,8 @@ class Move:
     inches: float = 0.0
     track: tuple[Spot, ...] = ()
     """Where the stand has been in this move, for a forced halt."""
+    by_road: bool = False
+    """Whether it paid a road's rate on its way there, where there was one."""
     began: Unit | None = None
     """The stand as it stood when its move began."""
     leg: Leg | None = None

@@ -87,15 +87,16 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
         said = f"the path has {stops} places to stop at, numbered from 0"
         yield Reason(said, position.edition.our(7))
         return
-    yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+    yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 
 
 @implements("MATG2-8.5.3.1", "MATG2-8.5.3.2")
 def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None:
     move = resolution.progress.move_under_way
     assert move.leg is not None
+    attack = _opportunity_attack(resolution.position, fire)
     _stop(resolution, move.leg, fire.at)
-    open_fire(resolution, _opportunity_attack(move, fire), _end_opportunity, fire.at, move.leg)
+    open_fire(resolution, attack, _end_opportunity, fire.at, move.leg)
 
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
@@ -132,7 +133,7 @@ def _stop(resolution: Resolution, leg: Leg, stop: int) -> None:
 
 def opportunity_factors(position: Position, fire: OpportunityFire) -> Factors:
     move = position.progress.move_under_way
-    return attack_factors(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+    return attack_factors(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 
 
 def _stopped(position: Position, move: Move, stop: int) -> Position:
@@ -140,8 +141,10 @@ def _stopped(position: Position, move: Move, stop: int) -> Position:
     return position.at(stopped_at(position.state, move, move.leg, stop)) if move.leg else position
 
 
-def _opportunity_attack(move: Move, fire: OpportunityFire) -> Attack:
-    at_road_rate = move.leg is not None and is_at_road_rate(move.leg)
+def _opportunity_attack(position: Position, fire: OpportunityFire) -> Attack:
+    """The attack on the moving stand, in a position where it has not been stopped yet."""
+    move = position.progress.move_under_way
+    at_road_rate = move.leg is not None and is_at_road_rate(position.state, move, move.leg, fire.at)
     return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
 
 
