@@ -68,6 +68,7 @@ class AttackEnded:
     side: str
     target: str
     firers: tuple[str, ...]
+    """The stands that fired or tried to."""
     may_be_answered: bool = False
     """Whether covering fire may follow."""
 

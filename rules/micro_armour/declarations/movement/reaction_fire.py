@@ -104,7 +104,7 @@ def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
     attack, stand = volley.attack, volley.attack.target
     answers = _may_answer(resolution.position, stand)
-    resolution.happen(AttackEnded(attack.kind, attack.side, stand, attack.firers, answers))
+    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
     if volley.markers is None:
         return
     if volley.had_effect and not _holds(resolution, stand):
@@ -199,7 +199,7 @@ def _end_covering(resolution: Resolution, volley: Volley) -> None:
     attack, move = volley.attack, resolution.progress.move
     others = [name for name in move.opponents if name != attack.target] if move else []
     may_go_on = bool(others) and resolution.edition.cover_by_anyone and _may_answer(resolution.position, "")
-    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, attack.firers, may_go_on))
+    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired, may_go_on))
 
 
 def covering_factors(position: Position, fire: CoveringFire) -> Factors:

@@ -259,6 +259,24 @@ def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     assert (move.stage, move.stand) == (MoveStage.MOVING, "r1")
 
 
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG2-8.6.1")
+def test_7_5_first_edition_only_stands_that_took_part_in_the_opportunity_fire_are_answered() -> None:
+    """The first shot eliminates r1, so b2 has not fired.
+
+    Rule: MATG1 7.5.2; OUR 51.
+    """
+    friend = stand("r2", RED, (13, 12), 180.0)
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
+    state = _set_out(friend, second, book=MATG1)
+    state = play(state, [OpportunityFire(BLUE, ("b1", "b2"), 8)], [1, 1, 1], MATG1)
+    assert "r1" not in state.units
+    assert not state.unit("b2").has("fired")
+    assert refusal(state, CoveringFire(RED, "b1", ("r2",)), MATG1) == ""
+    assert refusal(state, CoveringFire(RED, "b2", ("r2",)), MATG1).startswith("b2 did not fire")
+    offered = [a for a in MATG1.as_game().legal_actions(state) if isinstance(a, CoveringFire)]
+    assert {action.target for action in offered} == {"b1"}
+
+
 @proves("MATG2-9.2.1", "MATG2-7.2.4")
 def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [1, 1, 1])
