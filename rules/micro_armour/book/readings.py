@@ -93,5 +93,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(64, "8.3.4", "A stand that is moved back faces along its path where it comes to rest; back where its move began, it faces as it stood.", "A stand stopped on its path faces along it, and where it began there was room for it as it stood, but perhaps not as it turned since."),
     _reading(65, "8.3.4", "A stand that came on and finds no room back along its path goes back off the table; it has moved, and may come on in another turn.", "Its path began off the table, and nowhere on it may two stands end over each other."),
     _reading(66, "Terrain Effects", "Kinds of ground that share a row of the chart are one kind where they overlap: ford, soft sand and mud; hilltop and ridge crest; heavy buildings and ground within house walls.", "A row is one terrain type, and effects add up by type."),
+    _reading(67, "6.3.3", "A stand that failed the roll to fire has fired in all that the rules say of such stands: it has revealed its position as well.", "The second edition lays its fired marker for the attempt, and of stands so marked it says that they have fired (8.5.1); nothing on the table tells the two apart."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

@@ -32,7 +32,10 @@ class FireKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShotFired:
-    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave."""
+    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave.
+
+    Either way it is marked as having fired (OUR 3, 67).
+    """
 
     kind: FireKind
     firer: str

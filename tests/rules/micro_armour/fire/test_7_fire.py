@@ -161,6 +161,23 @@ def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_p
     assert "names each firing stand once" in refusal(state, Fire(RED, "b1", ("r1", "r1")), MATG1)
 
 
+@proves("MATG2-6.3.3.2a", "MATG2-6.3.3.2b", "MATG2-7.1.4b")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_our_67_a_stand_that_tried_to_fire_in_vain_has_revealed_its_position(book: MicroArmour) -> None:
+    """It stands so deep in the woods that one enemy sees it and another does not.
+
+    Rule: MATG2 6.3.3; OUR 67.
+    """
+    deep = stand("b1", BLUE, (20.8, 10), 270.0, "pz4h")
+    seen, unseen = stand("r1", RED, (10, 10), 90.0), stand("r2", RED, (26, 5), 180.0)
+    state = opened(table(area(T.WOODS, 20, 8, 30, 12)), seen, unseen, deep, book=book)
+    state = to_fire(state, book=book, first=BLUE)
+    assert not book.line_of_sight(state, unseen, deep).verdict.visibility.is_open
+    state = play(state, [Fire(BLUE, "r1", ("b1",))], [20], book)
+    assert refusal(state, Fire(RED, "b1", ("r2",)), book) == ""
+    assert "cohesion 14+0 against 14, fires" in told(state, Fire(RED, "b1", ("r1",)), [14, 6, 6], book)[0]
+
+
 @proves("MATG1-7.0.2", "MATG2-7.0.2")
 def test_our_51_once_the_target_is_gone_the_others_have_not_fired() -> None:
     state = _duel(stand("r2", RED, (13, 10), 180.0), target=PZ4_FLANK, book=MATG1)
