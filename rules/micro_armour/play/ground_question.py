@@ -13,6 +13,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, When, check_table, printed_row
+from rules.micro_armour.questions.levels import is_without_level, level_at
 from rules.micro_armour.questions.terrain import is_on_wreck, price_per_inch
 from rules.micro_armour.state.stands import table_of
 
@@ -47,11 +48,13 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     )
     terrain = tuple(kind.words for kind in pieces) or ("open ground",)
     cover = f"{always:+d} to fire at it" if always else "nothing added to fire at it"
-    return Ruling(f"ground at {place}", Ground(place, terrain, table.level_at(place), cover), reasons)
+    return Ruling(f"ground at {place}", Ground(place, terrain, level_at(table, place), cover), reasons)
 
 
 def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
     row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
+    if is_without_level(piece):
+        yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))
     if row.modifier:
         yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", chart)
     if row.see_into_in is not None:

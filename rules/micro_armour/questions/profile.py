@@ -9,6 +9,7 @@ from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.along import ground_along, spans_along
 from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.questions.levels import raised
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.questions.spotting import blocking_depths
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
@@ -20,7 +21,7 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) 
     Rule: MATG2 6.1.1, 6.4.3.
     """
     ruling = line_of_sight(state, viewer, target, edition)
-    table, (start, end) = table_of(state), (_spot(viewer), _spot(target))
+    table, (start, end) = raised(table_of(state)), (_spot(viewer), _spot(target))
     areas, named = standing_areas(table), {reason.text for reason in ruling.reasons}
     depths = blocking_depths(table)
     stretches = []

@@ -18,6 +18,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.questions.levels import level_at
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
@@ -81,9 +82,9 @@ def see_stand(
 def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
     """How far a stand at this spot sees: five inches more for each level above the table.
 
-    Rule: MATG2 6.4.3.
+    Rule: MATG2 6.4.3; OUR 68.
     """
-    return limit.limit_in + INCHES_PER_LEVEL * max(0, table_of(state).level_at(viewer))
+    return limit.limit_in + INCHES_PER_LEVEL * max(0, level_at(table_of(state), viewer))
 
 
 def is_in_sight(distance_in: float, most_in: float) -> bool:

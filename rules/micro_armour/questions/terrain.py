@@ -14,6 +14,7 @@ from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, printed_row
 from rules.micro_armour.questions.cohesion import modifier
+from rules.micro_armour.questions.levels import level_at
 from rules.micro_armour.state.conditions import WRECK
 from rules.micro_armour.state.stands import table_of
 
@@ -128,7 +129,7 @@ def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool
         case When.MOVING_TARGET:
             return shot.target_in_movement_posture
         case When.FROM_BELOW:
-            return table.level_at(shot.firer) < table.level_at(shot.target)
+            return level_at(table, shot.firer) < level_at(table, shot.target)
         case When.ACROSS:
             return piece not in table.at(shot.firer)
         case When.ALWAYS | When.EITHER_END:

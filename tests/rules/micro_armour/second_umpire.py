@@ -42,6 +42,7 @@ _GROUND = {
 }  # fmt: skip
 _CONCEALING = {"smoke", "light_buildings", "heavy_buildings", "woods", "grove", "rough_3"}
 _BOGGY = {"ford", "soft_sand", "mud"}
+_HIGH = {"hill", "crest"}
 
 KINDS = frozenset({*_GROUND, *_BOGGY, "hill", "crest", "good_road"})
 """The ground that this umpire knows, by the names that tables use."""
@@ -88,7 +89,8 @@ class Tank:
         return 4 * ("S" in self.markers) + 3 * ("D" in self.markers)
 
     def level_of(self, table: Iterable[Ground]) -> int:
-        return max((piece.level for piece in _under(self, table)), default=0)
+        found = (piece.level or piece.kind in _HIGH for piece in _under(self, table))
+        return max(map(int, found), default=0)
 
 
 def attack(

@@ -14,6 +14,8 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
@@ -186,6 +188,23 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
         assert below.is_open is seen
 
 
+@proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest", "MATG2-12.N3")
+@pytest.mark.parametrize("terrain", [T.HILL, T.CREST])
+@pytest.mark.parametrize(("level", "reach_in"), [(0, 25), (1, 25), (2, 30)])
+def test_our_68_a_hill_drawn_without_a_level_is_one_level_high(
+    terrain: T, level: int, reach_in: float
+) -> None:
+    """Rule: MATG2 6.4.3; OUR 68."""
+    top, below = Spot(2, 24), Spot(8, 24)
+    state = opened(table(area(terrain, 0, 20, 4, 28, level)), stand("r1", RED, top), sight_limit_in=20)
+    for far_in, seen in ((reach_in, True), (reach_in + 0.5, False)):
+        sight = MATG2.line_of_sight(state, top, Spot(2 + far_in, 24)).verdict.visibility
+        assert sight.is_open is seen
+    assert target_ground(state, LineOfFire(below, top), SECOND).to_combat.net == 2
+    assert MATG2.ground(state, top).verdict.level == max(level, 1)
+    assert MATG2.profile(state, top, below).verdict.eye == max(level, 1)
+
+
 def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:
     with pytest.raises(OffBoard, match="48 × 48 inches"):
         MATG2.line_of_sight(state_of(table()), HERE, Spot(50, 5))
@@ -234,7 +253,10 @@ def test_the_field_is_line_of_sight_place_by_place(
 def test_line_of_sight_on_level_ground_is_mutual(
     pieces: list[Piece], one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    flat = [replace(piece, level=0) for piece in pieces]
+    flat = [
+        replace(piece, terrain=T.SLOPE if piece.terrain is T.HILL else piece.terrain, level=0)
+        for piece in pieces
+    ]
     state = state_of(table(*flat, width_in=24, depth_in=24))
     there = MATG2.line_of_sight(state, Spot(*one), Spot(*other)).verdict
     assert there == MATG2.line_of_sight(state, Spot(*other), Spot(*one)).verdict

@@ -223,7 +223,7 @@ def test_12_kinds_of_one_row_add_their_modifier_once() -> None:
 def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -> None:
     """The firer stands on the crest too, but lower."""
     crest = area(T.CREST, 3, 22, 22, 26)
-    assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 1)))) == (2, 2)
+    assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
 
 
 @proves("MATG2-12.N4")
