@@ -1,8 +1,14 @@
 """Chapter 6: who sees whom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
+from types import MappingProxyType
+
+import shapely
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
@@ -11,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import Spot, gap_in, is_close_call
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -27,6 +33,10 @@ INCHES_PER_LEVEL = 5.0
 
 
 _STAND_HALF_DIAGONAL_IN = 0.75
+
+
+_GIVE_IN = 3 * HAIR_IN
+"""How much farther in than an inch a line may run: a hair for the measuring, and one at each end for the doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +102,44 @@ def is_in_sight(distance_in: float, most_in: float) -> bool:
     return distance_in <= most_in + ROUNDING_IN
 
 
+@lru_cache(maxsize=16)
+def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
+    """What can block, named by a piece of it: each piece, or as one the ground of one kind that one sees into and that
+    touches (OUR 69).
+    """
+    areas = standing_areas(table)
+    return MappingProxyType(
+        {
+            name: shapely.union_all([areas[piece.id] for piece in body])
+            for name, body in _bodies(table).items()
+        }
+    )
+
+
 def blocking_depths(table: Tabletop) -> dict[str, float]:
-    """How far sight goes into each piece that blocks at all: by piece id, in inches."""
-    depths = ((piece.id, CHART[piece.terrain].see_into_in) for piece in table.pieces)
-    return {piece_id: depth for piece_id, depth in depths if depth is not None}
+    """How far sight goes into each of these, in inches; where it ends, it ends give or take a hair."""
+    depths = ((name, CHART[body[0].terrain].see_into_in) for name, body in _bodies(table).items())
+    return {name: depth + _GIVE_IN if depth else 0.0 for name, depth in depths if depth is not None}
+
+
+@lru_cache(maxsize=16)
+def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
+    """The pieces that can block, joined where ground of one kind touches that one sees into; each named by its first."""
+    bodies: list[list[Piece]] = []
+    for piece in table.pieces:
+        depth = CHART[piece.terrain].see_into_in
+        if depth is None:
+            continue
+        joined = [body for body in bodies if _is_of(body, piece)] if depth and isfinite(depth) else []
+        bodies = [body for body in bodies if not any(body is other for other in joined)]
+        bodies.append([*(other for body in joined for other in body), piece])
+    return MappingProxyType({body[0].id: tuple(body) for body in bodies})
+
+
+def _is_of(body: list[Piece], piece: Piece) -> bool:
+    if body[0].terrain is not piece.terrain:
+        return False
+    return bool(shapely.dwithin(piece.area, [other.area for other in body], HAIR_IN).any())
 
 
 def standing_in_the_way(
@@ -133,20 +177,29 @@ def _hidden_by_terrain(
 ) -> tuple[Reason, ...]:
     outlines, depths = blocking_outlines(table)
     revealed = {piece.id for piece in revealing(table, target)} if has_fired else frozenset()
-    found = []
+    found: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
-        if crossing.id in revealed:
+        body, depth = _bodies(table)[crossing.id], depths[crossing.id]
+        if any(piece.id in revealed for piece in body):
             continue
-        piece, depth = table.piece(crossing.id), depths[crossing.id]
         at = (_place_on(viewer, target, crossing),)
+        crossed = _crossed(body, viewer, target)
         if crossing.hides(depth):
-            found.append(
-                Reason(f"{piece.terrain.words} {piece.id} blocks", _why_blocking(piece, edition), at)
-            )
+            found += (Reason(f"{piece} blocks", _why_blocking(body, piece, edition), at) for piece in crossed)
         elif crossing.is_close_call(depth):
-            said = f"{piece.terrain.words} {piece.id} is touched, which counts for the defender"
+            said = f"{crossed[0]} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
     return tuple(found)
+
+
+def _crossed(body: tuple[Piece, ...], viewer: Spot, target: Spot) -> tuple[Piece, ...]:
+    """The pieces of a body that a line meets, the nearest first."""
+    if len(body) == 1:
+        return body
+    line, here = LineString([viewer, target]), Point(viewer)
+    met = [(piece, shapely.intersection(piece.area, line)) for piece in body]
+    met = sorted((part for part in met if not part[1].is_empty), key=lambda part: part[1].distance(here))
+    return tuple(piece for piece, _ in met) or body[:1]
 
 
 @implements("MATG2-6.3.3.2b")
@@ -155,18 +208,18 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
     return (piece for piece in table.at(target) if CHART[piece.terrain].is_concealing)
 
 
-def _why_blocking(piece: Piece, edition: Edition) -> Citation:
-    """The rule by which a piece blocks; house walls stand in no chart (OUR 60)."""
+def _why_blocking(body: tuple[Piece, ...], piece: Piece, edition: Edition) -> Citation:
+    """The rule by which a piece blocks; house walls stand in no chart (OUR 60), and pieces that touch are one (OUR 69)."""
     cite = edition.cite("6.1.1")
+    if len(body) > 1:
+        return cite.together_with(edition.our(69))
     return cite.together_with(edition.our(60)) if piece.terrain in SHUT_WALLS else cite
 
 
 @lru_cache(maxsize=16)
 def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """The pieces that can block, as outlines, with how far sight goes into each."""
-    depths = blocking_depths(table)
-    areas = standing_areas(table)
-    return Outlines.of({piece_id: areas[piece_id] for piece_id in depths}), depths
+    """What can block, as outlines, with how far sight goes into each."""
+    return Outlines.of(blocking_areas(table)), blocking_depths(table)
 
 
 def _hidden_by_stands(

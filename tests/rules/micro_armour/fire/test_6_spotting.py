@@ -96,13 +96,76 @@ def test_9_2_wrecks_do_not_block() -> None:
 
 
 @proves("MATG2-12.E.woods")
-@pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (13.9, False)])
+@pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (14, True), (13.9, False)])
 def test_our_19_sight_reaches_one_inch_into_woods(east: float, is_open: bool) -> None:
     woods = area(T.WOODS, east, 22, 20, 26)
     ruling = MATG2.line_of_sight(state_of(table(woods)), HERE, THERE)
     assert ruling.verdict.visibility.is_open is is_open
     back = MATG2.line_of_sight(state_of(table(woods)), THERE, HERE)
     assert back.verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-12.E.woods", "MATG2-6.1.1.2")
+def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> None:
+    """Into a wood and out of it, along lines by tenths of an inch; the field says the same."""
+    for tenths in range(20, 100, 3):
+        edge = tenths / 10
+        state = state_of(table(area(T.WOODS, edge, 2, edge + 8, 10)))
+        outside, inside = Spot(edge - 1.5, 6), Spot((tenths + 10) / 10, 6)
+        for viewer, target in ((outside, inside), (inside, outside)):
+            assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open, edge
+            ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+            assert seen.is_open, edge
+
+
+@proves("MATG2-12.E.woods", "MATG2-6.1.1.2")
+@pytest.mark.parametrize(
+    ("pieces", "away_in", "is_open"),
+    [
+        (((5, 15), (15, 25)), 0.7, False),
+        (((5, 15), (15, 25)), 0.45, True),
+        (((5, 25),), 0.7, False),
+        (((5, 25),), 0.45, True),
+        (((5, 14.8), (15.2, 25)), 0.7, True),
+        (((5, 14.8), (14.5, 15.5), (15.2, 25)), 0.7, False),
+    ],
+    ids=["two that touch", "an inch of both", "one", "an inch of one", "two apart", "two and one between"],
+)
+@pytest.mark.parametrize("terrain", [T.WOODS, T.SMOKE])
+def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
+    terrain: T, pieces: tuple[tuple[float, float], ...], away_in: float, is_open: bool
+) -> None:
+    """Viewer and target stand so far to either side of x = 15.
+
+    Rule: MATG2 6.1.1; OUR 69.
+    """
+    drawn = [Piece(f"p{k}", terrain, box(west, 2, east, 10)) for k, (west, east) in enumerate(pieces)]
+    state = state_of(table(*drawn))
+    one, other = Spot(15 - away_in, 6), Spot(15 + away_in, 6)
+    for viewer, target in ((one, other), (other, one)):
+        assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
+        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        assert seen.is_open is is_open
+
+
+@proves("MATG2-6.3.3.2b")
+@pytest.mark.parametrize(("fired", "is_open"), [((), False), (("fired",), True)])
+def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_them(
+    fired: tuple[str, ...], is_open: bool
+) -> None:
+    """Rule: MATG2 6.3.3; OUR 62, 69."""
+    drawn = [Piece(f"p{k}", T.WOODS, box(west, 2, west + 4, 10)) for k, west in enumerate((10, 14))]
+    target = stand("b1", BLUE, (16, 6), 0.0, "t34", *fired)
+    state = state_of(table(*drawn), target)
+    assert MATG2.line_of_sight(state, Spot(5, 6), target).verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-6.1.1.2")
+def test_our_69_of_woods_that_touch_those_on_the_line_are_named() -> None:
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + k, 2, 11 + k, 10)) for k in (1, 0, 2)]
+    aside = Piece("aside", T.WOODS, box(10, 10, 13, 12))
+    reasons = MATG2.line_of_sight(state_of(table(aside, *drawn)), Spot(5, 6), Spot(20, 6)).reasons
+    assert [reason.text for reason in reasons] == ["woods p0 blocks", "woods p1 blocks", "woods p2 blocks"]
 
 
 @proves("MATG2-6.3.3.2b")
