@@ -40,7 +40,7 @@ class StandMoved:
     facing_deg: float
     cost: float
     inches: float
-    by_road: bool
+    by_road: bool = True
     """Whether it paid a road's rate where there was one."""
 
     def __str__(self) -> str:
@@ -72,13 +72,16 @@ class StandMovedBack:
     stand: str
     to: Place | None
     """Where it comes to rest; None if it goes back off the table."""
-    facing_deg: float | None
+    facing_deg: float | None = None
+    """Which way it faces there; None if it does not turn."""
 
     def __str__(self) -> str:
         return f"{self.stand} is moved back {f'to {self.to}' if self.to else 'off the table'}"
 
     def on(self, state: GameState) -> GameState:
-        return state.with_unit(replace(state.unit(self.stand), at=self.to, facing_deg=self.facing_deg))
+        unit = state.unit(self.stand)
+        facing_deg = unit.facing_deg if self.facing_deg is None else self.facing_deg
+        return state.with_unit(replace(unit, at=self.to, facing_deg=facing_deg))
 
 
 @dataclass(frozen=True, slots=True)

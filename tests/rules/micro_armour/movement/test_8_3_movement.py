@@ -297,6 +297,49 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
         MATG2.reach(state, unit, "fly")
 
 
+@proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
+def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
+    """Eight of a T-34's twelve points are spent; four inches of open ground are left."""
+    state = play(_moving(), [_to((10, 18), goes_on=True)])
+    unit, here = state.unit("r1"), Spot(10, 18)
+    told = MATG2.reach(state, unit)
+    assert told.verdict.allowance == 4
+    assert str(told.reasons[0]) == "4 of 12 movement points left (MATG2 8.3.1, house value)"
+    assert Spot(10.5, 21.5) in told.verdict.cost
+    assert Spot(10.5, 22.5) not in told.verdict.cost
+    for place in told.verdict.cost:
+        way = MATG2.path(state, unit, place).verdict
+        if place != here:
+            path = tuple(spot for spot in way.places if isinstance(spot, Spot))
+            assert refusal(state, MoveStand(RED, "r1", path, 180.0)) == "", place
+    far = MATG2.path(state, unit, Spot(10, 23))
+    assert [reason.text for reason in far.reasons] == ["beyond its 4 of 12 movement points left"]
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(("gone_in", "reaches"), [(0.25, True), (1.0, False)])
+def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: float, reaches: bool) -> None:
+    """A marsh of 5 points an inch within a wood, rough ground and a slope: 13 points an inch, and a T-34 has 12."""
+    kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
+    state = play(
+        _moving(pieces=tuple(area(kind, 5, 5, 20, 20) for kind in kinds)),
+        [_to((10, 10 + gone_in), goes_on=True)],
+    )
+    way = MATG2.path(state, state.unit("r1"), Spot(10, 11 if reaches else 11.2)).verdict
+    assert bool(way.places) is reaches
+
+
+@proves("MATG2-8.3.6.2")
+def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
+    """Between two lakes no way leads round him."""
+    shores = (area(T.LAKE, 0, 0, 9.4, 24), area(T.RIVER, 10.6, 0, 24, 24))
+    state = _moving(_watched("b1", (10, 11)), pieces=shores)
+    place = Spot(10, 13)
+    assert not MATG2.path(state, state.unit("r1"), place).verdict.places
+    state = play(state, [PassEnemy(RED, "r1", "b1")], [1])
+    assert MATG2.path(state, state.unit("r1"), place).verdict.places
+
+
 def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None:
     found = scenario("dolgoye-crossing")
     state = MATG2.opening(found.state(), {**found.opening_options(), "cohesion": {"soviet": 14, "german": 1}})
