@@ -51,7 +51,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(17, "6.3.3", "A stand that has fired loses the 1D20 modifier of concealing terrain only.", "The chart's dagger names the terrain the rule is about."),
     _reading(18, "Terrain Effects", "Smoke gives +3 on both rolls, once, whether firer, target or both stand in it.", "The column's head names both rolls, and into and out of is one condition."),
     _reading(19, "6.1.1", "Into, within and out of blocking terrain sight reaches one inch; nothing is seen through it.", "Stands in woods can be targets by the chart, and the firer's own terrain may block; one inch is a stand's depth.", _HOUSE),
-    _reading(20, "6.1.1", "Slope, hilltop and crest block when neither end of the line stands on them.", "Otherwise no stand on a hill could fire or be fired on."),
+    _reading(20, "6.1.1", "Slope, hilltop and crest block when neither end of the line stands on them. Who stands on a hilltop or crest stands on the slope that leads up to it too.", "Otherwise no stand on a hill could fire or be fired on, nor look down a slope that is drawn round its top instead of beneath it."),
     _reading(21, "9.1", "A stand is in the terrain that lies under its centre.", "LOS, range and fire all run from centre to centre.", _HOUSE),
     _reading(22, "8.3.2", "Fractions of an inch are paid pro rata.", "Costs are printed per inch, paths are not whole inches.", _HOUSE),
     _reading(23, "Terrain Effects", "Costs of terrain that overlaps are summed, each kind once; clear counts only where no other terrain gives a cost.", "All effects are cumulative, and clear is the absence of the rest."),

@@ -21,10 +21,10 @@ from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import SHUT_WALLS
+from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
-from rules.micro_armour.questions.levels import level_at
+from rules.micro_armour.questions.levels import HILLS, level_at, raised
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
@@ -105,15 +105,33 @@ def is_in_sight(distance_in: float, most_in: float) -> bool:
 @lru_cache(maxsize=16)
 def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     """What can block, named by a piece of it: each piece, or as one the ground of one kind that one sees into and that
-    touches (OUR 69).
+    touches (OUR 69); a slope with the tops it leads up to (OUR 20).
     """
     areas = standing_areas(table)
     return MappingProxyType(
         {
-            name: shapely.union_all([areas[piece.id] for piece in body])
+            name: _joined([areas[piece.id] for piece in (*body, *_tops(table, body[0]))])
             for name, body in _bodies(table).items()
         }
     )
+
+
+def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
+    """The hilltops and crests that a slope leads up to: the highest of those that touch it."""
+    if slope.terrain is not TableTerrain.SLOPE:
+        return
+    hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
+    touching = [hill for hill in hills if shapely.dwithin(hill.area, slope.area, HAIR_IN)]
+    highest = max((hill.level for hill in touching), default=0)
+    yield from (hill for hill in touching if hill.level == highest)
+
+
+def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
+    """Areas as one, no gap of a hair between them."""
+    if len(areas) == 1:
+        return areas[0]
+    wider = shapely.union_all(areas).buffer(HAIR_IN, join_style="mitre")
+    return wider.buffer(-HAIR_IN, join_style="mitre")
 
 
 def blocking_depths(table: Tabletop) -> dict[str, float]:

@@ -251,6 +251,47 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
         assert below.is_open is seen
 
 
+SLOPES = {
+    "beneath its top": box(8, 8, 22, 22),
+    "round its top": box(8, 8, 22, 22).difference(box(10, 10, 20, 20)),
+    "round it a hair off": box(8, 8, 22, 22).difference(box(9.995, 9.995, 20.005, 20.005)),
+    "east of its top": box(20, 8, 22, 22),
+}
+
+
+@proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest", "MATG2-6.1.1.2")
+@pytest.mark.parametrize("slope", SLOPES)
+@pytest.mark.parametrize(
+    ("here", "there", "is_open"),
+    [((15, 15), (30, 15), True), ((21, 15), (30, 15), True), ((21, 15), (5, 15), False), ((35, 15), (5, 15), False)],
+    ids=["from the top", "from the slope", "from the slope over the top", "over the hill"],
+)  # fmt: skip
+def test_our_20_a_stand_on_a_hilltop_looks_down_its_slope_however_that_is_drawn(
+    slope: str, here: tuple[float, float], there: tuple[float, float], is_open: bool
+) -> None:
+    """Both ways alike.
+
+    Rule: MATG2 6.1.1; OUR 20.
+    """
+    top = area(T.HILL, 10, 10, 20, 20, 1)
+    board = table(top, Piece("slope", T.SLOPE, SLOPES[slope]))
+    state = opened(board, stand("r1", RED, (40, 40)), sight_limit_in=40)
+    one, other = Spot(*map(float, here)), Spot(*map(float, there))
+    for viewer, target in ((one, other), (other, one)):
+        assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
+        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        assert seen.is_open is is_open
+
+
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.2")
+def test_our_20_a_slope_up_to_the_next_level_hides_what_is_behind_it_from_the_level_below() -> None:
+    """A hill of level 1, on it a hill of level 2 with a slope round it; the line runs over that slope beside its top."""
+    low, high = area(T.HILL, 5, 5, 40, 40, 1), replace(area(T.HILL, 20, 20, 26, 26, 2), id="high")
+    slope = Piece("slope", T.SLOPE, box(18, 18, 28, 28).difference(box(20, 20, 26, 26)))
+    state = opened(table(low, high, slope), stand("r1", RED, (45, 45)))
+    assert not MATG2.line_of_sight(state, Spot(10, 19), Spot(36, 19)).verdict.visibility.is_open
+
+
 @proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest", "MATG2-12.N3")
 @pytest.mark.parametrize("terrain", [T.HILL, T.CREST])
 @pytest.mark.parametrize(("level", "reach_in"), [(0, 25), (1, 25), (2, 30)])
