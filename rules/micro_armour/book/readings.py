@@ -96,5 +96,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(67, "6.3.3", "A stand that failed the roll to fire has fired in all that the rules say of such stands: it has revealed its position as well.", "The second edition lays its fired marker for the attempt, and of stands so marked it says that they have fired (8.5.1); nothing on the table tells the two apart."),
     _reading(68, "6.4.3", "A hilltop or ridge crest that is drawn without a level is one level high.", "Nobody draws a hill that is flat.", _HOUSE),
     _reading(69, "6.1.1", "Woods that touch are one, and so are grove, buildings, rough terrain 3 and smoke, each with its like: sight reaches one inch into all of it.", "How a wood is drawn is nobody's business on the table.", _HOUSE),
+    _reading(70, "8.3.2", "A path along the very edge of ground pays the cheaper of its two sides; a stand that rests there is on both.", "It could go a hair beside the edge; where it rests its centre lies on it (OUR 53).", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

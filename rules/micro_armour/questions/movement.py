@@ -132,7 +132,7 @@ def path_cost(
 ) -> PathCost:
     """What a path costs, inch by inch; a stand that enters the table pays for an inch more.
 
-    Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart.
+    Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart; OUR 22, 70.
     """
     graph = movement_graph(table, by_road=by_road)
     inches = sum(start.gap_in(end) for start, end in pairwise(path))

@@ -14,12 +14,14 @@ from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import at_rest, heading_deg, path_cost
+from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
@@ -85,6 +87,24 @@ def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> N
     lane = (road(T.GOOD_ROAD, (10, 0), (10, 48)),)
     assert refusal(_moving(pieces=lane), _to((10, 34))) == ""
     assert "the path costs 24.00" in refusal(_moving(pieces=lane), _to((10, 34), by_road=False))
+
+
+@proves("MATG2-8.3.2.1", "MATG2-6.3.3.1")
+@pytest.mark.parametrize(
+    ("terrain", "x_in", "cost"),
+    [(T.WOODS, 10, 6), (T.WOODS, 9.99, 6), (T.WOODS, 10.01, 18), (T.MARSH, 10, 6)],
+)
+def test_our_70_along_the_edge_of_ground_a_path_pays_the_cheaper_side(
+    terrain: T, x_in: float, cost: float
+) -> None:
+    """Six inches along a wood that begins at x = 10; who rests on the edge is in the wood.
+
+    Rule: MATG2 8.3.2; OUR 53, 70.
+    """
+    board = table(area(terrain, 10, 8, 20, 30))
+    assert path_cost(board, (Spot(x_in, 12), Spot(x_in, 18))).cost == pytest.approx(cost)
+    shot = LineOfFire(Spot(5, 18), Spot(x_in, 18))
+    assert target_ground(state_of(board), shot, SECOND).to_combat.net == (2 if x_in >= 10 else 0)
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
