@@ -326,7 +326,12 @@ def test_8_3_6_who_fails_to_pass_an_enemy_while_over_a_friend_is_moved_back() ->
     friend, beside = stand("r2", RED, (10, 14), 180.0), stand("b2", BLUE, (11, 14), 0.0)
     state = _set_out(friend, beside, watch=stand("b1", BLUE, (3, 12), 90.0, "pz4h"))
     state = play(state, [OpportunityFire(BLUE, ("b1",), 4), HoldFire(RED)], [20])
-    state = play(state, [PassEnemy(RED, "r1", "b2")], [20])
+    test = PassEnemy(RED, "r1", "b2")
+    assert (
+        str(MATG2.as_game().chances(state, test).verdict)
+        == "may pass b2 55%; r1 is moved back to (10, 13) 45%"
+    )
+    state = play(state, [test], [20])
     assert state.unit("r1").at == Spot(10, 13)
     assert "r1" in progress(state).moved
 
@@ -343,8 +348,11 @@ def test_8_3_4_a_stand_that_came_on_over_a_friend_and_is_stopped_there_goes_back
     state = play(state, [MoveStand(RED, "r1", (Spot(0.5, 10), Spot(3, 10)), 90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), stop)], [20])
     assert state.unit("r1").at == Spot(0.5 + stop, 10)
-    state = play(state, [HoldFire(RED), EndMove(RED, "r1")])
+    over = play(state, [HoldFire(RED)])
+    state = play(over, [EndMove(RED, "r1")])
     assert state.unit("r1").at == rests
+    words = [change.text for change in MATG2.as_game().changes(over, state)]
+    assert words == ["r1 stays where it is" if rests else "r1 goes back off the table"]
     assert "r1" in progress(state).moved
 
 
