@@ -113,8 +113,23 @@ CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
 )  # fmt: skip
 """The chart, one row for each kind of ground; below wrecks stands ground it does not name (OUR 47, 60, 61).
 
-Hilltop is `hill` on a table, ridge crest `crest`; ford, soft sand and mud are one printed row.
+Hilltop is `hill` on a table, ridge crest `crest`.
 """
+
+
+_IN_ONE_ROW: Mapping[TableTerrain, TableTerrain] = MappingProxyType(
+    {
+        TableTerrain.SOFT_SAND: TableTerrain.FORD,
+        TableTerrain.MUD: TableTerrain.FORD,
+        TableTerrain.CREST: TableTerrain.HILL,
+        TableTerrain.INTERIOR: TableTerrain.HEAVY_BUILDINGS,
+    }
+)
+
+
+def printed_row(terrain: TableTerrain) -> TableTerrain:
+    """The kind of ground whose printed row this one shares, itself if it has a row alone (OUR 66)."""
+    return _IN_ONE_ROW.get(terrain, terrain)
 
 
 @implements("MATG2-3.1.1")

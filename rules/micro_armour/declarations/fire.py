@@ -55,7 +55,7 @@ def carry_out_fire(resolution: Resolution, fire: Fire) -> None:
 
 def _end_fire(resolution: Resolution, volley: Volley) -> None:
     attack = volley.attack
-    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, attack.firers))
+    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired))
 
 
 def fire_factors(position: Position, fire: Fire) -> Factors:

@@ -34,6 +34,11 @@ class Volley:
     def is_over(self) -> bool:
         return self.markers is None or self.shots == len(self.sheets)
 
+    @property
+    def fired(self) -> tuple[str, ...]:
+        """The stands that have shot or tried to: not those left over once the target is eliminated (OUR 51)."""
+        return self.attack.firers[: self.shots]
+
 
 @implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3")
 def open_fire(resolution: Resolution, attack: Attack, ending: Ending, *given: Hashable) -> None:

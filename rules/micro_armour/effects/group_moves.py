@@ -3,19 +3,22 @@
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.questions.movement import path_cost, room_on_track
+from rules.micro_armour.questions.movement import at_rest, path_cost
 from rules.micro_armour.state.group_events import GroupDone
 from rules.micro_armour.state.move_events import MoveEnded, StandMoved, StandMovedBack
 from rules.micro_armour.state.progress import Leg, MoveStage
-from rules.micro_armour.state.stands import contact_groups, spot_of, table_of
+from rules.micro_armour.state.stands import contact_groups, table_of
 
 
 def halt(resolution: Resolution, stand: str) -> None:
-    """The stand moves no further; over another stand it is moved back along its path."""
-    move, unit = resolution.progress.move, resolution.state.unit(stand)
-    spot = room_on_track(resolution.state, unit, move.track if move else ())
-    if spot != spot_of(unit):
-        resolution.happen(StandMovedBack(stand, spot))
+    """The stand moves no further; over another stand it is moved back along its path.
+
+    Rule: MATG2 8.3.4.
+    """
+    move, unit = resolution.progress.move_under_way, resolution.state.unit(stand)
+    halted = at_rest(resolution.state, unit, move.track, move.began or unit) if move.track else unit
+    if halted != unit:
+        resolution.happen(StandMovedBack(stand, halted.at, halted.facing_deg))
     resolution.happen(MoveEnded(stand))
 
 
@@ -24,7 +27,7 @@ def walk(resolution: Resolution, leg: Leg) -> None:
     stand = resolution.progress.move_under_way.stand
     walk_along(resolution, leg, leg.path, leg.facing_deg)
     if not leg.goes_on:
-        resolution.happen(MoveEnded(stand))
+        halt(resolution, stand)
 
 
 def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_deg: float) -> None:
@@ -32,7 +35,7 @@ def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_
     stand = resolution.progress.move_under_way.stand
     is_entering = resolution.state.unit(stand).at is None
     going = path_cost(table_of(resolution.state), path, by_road=leg.by_road, enters=is_entering)
-    resolution.happen(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches))
+    resolution.happen(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches, leg.by_road))
 
 
 def close_group(resolution: Resolution) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
+from itertools import chain
 
 from rules.errors import BadInput
 from rules.game.engine.differences import NO_EFFECT
@@ -15,7 +17,7 @@ from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.declarations.fire import Fire, attack_of
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
-from rules.micro_armour.questions.fire_legality import sheets_of
+from rules.micro_armour.questions.fire_legality import guns_in_words, sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress
@@ -37,9 +39,10 @@ def fire(
 ) -> Ruling[Shot]:
     """The modifiers of a stand's fire on another, each cited, and the exact odds of what it does.
 
-    It is declared on the state as it would be if the stand could fire now.
+    It is declared on the state as it would be if the stand could fire now; of two guns, with the one that may fire
+    and is likelier to do harm.
 
-    Rule: MATG2 7.0-7.3, 8.6.
+    Rule: MATG2 7.0-7.3, 8.6, 10.2.
     Raises:
         BadInput: if the manner is none, or both stands are of one side.
     """
@@ -51,15 +54,25 @@ def fire(
     line = line_of_sight(state, firer, target, edition)
     sight = line.verdict
     question = f"{'covering fire' if is_covering else 'fire'} of {firer} on {target}"
-    ready, declared = (_covering_declared if is_covering else _fire_declared)(state, firer, target)
-    if refused := game.why_not(ready, declared):
-        told = {reason.text for reason in refused}
+    waiting = _waiting_to_cover(state, firer, target) if is_covering else _waiting_to_fire(state, firer)
+    kind, guns = CoveringFire if is_covering else Fire, _guns(game, state, firer)
+    shots = [kind(firer.side, target.id, (firer.id,), (gun,)) for gun in guns]
+    refused = {shot: game.why_not(waiting, shot) for shot in shots}
+    if all(refused.values()):
+        reasons = tuple(dict.fromkeys(chain.from_iterable(refused.values())))
+        told = {reason.text for reason in reasons}
         hides = () if sight.visibility.is_open else line.reasons
         also = (reason for reason in hides if reason.text not in told)
-        return Ruling(question, Shot(sight, ""), (*refused, *also))
-    found = game.chances(ready, declared)
-    reasons = found.reasons if isinstance(state.course, Progress) else (*found.reasons, _usual(edition))
-    return Ruling(question, _verdict(sight, found), reasons, found.odds)
+        return Ruling(question, Shot(sight, ""), (*reasons, *also))
+    found = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
+    best = max(found, key=lambda shot: _harm(found[shot]))
+    odds, reasons = found[best].odds, found[best].reasons
+    if len(guns) > 1:
+        question += guns_in_words(best.guns)
+        reasons = (*reasons, Reason("only one of its guns fires in a turn", edition.cite("10.2")))
+    if not isinstance(state.course, Progress):
+        reasons = (*reasons, _usual(edition))
+    return Ruling(question, _verdict(sight, found[best]), reasons, odds)
 
 
 def shots(
@@ -70,38 +83,53 @@ def shots(
 
     def shot(firer: Unit, place: Place) -> Shot:
         moved = replace(target, at=place)
-        ready, declared = _fire_declared(state.with_unit(moved), firer, moved)
+        waiting = _waiting_to_fire(state.with_unit(moved), firer)
         sight = line_of_sight(state, firer, moved, edition).verdict
-        if game.why_not(ready, declared):
-            return Shot(sight, "")
-        position = game.known(ready, firer.side)
+        declared = (Fire(firer.side, target.id, (firer.id,), (gun,)) for gun in _guns(game, state, firer))
+        may = [one for one in declared if not game.why_not(waiting, one)]
+        found = [verdict(game.known(waiting, firer.side), one, sight) for one in may]
+        return replace(max(found, key=_harm_told), sight=sight) if found else Shot(sight, "")
+
+    def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:
         (sheet,) = sheets_of(position, attack_of(declared))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
         if figures not in told:
             told[figures] = _verdict(sight, game.foretold(position, declared))
-        return replace(told[figures], sight=sight)
+        return told[figures]
 
     return shot
 
 
+def _guns(game: Game[Position], state: GameState, firer: Unit) -> tuple[str, ...]:
+    """The guns of a stand: it is asked about the one that may fire and is likeliest to do harm."""
+    return tuple(gun.name for gun in game.position(state).book.tank(firer.type).guns)
+
+
 def _verdict(sight: Sight, found: Ruling[str]) -> Shot:
-    harm = found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else None
-    return Shot(sight, str(found.verdict), harm)
+    return Shot(sight, str(found.verdict), _harm(found) if found.odds else None)
+
+
+def _harm(found: Ruling[str]) -> Fraction:
+    return found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else Fraction(0)
+
+
+def _harm_told(shot: Shot) -> Fraction:
+    return shot.harm or Fraction(0)
 
 
 def _usual(edition: Edition) -> Reason:
     return Reason(f"no force cohesion level is given; {USUAL_COHESION} is assumed", edition.our(52))
 
 
-def _fire_declared(state: GameState, firer: Unit, target: Unit) -> tuple[GameState, Fire]:
-    """The state with play waiting for this stand's fire, and the declaration."""
-    return _waiting(state, firer, Phase.FIRE), Fire(firer.side, target.id, (firer.id,))
+def _waiting_to_fire(state: GameState, firer: Unit) -> GameState:
+    """The state with play waiting for this stand's fire."""
+    return _waiting(state, firer, Phase.FIRE)
 
 
-def _covering_declared(state: GameState, firer: Unit, target: Unit) -> tuple[GameState, CoveringFire]:
+def _waiting_to_cover(state: GameState, firer: Unit, target: Unit) -> GameState:
     """The same for covering fire, once the target fired on this stand."""
     answer = Move(0, firer.side, (), stage=MoveStage.COVERING, opponents=(target.id,), hit=firer.id)
-    return _waiting(state, firer, Phase.MOVEMENT, answer), CoveringFire(firer.side, target.id, (firer.id,))
+    return _waiting(state, firer, Phase.MOVEMENT, answer)
 
 
 def _waiting(state: GameState, firer: Unit, phase: Phase, move: Move | None = None) -> GameState:

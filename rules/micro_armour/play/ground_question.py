@@ -10,8 +10,10 @@ from rules.game.verdicts import Ground
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, When, check_table
+from rules.micro_armour.book.terrain_chart import CHART, When, check_table, printed_row
+from rules.micro_armour.questions.levels import is_without_level, level_at
 from rules.micro_armour.questions.terrain import is_on_wreck, price_per_inch
 from rules.micro_armour.state.stands import table_of
 
@@ -31,21 +33,28 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
     price = price_per_inch(pieces)
     paid = "nobody may enter" if price is None else f"an inch costs tracked stands {float(price):g}"
-    always = sum(
-        CHART[kind].modifier for kind in pieces if CHART[kind].when in (When.ALWAYS, When.EITHER_END)
-    )
+    is_wreck = is_on_wreck(state, place)
+    kinds = (*pieces, TableTerrain.WRECK) if is_wreck else tuple(pieces)
+    rows = {printed_row(kind): CHART[kind] for kind in kinds}
+    always = sum(row.modifier for row in rows.values() if row.when in (When.ALWAYS, When.EITHER_END))
     reasons = (
         Reason(paid, edition.cite("9.1")),
         *(reason for piece in pieces.values() for reason in _told(piece, edition)),
-        *([Reason("+1 on a wreck", edition.cite("9.2"))] if is_on_wreck(state, place) else []),
+        *(
+            [Reason("+1 on a wreck", edition.cite("9.2"))]
+            if is_wreck and TableTerrain.WRECK not in pieces
+            else []
+        ),
     )
     terrain = tuple(kind.words for kind in pieces) or ("open ground",)
     cover = f"{always:+d} to fire at it" if always else "nothing added to fire at it"
-    return Ruling(f"ground at {place}", Ground(place, terrain, table.level_at(place), cover), reasons)
+    return Ruling(f"ground at {place}", Ground(place, terrain, level_at(table, place), cover), reasons)
 
 
 def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
     row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
+    if is_without_level(piece):
+        yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))
     if row.modifier:
         yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", chart)
     if row.see_into_in is not None:

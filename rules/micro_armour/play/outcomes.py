@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from shapely import LineString, Point
+
 from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
+from rules.micro_armour.state.stands import overlapped_by, stand_base
 
 _DISORGANIZED = 300
 _SUPPRESSED = 60
@@ -118,7 +122,20 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
         yield Outcome(0, f"may pass {enemy}")
     for stand in sorted(progress.moved - progress_of(before).moved):
         was, now = before.unit(stand), after.unit(stand)
-        if was.at == now.at and was.facing_deg == now.facing_deg:
+        if now.at is None:
+            yield Outcome(1, f"{stand} goes back off the table")
+        elif _is_back_on_track(move, before, was, now):
+            yield Outcome(1, f"{stand} is moved back to {now.at}")
+        elif was.at == now.at and was.facing_deg == now.facing_deg:
             yield Outcome(1, f"{stand} stays where it is")
         elif was.at == now.at:
             yield Outcome(0, f"{stand} faces {now.facing_deg:g}°")
+
+
+def _is_back_on_track(move: Move, before: GameState, was: Unit, now: Unit) -> bool:
+    """Whether a stand that lay over another on its way is back where it came along."""
+    if now.at == was.at or move.stand != was.id or len(move.track) < 2 or not isinstance(now.at, Spot):
+        return False
+    if overlapped_by(before, stand_base(was), ignoring=[was.id]) is None:
+        return False
+    return bool(LineString(move.track).distance(Point(now.at)) <= HAIR_IN)

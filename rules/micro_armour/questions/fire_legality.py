@@ -180,7 +180,7 @@ def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) ->
     return [
         (firer.id, gun.name)
         for firer, here, most_in in _ready_to_fire(position, kind, side)
-        if here.gap_in(there) <= most_in
+        if is_within(here.gap_in(there), most_in)
         for gun in position.book.tank(firer.type).guns
         if not why_not_shot(position, kind, firer, target, gun.name)
     ]

@@ -15,10 +15,10 @@ from rules.micro_armour.book.rulebook import SECOND, Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
-from rules.micro_armour.questions.terrain import LineOfFire, is_on_road, target_ground
+from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
 from rules.micro_armour.state.scenario_options import ScenarioOptions
-from rules.micro_armour.state.stands import range_in, spot_of, stand_base, table_of
+from rules.micro_armour.state.stands import range_in, spot_of, stand_base
 
 COVERING_MODIFIER = 3
 
@@ -101,7 +101,7 @@ def shot_sheet(
             spot_of(target),
             target.has(FIRED),
             target.has(MOVEMENT),
-            at_road_rate and is_on_road(table_of(state), spot_of(target)),
+            at_road_rate,
         ),
         edition,
     )

@@ -1,10 +1,10 @@
 """Section 8.3: what a path costs, what it may pass, and where a stand may end."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, inf, isfinite, radians, sin
+from math import ceil, cos, inf, isfinite, radians, sin
 
 import numpy as np
 import shapely
@@ -132,7 +132,7 @@ def path_cost(
 ) -> PathCost:
     """What a path costs, inch by inch; a stand that enters the table pays for an inch more.
 
-    Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart.
+    Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart; OUR 22, 70.
     """
     graph = movement_graph(table, by_road=by_road)
     inches = sum(start.gap_in(end) for start, end in pairwise(path))
@@ -202,23 +202,30 @@ def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
 
 
 @implements("MATG2-8.3.4.2")
-def room_on_track(state: GameState, unit: Unit, track: tuple[Spot, ...]) -> Spot:
-    """Where a halted stand comes to rest: where it is, or back along its path where there first is room.
+def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Unit:
+    """A halted stand where it comes to rest: where it is, or back along its path where there first is room.
 
-    Rule: MATG2 8.3.4.
+    It faces along its path there; back where it began, as it stood. A stand that came on and finds no
+    room goes back off the table.
+
+    Rule: MATG2 8.3.4; OUR 64, 65.
     """
-    here = stand_base(unit)
-    if not _is_blocked(state, unit, here) or not track:
-        return spot_of(unit)
-    line = LineString([*track, spot_of(unit)])
-    back = _BACK_IN
-    while back < line.length:
-        point = line.interpolate(line.length - back)
-        spot = Spot(point.x, point.y)
-        if not _is_blocked(state, unit, base_at(spot, here.facing_deg)):
-            return spot
-        back += _BACK_IN
-    return track[0]
+    if not _is_blocked(state, unit):
+        return unit
+    back = (replace(unit, at=spot, facing_deg=facing) for spot, facing in _back(unit, track, began))
+    where_it_began = replace(unit, at=began.at, facing_deg=began.facing_deg)
+    return next((halted for halted in back if not _is_blocked(state, halted)), where_it_began)
+
+
+def _back(unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
+    """The places back along the path of a stand, each with its facing there: by eighths of an inch to where it began."""
+    path = (*track, spot_of(unit))
+    length_in = sum(start.gap_in(end) for start, end in pairwise(path))
+    as_it_stood = unit.heading_deg if began.facing_deg is None else began.facing_deg
+    for eighths in range(1, ceil(length_in / _BACK_IN)):
+        walked = _along(path, length_in - eighths * _BACK_IN)
+        yield walked[-1], heading_deg(walked, as_it_stood)
+    yield path[0], as_it_stood
 
 
 @implements("MATG2-11.10")
@@ -387,7 +394,8 @@ def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
     return path
 
 
-def _is_blocked(state: GameState, unit: Unit, base: Base) -> bool:
+def _is_blocked(state: GameState, unit: Unit) -> bool:
+    base = stand_base(unit)
     return overlapped_by(state, base, ignoring=[unit.id]) is not None or not is_inside(table_of(state), base)
 
 

@@ -9,8 +9,9 @@ from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import Spot
 from rules.ground.table.sight.along import ground_along, spans_along
 from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.questions.levels import raised
 from rules.micro_armour.questions.sight_rulings import line_of_sight
-from rules.micro_armour.questions.spotting import blocking_depths
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
 
 
@@ -20,12 +21,11 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) 
     Rule: MATG2 6.1.1, 6.4.3.
     """
     ruling = line_of_sight(state, viewer, target, edition)
-    table, (start, end) = table_of(state), (_spot(viewer), _spot(target))
+    table, (start, end) = raised(table_of(state)), (_spot(viewer), _spot(target))
     areas, named = standing_areas(table), {reason.text for reason in ruling.reasons}
-    depths = blocking_depths(table)
     stretches = []
     for piece in table.pieces:
-        if piece.id not in depths:
+        if CHART[piece.terrain].see_into_in is None:
             continue
         blocks = any(text.startswith(f"{piece} ") for text in named)
         for first, last in spans_along(areas[piece.id], start, end):

@@ -9,6 +9,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
+from rules.ground.table.inches import HAIR_IN
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
@@ -56,10 +57,15 @@ def range_modifier(range_in: float, edition: Edition) -> int:
 
     Rule: MATG2 7.3.2 and the Range Effects chart; MATG1 9.0.
     """
-    chart = BRACKETS[edition.id]
+    chart, measured_in = BRACKETS[edition.id], _measured(range_in)
     last = chart.rows[-1]
-    beyond = range_in - float(last.last)
-    return last.value + ceil(round(beyond / _STEP_IN, 9)) if beyond > 0 else chart[range_in]
+    beyond = measured_in - float(last.last)
+    return last.value + ceil(round(beyond / _STEP_IN, 9)) if beyond > 0 else chart[measured_in]
+
+
+def _measured(range_in: float) -> float:
+    """A distance as a bracket counts it: what lies on its very end, give or take a hair, is still in it."""
+    return max(range_in - HAIR_IN, 0.0)
 
 
 def range_effect(range_in: float, edition: Edition) -> Modifiers:
@@ -67,7 +73,7 @@ def range_effect(range_in: float, edition: Edition) -> Modifiers:
     value = range_modifier(range_in, edition)
     cite = edition.cite("7.3.2")
     chart = BRACKETS[edition.id]
-    if range_in > chart.rows[-1].last:
+    if _measured(range_in) > chart.rows[-1].last:
         if not edition.is_first:
             cite = edition.our(26)
     elif _between_brackets(range_in, edition):
@@ -112,4 +118,7 @@ def weapon_ranges(state: GameState, unit: Unit, book: BookData) -> Ruling[Weapon
 
 def _between_brackets(range_in: float, edition: Edition) -> bool:
     ends = (float(row.last) for row in BRACKETS[edition.id].rows)
-    return any(end < range_in < start for end, start in zip(ends, _PRINTED_STARTS[edition.id], strict=False))
+    starts = _PRINTED_STARTS[edition.id]
+    return any(
+        end < _measured(range_in) and range_in < start for end, start in zip(ends, starts, strict=False)
+    )

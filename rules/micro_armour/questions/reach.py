@@ -1,5 +1,6 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise, starmap
@@ -21,9 +22,18 @@ from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
+from rules.micro_armour.book.roster import TankType
 from rules.micro_armour.book.terrain_chart import CHART, check_table
-from rules.micro_armour.questions.movement import MINIMUM_IN, stand_graph, where_at_rest, why_no_rest
+from rules.micro_armour.questions.movement import (
+    MINIMUM_IN,
+    budget_of,
+    stand_graph,
+    where_at_rest,
+    why_no_rest,
+)
 from rules.micro_armour.questions.terrain import Mode
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
@@ -51,23 +61,23 @@ def mode_named(name: str) -> Mode:
 
 
 def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Reach]:
-    """Every inch square a stand can move to, by its middle, and what it costs.
+    """Every inch square a stand can move to, by its middle, and what it costs; in the middle of its move, with what is left.
 
     Where an enemy must be passed, the place asks for the test of nerve; an inch is always allowed.
 
     Rule: MATG2 8.3.1, 8.3.2, 8.3.6.
     """
     edition, tank = book.edition, book.tank(unit.type)
-    here, points = _start(state, unit), float(tank.movement_points)
-    free, clear = _graphs(state, unit, mode, here, points)
-    reached = clear.reach(here, points)
+    here, left = _start(state, unit), _left(state, unit, book)
+    free, clear = _graphs(state, unit, mode, here, left.points)
+    reached = clear.reach(here, left.points)
     table = table_of(state)
-    near = np.hypot(*(table.squares - np.array(here)).T) <= max(points / _CHEAPEST, MINIMUM_IN)
+    near = np.hypot(*(table.squares - np.array(here)).T) <= max(left.points / _CHEAPEST, MINIMUM_IN)
     places = table.squares[near]
-    costs = _costs(clear, reached, places)
+    costs = _costs(clear, reached, places, left)
     asks_nerve = costs == inf
     if clear is not free:
-        costs[asks_nerve] = _costs(free, free.reach(here, points), places[asks_nerve])
+        costs[asks_nerve] = _costs(free, free.reach(here, left.points), places[asks_nerve], left)
     in_reach = np.flatnonzero(costs < inf)
     in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
     costs, asks_nerve = costs[in_reach], asks_nerve[in_reach]
@@ -79,13 +89,13 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
         spot: NERVE for spot, asks in zip(spots, asks_nerve.tolist(), strict=True) if asks and spot != here
     }
     reasons = [
-        Reason(f"{tank.movement_points} movement points", edition.cite("8.3.1", tank.provenance)),
+        Reason(left.words(tank), edition.cite("8.3.1", tank.provenance)),
         Reason("paid inch by inch for the ground under the centre", edition.our(21)),
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
     verdict = Reach(
-        unit.id, here, Fraction(tank.movement_points), cost, provisos, Outlined(partial(regions, reached))
+        unit.id, here, _exact(round(left.points * 1000)), cost, provisos, Outlined(partial(regions, reached))
     )
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
@@ -100,7 +110,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     if not isinstance(goal, Spot):
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     table_of(state).on_board(goal)
-    points = float(tank.movement_points)
+    left = _left(state, unit, book)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
     base = base_at(goal, unit.heading_deg)
     if reason := next(why_no_rest(table_of(state), base, edition), None):
@@ -108,15 +118,15 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     if other := overlapped_by(state, base, ignoring=[unit.id]):
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
-    free, clear = _graphs(state, unit, mode, here, points)
-    reached = clear.reach(here, points)
-    cost = float(_costs(clear, reached, np.array([goal]))[0])
+    free, clear = _graphs(state, unit, mode, here, left.points)
+    reached, places = clear.reach(here, left.points), np.array([goal])
+    cost = float(_costs(clear, reached, places, left)[0])
     if cost == inf or goal == here:
-        is_past = _costs(free, free.reach(here, points), np.array([goal]))[0] < inf and goal != here
+        is_past = _costs(free, free.reach(here, left.points), places, left)[0] < inf and goal != here
         reason = (
             Reason(f"{NERVE}: no way leads round", edition.cite("8.3.6"))
             if is_past
-            else Reason(f"beyond its {tank.movement_points} movement points", edition.cite("8.3.1"))
+            else Reason(f"beyond its {left.words(tank)}", edition.cite("8.3.1"))
         )
         return Ruling(question, nowhere, (reason,))
     way = reached.way_to(goal) or (here, goal)
@@ -138,6 +148,35 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     return Ruling(f"movement of {unit}", found, (reason,))
 
 
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What a stand may still spend: its points, and of the inch that is always allowed."""
+
+    points: float
+    inch_in: float
+
+    def words(self, tank: TankType) -> str:
+        most = f"{tank.movement_points} movement points"
+        return most if self.points == tank.movement_points else f"{self.points:g} of {most} left"
+
+
+def _left(state: GameState, unit: Unit, book: BookData) -> _Left:
+    """All its points, or in the middle of its move what is left of them.
+
+    Rule: MATG2 8.3.1.
+    """
+    if not isinstance(state.course, Progress):
+        return _Left(float(book.tank(unit.type).movement_points), MINIMUM_IN)
+    budget = budget_of(Position(state, book), unit)
+    return _Left(max(budget.points - budget.spent, 0.0), MINIMUM_IN - budget.inches)
+
+
+def _passed(state: GameState, unit: Unit) -> frozenset[str]:
+    """The enemies that it may pass in the move under way: it has passed the test of nerve."""
+    move = state.course.move if isinstance(state.course, Progress) else None
+    return move.nerve if move is not None and move.stand == unit.id else frozenset()
+
+
 def _start(state: GameState, unit: Unit) -> Spot:
     table = table_of(state)
     check_table(table)
@@ -150,17 +189,18 @@ def _graphs(
     """The table for a stand that may pass the enemy, and for one that goes round; one graph if none is so near."""
     by_road, table = mode_named(mode) is Mode.BY_ROAD, table_of(state)
     far_in = points / _CHEAPEST + 2 * STAND_IN
-    around = (enemy for enemy in enemies_of(state, unit.side) if here.gap_in(spot_of(enemy)) <= far_in)
+    barring = (enemy for enemy in enemies_of(state, unit.side) if enemy.id not in _passed(state, unit))
+    around = (enemy for enemy in barring if here.gap_in(spot_of(enemy)) <= far_in)
     enemies = tuple((spot_of(enemy), enemy.heading_deg) for enemy in around)
     free = stand_graph(table, here, by_road=by_road)
     return free, stand_graph(table, here, by_road=by_road, enemies=enemies) if enemies else free
 
 
-def _costs(graph: TableGraph, reached: TableReach, places: Floats) -> Floats:
-    """What it costs to get to each place; an inch is always allowed."""
+def _costs(graph: TableGraph, reached: TableReach, places: Floats, left: _Left) -> Floats:
+    """What it costs to get to each place; an inch is always allowed, less what it has gone of it."""
     costs, here = reached.cost_at(places), np.array(reached.start)
     beyond = np.flatnonzero(costs == inf)
-    beyond = beyond[np.hypot(*(places[beyond] - here).T) <= MINIMUM_IN + HAIR_IN]
+    beyond = beyond[np.hypot(*(places[beyond] - here).T) <= left.inch_in + HAIR_IN]
     costs[beyond] = graph.faces.costs(np.broadcast_to(here, (len(beyond), 2)), places[beyond])
     return costs
 

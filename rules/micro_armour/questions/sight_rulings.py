@@ -16,7 +16,6 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.place import Place
 from rules.ground.table.arrays import Bools, Floats, Ints
-from rules.ground.table.house_walls import standing_areas
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN
@@ -26,6 +25,7 @@ from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.questions.spotting import (
     LineOfSight,
+    blocking_areas,
     blocking_depths,
     blocking_outlines,
     covers,
@@ -187,9 +187,9 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
 
 def _is_near(places: Floats, here: Spot, most_in: float) -> Bools:
     gaps_in = np.hypot(*(places - np.array(here)).T)
-    for place in np.flatnonzero(np.abs(gaps_in - most_in) <= ROUNDING_IN).tolist():
+    for place in np.flatnonzero(np.abs(gaps_in - most_in) <= 2 * ROUNDING_IN).tolist():
         gaps_in[place] = here.gap_in(Spot(*places[place].tolist()))
-    is_near: Bools = gaps_in <= most_in
+    is_near: Bools = gaps_in <= most_in + ROUNDING_IN
     return is_near
 
 
@@ -205,8 +205,7 @@ def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outli
 def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     """The blocking pieces two hairs larger and seen into three hairs less, and all their edges."""
     depths = blocking_depths(table)
-    standing = standing_areas(table)
-    areas = {name: standing[name] for name in depths}
+    areas = blocking_areas(table)
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
     less = {name: max(0.0, depth - _NEAR_IN) if isfinite(depth) else depth for name, depth in depths.items()}
     edges = shapely.union_all([area.boundary for area in areas.values()])

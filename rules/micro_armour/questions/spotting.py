@@ -1,8 +1,14 @@
 """Chapter 6: who sees whom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
+from types import MappingProxyType
+
+import shapely
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
@@ -11,13 +17,14 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import Spot, gap_in, is_close_call
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call
 from rules.ground.table.outlines import Outlines
-from rules.ground.table.sight.crossings import Crossing, crossings
+from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import SHUT_WALLS
+from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.questions.levels import HILLS, level_at, raised
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
@@ -26,6 +33,10 @@ INCHES_PER_LEVEL = 5.0
 
 
 _STAND_HALF_DIAGONAL_IN = 0.75
+
+
+_GIVE_IN = 3 * HAIR_IN
+"""How much farther in than an inch a line may run: a hair for the measuring, and one at each end for the doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +92,72 @@ def see_stand(
 def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
     """How far a stand at this spot sees: five inches more for each level above the table.
 
-    Rule: MATG2 6.4.3.
+    Rule: MATG2 6.4.3; OUR 68.
     """
-    return limit.limit_in + INCHES_PER_LEVEL * max(0, table_of(state).level_at(viewer))
+    return limit.limit_in + INCHES_PER_LEVEL * max(0, level_at(table_of(state), viewer))
+
+
+def is_in_sight(distance_in: float, most_in: float) -> bool:
+    """Whether a place is no farther off than one sees; a hair beyond is in doubt, which counts for the defender."""
+    return distance_in <= most_in + ROUNDING_IN
+
+
+@lru_cache(maxsize=16)
+def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
+    """What can block, named by a piece of it: each piece, or as one the ground of one kind that one sees into and that
+    touches (OUR 69); a slope with the tops it leads up to (OUR 20).
+    """
+    areas = standing_areas(table)
+    return MappingProxyType(
+        {
+            name: _joined([areas[piece.id] for piece in (*body, *_tops(table, body[0]))])
+            for name, body in _bodies(table).items()
+        }
+    )
+
+
+def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
+    """The hilltops and crests that a slope leads up to: the highest of those that touch it."""
+    if slope.terrain is not TableTerrain.SLOPE:
+        return
+    hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
+    touching = [hill for hill in hills if shapely.dwithin(hill.area, slope.area, HAIR_IN)]
+    highest = max((hill.level for hill in touching), default=0)
+    yield from (hill for hill in touching if hill.level == highest)
+
+
+def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
+    """Areas as one, no gap of a hair between them."""
+    if len(areas) == 1:
+        return areas[0]
+    wider = shapely.union_all(areas).buffer(HAIR_IN, join_style="mitre")
+    return wider.buffer(-HAIR_IN, join_style="mitre")
 
 
 def blocking_depths(table: Tabletop) -> dict[str, float]:
-    """How far sight goes into each piece that blocks at all: by piece id, in inches."""
-    depths = ((piece.id, CHART[piece.terrain].see_into_in) for piece in table.pieces)
-    return {piece_id: depth for piece_id, depth in depths if depth is not None}
+    """How far sight goes into each of these, in inches; where it ends, it ends give or take a hair."""
+    depths = ((name, CHART[body[0].terrain].see_into_in) for name, body in _bodies(table).items())
+    return {name: depth + _GIVE_IN if depth else 0.0 for name, depth in depths if depth is not None}
+
+
+@lru_cache(maxsize=16)
+def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
+    """The pieces that can block, joined where ground of one kind touches that one sees into; each named by its first."""
+    bodies: list[list[Piece]] = []
+    for piece in table.pieces:
+        depth = CHART[piece.terrain].see_into_in
+        if depth is None:
+            continue
+        joined = [body for body in bodies if _is_of(body, piece)] if depth and isfinite(depth) else []
+        bodies = [body for body in bodies if not any(body is other for other in joined)]
+        bodies.append([*(other for body in joined for other in body), piece])
+    return MappingProxyType({body[0].id: tuple(body) for body in bodies})
+
+
+def _is_of(body: list[Piece], piece: Piece) -> bool:
+    if body[0].terrain is not piece.terrain:
+        return False
+    return bool(shapely.dwithin(piece.area, [other.area for other in body], HAIR_IN).any())
 
 
 def standing_in_the_way(
@@ -111,7 +179,7 @@ def _beyond_limit(
     state: GameState, viewer: Spot, distance: float, limit: SightLimit, edition: Edition
 ) -> tuple[Reason, ...]:
     most = sight_limit_in(state, viewer, limit)
-    if distance <= most:
+    if is_in_sight(distance, most):
         return ()
     said = f'{distance:.1f}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):
@@ -128,20 +196,29 @@ def _hidden_by_terrain(
 ) -> tuple[Reason, ...]:
     outlines, depths = blocking_outlines(table)
     revealed = {piece.id for piece in revealing(table, target)} if has_fired else frozenset()
-    found = []
+    found: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
-        if crossing.id in revealed:
+        body, depth = _bodies(table)[crossing.id], depths[crossing.id]
+        if any(piece.id in revealed for piece in body):
             continue
-        piece, depth = table.piece(crossing.id), depths[crossing.id]
         at = (_place_on(viewer, target, crossing),)
+        crossed = _crossed(body, viewer, target)
         if crossing.hides(depth):
-            found.append(
-                Reason(f"{piece.terrain.words} {piece.id} blocks", _why_blocking(piece, edition), at)
-            )
+            found += (Reason(f"{piece} blocks", _why_blocking(body, piece, edition), at) for piece in crossed)
         elif crossing.is_close_call(depth):
-            said = f"{piece.terrain.words} {piece.id} is touched, which counts for the defender"
+            said = f"{crossed[0]} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
     return tuple(found)
+
+
+def _crossed(body: tuple[Piece, ...], viewer: Spot, target: Spot) -> tuple[Piece, ...]:
+    """The pieces of a body that a line meets, the nearest first."""
+    if len(body) == 1:
+        return body
+    line, here = LineString([viewer, target]), Point(viewer)
+    met = [(piece, shapely.intersection(piece.area, line)) for piece in body]
+    met = sorted((part for part in met if not part[1].is_empty), key=lambda part: part[1].distance(here))
+    return tuple(piece for piece, _ in met) or body[:1]
 
 
 @implements("MATG2-6.3.3.2b")
@@ -150,18 +227,18 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
     return (piece for piece in table.at(target) if CHART[piece.terrain].is_concealing)
 
 
-def _why_blocking(piece: Piece, edition: Edition) -> Citation:
-    """The rule by which a piece blocks; house walls stand in no chart (OUR 60)."""
+def _why_blocking(body: tuple[Piece, ...], piece: Piece, edition: Edition) -> Citation:
+    """The rule by which a piece blocks; house walls stand in no chart (OUR 60), and pieces that touch are one (OUR 69)."""
     cite = edition.cite("6.1.1")
+    if len(body) > 1:
+        return cite.together_with(edition.our(69))
     return cite.together_with(edition.our(60)) if piece.terrain in SHUT_WALLS else cite
 
 
 @lru_cache(maxsize=16)
 def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """The pieces that can block, as outlines, with how far sight goes into each."""
-    depths = blocking_depths(table)
-    areas = standing_areas(table)
-    return Outlines.of({piece_id: areas[piece_id] for piece_id in depths}), depths
+    """What can block, as outlines, with how far sight goes into each."""
+    return Outlines.of(blocking_areas(table)), blocking_depths(table)
 
 
 def _hidden_by_stands(

@@ -10,10 +10,12 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
+from rules.micro_armour.questions.terrain import is_on_road
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
@@ -43,9 +45,26 @@ def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
     return heading_deg(walked, at_rest)
 
 
-def is_at_road_rate(leg: Leg) -> bool:
-    """Whether a stand stopped on a road on this leg counts as moving at its rate (OUR 44)."""
-    return leg.by_road and len(leg.path) > 1
+@implements("MATG2-12.N4")
+def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
+    """Whether a stand stopped there counts as moving at a road's rate: it came to the place along a road, and paid so.
+
+    Who is touched before it sets out stands still; who comes on to the table moves already.
+
+    Rule: MATG2, Terrain Effects; OUR 44.
+    """
+    walked = stops_of(leg)[stop]
+    has_set_out = len(walked) > 1 or state.unit(move.stand).at is None
+    came, by_road = (walked, leg.by_road) if has_set_out else (move.track, move.by_road)
+    return bool(came) and by_road and _is_along_road(table_of(state), came)
+
+
+def _is_along_road(table: Tabletop, came: tuple[Spot, ...]) -> bool:
+    """Whether the end of a way is on a road, and what was last gone of it too."""
+    here = came[-1]
+    last = next((spot for spot in reversed(came) if spot.gap_in(here) > HAIR_IN), None)
+    behind = here if last is None else here.ahead(here.bearing_deg(last), HAIR_IN)
+    return is_on_road(table, here) and is_on_road(table, behind)
 
 
 def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:

@@ -12,8 +12,9 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When
+from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, printed_row
 from rules.micro_armour.questions.cohesion import modifier
+from rules.micro_armour.questions.levels import level_at
 from rules.micro_armour.state.conditions import WRECK
 from rules.micro_armour.state.stands import table_of
 
@@ -32,13 +33,14 @@ class Mode(StrEnum):
 
 @implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
 def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> Fraction | None:
-    """What an inch costs where these kinds of ground overlap, or None where nobody may go.
+    """What an inch costs where these kinds of ground overlap, each row of the chart once, or None where nobody may go.
 
     A road sets its own rate instead of the ground's, unless the stand pays for the ground.
 
-    Rule: MATG2 9.1 and the Terrain Effects chart.
+    Rule: MATG2 9.1 and the Terrain Effects chart; OUR 23, 66.
     """
-    kinds = {kind: CHART[kind] for kind in set(terrain)}
+    lying = set(terrain)
+    kinds = {printed_row(kind): CHART[kind] for kind in lying}
     extra = sum((row.price for row in kinds.values() if row.cost is Cost.EXTRA), Fraction(0))
     roads = [row.price for row in kinds.values() if row.cost is Cost.ROAD]
     ground = [
@@ -47,7 +49,7 @@ def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> 
     is_barred = any(row.cost is Cost.IMPASSABLE for row in kinds.values())
     if roads and (by_road or is_barred):
         return min(roads) + extra
-    if is_barred and not kinds.keys() & _OPENS:
+    if is_barred and not lying & _OPENS:
         return None
     return (sum(ground, Fraction(0)) if ground else CHART[TableTerrain.CLEAR].price) + extra
 
@@ -85,25 +87,23 @@ class LineOfFire:
     "MATG2-12.N3", "MATG2-12.N4", "MATG2-12.N5", "MATG1-9.0.1", "MATG1-7.0.4",
 )  # fmt: skip
 def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> TargetGround:
-    """The modifiers of the target's ground, cumulative, for both rolls of the firer.
+    """The modifiers of the target's ground, cumulative, each row of the chart once, for both rolls of the firer.
 
     Concealing ground drops from the 1D20 roll once the target has fired this turn, and a stand moving
-    at road rate gets nothing from the ground beside the road. The firer's own ground adds nothing,
-    smoke apart.
+    at road rate has no benefit of any ground it passes. The firer's own ground adds nothing, smoke apart.
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
     table = table_of(state)
     to_combat: dict[TableTerrain, Modifier] = {}
     for piece in table.at(shot.target):
-        row = CHART[piece.terrain]
-        if row.modifier and piece.terrain not in to_combat and _bears(row, piece, table, shot):
-            to_combat[piece.terrain] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
-    if TableTerrain.WRECK not in to_combat and is_on_wreck(state, shot.target):
-        row = CHART[TableTerrain.WRECK]
-        to_combat[TableTerrain.WRECK] = modifier(
-            row.modifier, "on a wreck", edition.cite("9.2"), (shot.target,)
-        )
+        row, kind = CHART[piece.terrain], printed_row(piece.terrain)
+        if row.modifier and kind not in to_combat and _bears(row, piece, table, shot):
+            to_combat[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+    wreck = CHART[TableTerrain.WRECK]
+    if is_on_wreck(state, shot.target) and not _is_lost_at_road_rate(wreck, shot):
+        at = (shot.target,)
+        to_combat[TableTerrain.WRECK] = modifier(wreck.modifier, "on a wreck", edition.cite("9.2"), at)
     to_cohesion = {
         kind: bonus
         for kind, bonus in to_combat.items()
@@ -123,17 +123,22 @@ def is_on_wreck(state: GameState, spot: Spot) -> bool:
 
 
 def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool:
-    if shot.target_at_road_rate and row.when in (When.ALWAYS, When.MOVING_TARGET):
+    if _is_lost_at_road_rate(row, shot):
         return False
     match row.when:
         case When.MOVING_TARGET:
             return shot.target_in_movement_posture
         case When.FROM_BELOW:
-            return table.level_at(shot.firer) < table.level_at(shot.target)
+            return level_at(table, shot.firer) < level_at(table, shot.target)
         case When.ACROSS:
             return piece not in table.at(shot.firer)
         case When.ALWAYS | When.EITHER_END:
             return True
+
+
+def _is_lost_at_road_rate(row: Effect, shot: LineOfFire) -> bool:
+    """Whether the target has no benefit of a kind of ground since it moves at a road's rate; smoke bears on the fire."""
+    return shot.target_at_road_rate and row.modifier > 0 and row.when is not When.EITHER_END
 
 
 def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifiers:

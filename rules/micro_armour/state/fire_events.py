@@ -32,7 +32,10 @@ class FireKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShotFired:
-    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave."""
+    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave.
+
+    Either way it is marked as having fired (OUR 3, 67).
+    """
 
     kind: FireKind
     firer: str
@@ -68,6 +71,7 @@ class AttackEnded:
     side: str
     target: str
     firers: tuple[str, ...]
+    """The stands that fired or tried to."""
     may_be_answered: bool = False
     """Whether covering fire may follow."""
 

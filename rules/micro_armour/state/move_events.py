@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.progress import Leg, MoveStage, progress_of, with_progress
 
@@ -26,7 +27,7 @@ class LegDeclared:
         progress = progress_of(state)
         leg = Leg(self.path, self.facing_deg, self.by_road, self.goes_on)
         stage = MoveStage.OPPORTUNITY if self.may_be_stopped else MoveStage.MOVING
-        move = replace(progress.move_under_way.with_stand(self.stand), leg=leg, stage=stage)
+        move = replace(progress.move_under_way.with_stand(state.unit(self.stand)), leg=leg, stage=stage)
         return with_progress(state, replace(progress, move=move))
 
 
@@ -39,6 +40,8 @@ class StandMoved:
     facing_deg: float
     cost: float
     inches: float
+    by_road: bool = True
+    """Whether it paid a road's rate where there was one."""
 
     def __str__(self) -> str:
         if self.inches == 0.0:
@@ -56,6 +59,7 @@ class StandMoved:
             spent=move.spent + self.cost,
             inches=move.inches + self.inches,
             track=(*move.track, *self.path),
+            by_road=self.by_road,
             leg=None,
         )
         return with_progress(state, replace(progress, move=gone))
@@ -63,16 +67,21 @@ class StandMoved:
 
 @dataclass(frozen=True, slots=True)
 class StandMovedBack:
-    """A stand forced to halt over another was moved back along its path."""
+    """A stand forced to halt over another was moved back along its path, and faces so."""
 
     stand: str
-    to: Spot
+    to: Place | None
+    """Where it comes to rest; None if it goes back off the table."""
+    facing_deg: float | None = None
+    """Which way it faces there; None if it does not turn."""
 
     def __str__(self) -> str:
-        return f"{self.stand} is moved back to {self.to}"
+        return f"{self.stand} is moved back {f'to {self.to}' if self.to else 'off the table'}"
 
     def on(self, state: GameState) -> GameState:
-        return state.with_unit(replace(state.unit(self.stand), at=self.to))
+        unit = state.unit(self.stand)
+        facing_deg = unit.facing_deg if self.facing_deg is None else self.facing_deg
+        return state.with_unit(replace(unit, at=self.to, facing_deg=facing_deg))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class NerveTested:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        move = progress.move_under_way.with_stand(self.stand)
+        move = progress.move_under_way.with_stand(state.unit(self.stand))
         nerve = move.nerve | {self.enemy} if self.holds else move.nerve
         return with_progress(state, replace(progress, move=replace(move, nerve=nerve)))
 

@@ -7,6 +7,7 @@ from rules.errors import BadInput
 from rules.game.engine.play import Result
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.scenario_options import ScenarioOptions
 
@@ -93,6 +94,10 @@ class Move:
     inches: float = 0.0
     track: tuple[Spot, ...] = ()
     """Where the stand has been in this move, for a forced halt."""
+    by_road: bool = False
+    """Whether it paid a road's rate on its way there, where there was one."""
+    began: Unit | None = None
+    """The stand as it stood when its move began."""
     leg: Leg | None = None
     stage: MoveStage = MoveStage.MOVING
     opponents: tuple[str, ...] = ()
@@ -102,11 +107,11 @@ class Move:
     nerve: frozenset[str] = field(default_factory=frozenset)
     """The enemies it has passed its test of nerve against."""
 
-    def with_stand(self, stand: str) -> "Move":
+    def with_stand(self, stand: Unit) -> "Move":
         """The move with a stand just touched to be moved; it stays as it is if that stand is being moved."""
-        if self.stand == stand:
+        if self.stand == stand.id:
             return self
-        return Move(self.group, self.side, self.waiting, self.stragglers, stand)
+        return Move(self.group, self.side, self.waiting, self.stragglers, stand.id, began=stand)
 
     def without(self, stand: str) -> "Move":
         """The move once a stand of it has moved or is lost; what waits for covering fire stays."""

@@ -42,6 +42,7 @@ _GROUND = {
 }  # fmt: skip
 _CONCEALING = {"smoke", "light_buildings", "heavy_buildings", "woods", "grove", "rough_3"}
 _BOGGY = {"ford", "soft_sand", "mud"}
+_HIGH = {"hill", "crest"}
 
 KINDS = frozenset({*_GROUND, *_BOGGY, "hill", "crest", "good_road"})
 """The ground that this umpire knows, by the names that tables use."""
@@ -49,6 +50,8 @@ KINDS = frozenset({*_GROUND, *_BOGGY, "hill", "crest", "good_road"})
 _ORDERS = [(3, 0), (6, 1), (8, 2), (10, 3), (12, 4), (99, 5)]
 
 _TOUCHING_IN = 0.01
+_A_HAIR_IN = 0.01
+"""What nobody measures at a table: the end of a bracket is still in it so far beyond."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,8 @@ class Tank:
         return 4 * ("S" in self.markers) + 3 * ("D" in self.markers)
 
     def level_of(self, table: Iterable[Ground]) -> int:
-        return max((piece.level for piece in _under(self, table)), default=0)
+        found = (piece.level or piece.kind in _HIGH for piece in _under(self, table))
+        return max(map(int, found), default=0)
 
 
 def attack(
@@ -159,12 +163,11 @@ def _bearing(
     found = [(kind, _GROUND[kind]) for kind in sorted(kinds & _GROUND.keys())]
     if "smoke" not in kinds and any(piece.kind == "smoke" for piece in here):
         found.append(("out of smoke", 3))
-    if target.is_moving:
-        found += [(kind, -1) for kind in sorted(kinds & _BOGGY)]
-    if "hill" in kinds and firer.level_of(table) < target.level_of(table):
-        found.append(("hill", 2))
-    if any(piece.kind == "crest" and piece not in here for piece in there):
-        found.append(("crest", 2))
+    if target.is_moving and kinds & _BOGGY:
+        found.append(("boggy", -1))
+    is_above = "hill" in kinds and firer.level_of(table) < target.level_of(table)
+    if is_above or any(piece.kind == "crest" and piece not in here for piece in there):
+        found.append(("hill or crest", 2))
     if any(hypot(target.x_in - x, target.y_in - y) <= 0.5 for x, y in wrecks) or "wreck" in kinds:
         found.append(("wreck", 1))
     return found
@@ -180,10 +183,11 @@ def _range_effect(firer: Tank, target: Tank, edition: int) -> int:
     if gap <= 1 or firer.square.distance(target.square) < _TOUCHING_IN:
         return -1
     ends = (5.9, 9.9, 14.9) if edition == 1 else (5, 10, 15)
+    gap -= _A_HAIR_IN
     for value, end in enumerate(ends):
-        if gap <= end + 1e-9:
+        if gap <= end:
             return value
-    return 2 + ceil((gap - ends[-1]) / 5 - 1e-9)
+    return 2 + ceil((gap - ends[-1]) / 5)
 
 
 def _from_front(firer: Tank, target: Tank) -> bool:

@@ -26,7 +26,7 @@ from rules.micro_armour.questions.stops import (
 )
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
-from rules.micro_armour.state.move_events import HoldTested, MoveEnded
+from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Move, MoveStage, Stage
 from rules.micro_armour.state.stands import enemies_of, spot_of
@@ -88,15 +88,16 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
         said = f"the path has {stops} places to stop at, numbered from 0"
         yield Reason(said, position.edition.our(7))
         return
-    yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+    yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 
 
 @implements("MATG2-8.5.3.1", "MATG2-8.5.3.2")
 def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None:
     move = resolution.progress.move_under_way
     assert move.leg is not None
+    attack = _opportunity_attack(resolution.position, fire)
     _stop(resolution, move.leg, fire.at)
-    open_fire(resolution, _opportunity_attack(move, fire), _end_opportunity, fire.at, move.leg)
+    open_fire(resolution, attack, _end_opportunity, fire.at, move.leg)
 
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
@@ -104,7 +105,7 @@ def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
     attack, stand = volley.attack, volley.attack.target
     answers = _may_answer(resolution.position, stand)
-    resolution.happen(AttackEnded(attack.kind, attack.side, stand, attack.firers, answers))
+    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
     if volley.markers is None:
         return
     if volley.had_effect and not _holds(resolution, stand):
@@ -112,7 +113,7 @@ def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg
     elif stop == len(stops_of(leg)) - 1 and not leg.goes_on:
         if len(leg.path) == 1:
             walk_along(resolution, leg, leg.path, leg.facing_deg)
-        resolution.happen(MoveEnded(stand))
+        halt(resolution, stand)
 
 
 def _holds(resolution: Resolution, stand: str) -> bool:
@@ -133,7 +134,7 @@ def _stop(resolution: Resolution, leg: Leg, stop: int) -> None:
 
 def opportunity_factors(position: Position, fire: OpportunityFire) -> Factors:
     move = position.progress.move_under_way
-    return attack_factors(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+    return attack_factors(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 
 
 def _stopped(position: Position, move: Move, stop: int) -> Position:
@@ -141,8 +142,10 @@ def _stopped(position: Position, move: Move, stop: int) -> Position:
     return position.at(stopped_at(position.state, move, move.leg, stop)) if move.leg else position
 
 
-def _opportunity_attack(move: Move, fire: OpportunityFire) -> Attack:
-    at_road_rate = move.leg is not None and is_at_road_rate(move.leg)
+def _opportunity_attack(position: Position, fire: OpportunityFire) -> Attack:
+    """The attack on the moving stand, in a position where it has not been stopped yet."""
+    move = position.progress.move_under_way
+    at_road_rate = move.leg is not None and is_at_road_rate(position.state, move, move.leg, fire.at)
     return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
 
 
@@ -197,7 +200,7 @@ def _end_covering(resolution: Resolution, volley: Volley) -> None:
     attack, move = volley.attack, resolution.progress.move
     others = [name for name in move.opponents if name != attack.target] if move else []
     may_go_on = bool(others) and resolution.edition.cover_by_anyone and _may_answer(resolution.position, "")
-    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, attack.firers, may_go_on))
+    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired, may_go_on))
 
 
 def covering_factors(position: Position, fire: CoveringFire) -> Factors:

@@ -20,7 +20,7 @@ from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
 from rules.micro_armour.questions.movement import budget_of, why_not_path
 from rules.micro_armour.questions.stops import may_be_stopped, watchers
-from rules.micro_armour.state.move_events import LegDeclared, MoveEnded, NerveTested
+from rules.micro_armour.state.move_events import LegDeclared, NerveTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Stage
 from rules.micro_armour.state.stands import enemies_of, is_in_contact, spot_of, table_of
@@ -107,7 +107,7 @@ def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
     roll = resolution.roll_cohesion(f"nerve of {unit}", level, NERVE_MODIFIER + state_modifier(unit))
     resolution.happen(NerveTested(test.stand, test.enemy, roll.natural, roll.modifier, level))
     if not roll.holds:
-        resolution.happen(MoveEnded(test.stand))
+        halt(resolution, test.stand)
 
 
 def nerve_factors(position: Position, test: PassEnemy) -> Factors:

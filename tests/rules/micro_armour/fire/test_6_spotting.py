@@ -14,6 +14,8 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
@@ -101,13 +103,76 @@ def test_9_2_wrecks_do_not_block() -> None:
 
 
 @proves("MATG2-12.E.woods")
-@pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (13.9, False)])
+@pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (14, True), (13.9, False)])
 def test_our_19_sight_reaches_one_inch_into_woods(east: float, is_open: bool) -> None:
     woods = area(T.WOODS, east, 22, 20, 26)
     ruling = MATG2.line_of_sight(state_of(table(woods)), HERE, THERE)
     assert ruling.verdict.visibility.is_open is is_open
     back = MATG2.line_of_sight(state_of(table(woods)), THERE, HERE)
     assert back.verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-12.E.woods", "MATG2-6.1.1.2")
+def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> None:
+    """Into a wood and out of it, along lines by tenths of an inch; the field says the same."""
+    for tenths in range(20, 100, 3):
+        edge = tenths / 10
+        state = state_of(table(area(T.WOODS, edge, 2, edge + 8, 10)))
+        outside, inside = Spot(edge - 1.5, 6), Spot((tenths + 10) / 10, 6)
+        for viewer, target in ((outside, inside), (inside, outside)):
+            assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open, edge
+            ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+            assert seen.is_open, edge
+
+
+@proves("MATG2-12.E.woods", "MATG2-6.1.1.2")
+@pytest.mark.parametrize(
+    ("pieces", "away_in", "is_open"),
+    [
+        (((5, 15), (15, 25)), 0.7, False),
+        (((5, 15), (15, 25)), 0.45, True),
+        (((5, 25),), 0.7, False),
+        (((5, 25),), 0.45, True),
+        (((5, 14.8), (15.2, 25)), 0.7, True),
+        (((5, 14.8), (14.5, 15.5), (15.2, 25)), 0.7, False),
+    ],
+    ids=["two that touch", "an inch of both", "one", "an inch of one", "two apart", "two and one between"],
+)
+@pytest.mark.parametrize("terrain", [T.WOODS, T.SMOKE])
+def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
+    terrain: T, pieces: tuple[tuple[float, float], ...], away_in: float, is_open: bool
+) -> None:
+    """Viewer and target stand so far to either side of x = 15.
+
+    Rule: MATG2 6.1.1; OUR 69.
+    """
+    drawn = [Piece(f"p{k}", terrain, box(west, 2, east, 10)) for k, (west, east) in enumerate(pieces)]
+    state = state_of(table(*drawn))
+    one, other = Spot(15 - away_in, 6), Spot(15 + away_in, 6)
+    for viewer, target in ((one, other), (other, one)):
+        assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
+        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        assert seen.is_open is is_open
+
+
+@proves("MATG2-6.3.3.2b")
+@pytest.mark.parametrize(("fired", "is_open"), [((), False), (("fired",), True)])
+def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_them(
+    fired: tuple[str, ...], is_open: bool
+) -> None:
+    """Rule: MATG2 6.3.3; OUR 62, 69."""
+    drawn = [Piece(f"p{k}", T.WOODS, box(west, 2, west + 4, 10)) for k, west in enumerate((10, 14))]
+    target = stand("b1", BLUE, (16, 6), 0.0, "t34", *fired)
+    state = state_of(table(*drawn), target)
+    assert MATG2.line_of_sight(state, Spot(5, 6), target).verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-6.1.1.2")
+def test_our_69_of_woods_that_touch_those_on_the_line_are_named() -> None:
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + k, 2, 11 + k, 10)) for k in (1, 0, 2)]
+    aside = Piece("aside", T.WOODS, box(10, 10, 13, 12))
+    reasons = MATG2.line_of_sight(state_of(table(aside, *drawn)), Spot(5, 6), Spot(20, 6)).reasons
+    assert [reason.text for reason in reasons] == ["woods p0 blocks", "woods p1 blocks", "woods p2 blocks"]
 
 
 @proves("MATG2-6.3.3.2b")
@@ -153,6 +218,19 @@ def test_6_4_1_the_scenario_limits_sight() -> None:
     assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
 
 
+@proves("MATG2-6.4.1.1")
+def test_6_4_1_at_the_limit_sight_reaches_wherever_on_the_table() -> None:
+    """Twenty inches along an edge of the table and, by 12 and 16, aslant; the field says the same."""
+    state = opened(table(), stand("r1", RED, (2, 24)), sight_limit_in=20)
+    for tenths in range(5, 270):
+        x_in = tenths / 10
+        for there in (Spot(x_in + 20, 5), Spot((tenths + 120) / 10, 21)):
+            sight = MATG2.line_of_sight(state, Spot(x_in, 5), there).verdict
+            assert sight.visibility.is_open, (x_in, there)
+            (row,) = MATG2.looked_for(state, [Spot(x_in, 5)], stand("b1", BLUE, None), [there])
+            assert row[0] is sight.visibility, (x_in, there)
+
+
 @pytest.mark.parametrize(("terrain", "limit_in"), [("open", 40), ("mixed", 20), ("closed", 10)])
 @proves("MATG2-6.4.1.2")
 def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
@@ -182,6 +260,64 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
     for far_in, seen in ((20, True), (20.5, False)):
         below = MATG2.line_of_sight(state, Spot(10, 40), Spot(10 + far_in, 40)).verdict.visibility
         assert below.is_open is seen
+
+
+SLOPES = {
+    "beneath its top": box(8, 8, 22, 22),
+    "round its top": box(8, 8, 22, 22).difference(box(10, 10, 20, 20)),
+    "round it a hair off": box(8, 8, 22, 22).difference(box(9.995, 9.995, 20.005, 20.005)),
+    "east of its top": box(20, 8, 22, 22),
+}
+
+
+@proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest", "MATG2-6.1.1.2")
+@pytest.mark.parametrize("slope", SLOPES)
+@pytest.mark.parametrize(
+    ("here", "there", "is_open"),
+    [((15, 15), (30, 15), True), ((21, 15), (30, 15), True), ((21, 15), (5, 15), False), ((35, 15), (5, 15), False)],
+    ids=["from the top", "from the slope", "from the slope over the top", "over the hill"],
+)  # fmt: skip
+def test_our_20_a_stand_on_a_hilltop_looks_down_its_slope_however_that_is_drawn(
+    slope: str, here: tuple[float, float], there: tuple[float, float], is_open: bool
+) -> None:
+    """Both ways alike.
+
+    Rule: MATG2 6.1.1; OUR 20.
+    """
+    top = area(T.HILL, 10, 10, 20, 20, 1)
+    board = table(top, Piece("slope", T.SLOPE, SLOPES[slope]))
+    state = opened(board, stand("r1", RED, (40, 40)), sight_limit_in=40)
+    one, other = Spot(*map(float, here)), Spot(*map(float, there))
+    for viewer, target in ((one, other), (other, one)):
+        assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
+        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        assert seen.is_open is is_open
+
+
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.2")
+def test_our_20_a_slope_up_to_the_next_level_hides_what_is_behind_it_from_the_level_below() -> None:
+    """A hill of level 1, on it a hill of level 2 with a slope round it; the line runs over that slope beside its top."""
+    low, high = area(T.HILL, 5, 5, 40, 40, 1), replace(area(T.HILL, 20, 20, 26, 26, 2), id="high")
+    slope = Piece("slope", T.SLOPE, box(18, 18, 28, 28).difference(box(20, 20, 26, 26)))
+    state = opened(table(low, high, slope), stand("r1", RED, (45, 45)))
+    assert not MATG2.line_of_sight(state, Spot(10, 19), Spot(36, 19)).verdict.visibility.is_open
+
+
+@proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest", "MATG2-12.N3")
+@pytest.mark.parametrize("terrain", [T.HILL, T.CREST])
+@pytest.mark.parametrize(("level", "reach_in"), [(0, 25), (1, 25), (2, 30)])
+def test_our_68_a_hill_drawn_without_a_level_is_one_level_high(
+    terrain: T, level: int, reach_in: float
+) -> None:
+    """Rule: MATG2 6.4.3; OUR 68."""
+    top, below = Spot(2, 24), Spot(8, 24)
+    state = opened(table(area(terrain, 0, 20, 4, 28, level)), stand("r1", RED, top), sight_limit_in=20)
+    for far_in, seen in ((reach_in, True), (reach_in + 0.5, False)):
+        sight = MATG2.line_of_sight(state, top, Spot(2 + far_in, 24)).verdict.visibility
+        assert sight.is_open is seen
+    assert target_ground(state, LineOfFire(below, top), SECOND).to_combat.net == 2
+    assert MATG2.ground(state, top).verdict.level == max(level, 1)
+    assert MATG2.profile(state, top, below).verdict.eye == max(level, 1)
 
 
 def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:
@@ -232,7 +368,10 @@ def test_the_field_is_line_of_sight_place_by_place(
 def test_line_of_sight_on_level_ground_is_mutual(
     pieces: list[Piece], one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    flat = [replace(piece, level=0) for piece in pieces]
+    flat = [
+        replace(piece, terrain=T.SLOPE if piece.terrain is T.HILL else piece.terrain, level=0)
+        for piece in pieces
+    ]
     state = state_of(table(*flat, width_in=24, depth_in=24))
     there = MATG2.line_of_sight(state, Spot(*one), Spot(*other)).verdict
     assert there == MATG2.line_of_sight(state, Spot(*other), Spot(*one)).verdict

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.ground.table.inches import Spot
-from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
 from rules.micro_armour.questions.facing import halved, is_front_hit, is_in_firing_arc
 from rules.micro_armour.questions.ranges import range_effect, range_modifier
 from rules.micro_armour.state.stands import base_at, is_engaged_with, range_in, stand_base
@@ -44,6 +44,28 @@ def test_7_3_2_between_brackets_the_farther_holds(inches: float, modifier: int) 
     effect = range_effect(inches, SECOND)
     assert effect.net == modifier
     assert "OUR 2" in str(effect)
+
+
+@pytest.mark.parametrize(
+    ("edition", "inches", "modifier"),
+    [
+        (SECOND, 5, 0), (SECOND, 10, 1), (SECOND, 15, 2), (SECOND, 20, 3), (SECOND, 25, 4),
+        (FIRST, 5.9, 0), (FIRST, 9.9, 1), (FIRST, 14.9, 2), (FIRST, 19.9, 3),
+    ],
+)  # fmt: skip
+@proves("MATG2-7.3.2", "MATG2-12.R")
+def test_7_3_2_the_end_of_a_bracket_is_in_it_wherever_on_the_table_it_is_measured(
+    edition: Edition, inches: float, modifier: int
+) -> None:
+    """Tenths of an inch are no exact numbers to a computer; on the table they are.
+
+    Rule: MATG2 7.3.2; OUR 25.
+    """
+    for tenths in range(5, 200):
+        away = Spot(tenths / 10, 5).gap_in(Spot(tenths / 10 + inches, 5))
+        effect = range_effect(away, edition)
+        assert effect.net == modifier, tenths
+        assert "OUR 25" not in str(effect)
 
 
 @proves("MATG2-7.3.3")

@@ -161,6 +161,23 @@ def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_p
     assert "names each firing stand once" in refusal(state, Fire(RED, "b1", ("r1", "r1")), MATG1)
 
 
+@proves("MATG2-6.3.3.2a", "MATG2-6.3.3.2b", "MATG2-7.1.4b")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_our_67_a_stand_that_tried_to_fire_in_vain_has_revealed_its_position(book: MicroArmour) -> None:
+    """It stands so deep in the woods that one enemy sees it and another does not.
+
+    Rule: MATG2 6.3.3; OUR 67.
+    """
+    deep = stand("b1", BLUE, (20.8, 10), 270.0, "pz4h")
+    seen, unseen = stand("r1", RED, (10, 10), 90.0), stand("r2", RED, (26, 5), 180.0)
+    state = opened(table(area(T.WOODS, 20, 8, 30, 12)), seen, unseen, deep, book=book)
+    state = to_fire(state, book=book, first=BLUE)
+    assert not book.line_of_sight(state, unseen, deep).verdict.visibility.is_open
+    state = play(state, [Fire(BLUE, "r1", ("b1",))], [20], book)
+    assert refusal(state, Fire(RED, "b1", ("r2",)), book) == ""
+    assert "cohesion 14+0 against 14, fires" in told(state, Fire(RED, "b1", ("r1",)), [14, 6, 6], book)[0]
+
+
 @proves("MATG1-7.0.2", "MATG2-7.0.2")
 def test_our_51_once_the_target_is_gone_the_others_have_not_fired() -> None:
     state = _duel(stand("r2", RED, (13, 10), 180.0), target=PZ4_FLANK, book=MATG1)
@@ -187,6 +204,18 @@ def test_7_3_5_no_shot_beyond_the_guns_range() -> None:
     state = to_fire(opened(table(), T34, replace(PZ4, at=Spot(10, 27.5))))
     assert refusal(state, AT_PZ4) == '17.5" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
     assert refusal(to_fire(opened(table(), T34, replace(PZ4, at=Spot(10, 27)))), AT_PZ4) == ""
+
+
+@proves("MATG2-7.3.5")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_7_3_5_at_the_end_of_its_range_a_gun_fires_wherever_on_the_table(book: MicroArmour) -> None:
+    """A T-34's gun reaches 17 inches; what is legal is offered."""
+    for tenths in range(7, 250, 10):
+        ours = replace(T34, at=Spot(tenths / 10, 5), facing_deg=90.0)
+        theirs = replace(PZ4, at=Spot((tenths + 170) / 10, 5), facing_deg=270.0)
+        state = to_fire(opened(table(), ours, theirs, book=book), book=book)
+        assert refusal(state, Fire(RED, PZ4.id, (T34.id,)), book) == "", tenths
+        assert any(isinstance(action, Fire) for action in book.as_game().legal_actions(state)), tenths
 
 
 @proves("MATG2-7.3.4.2")

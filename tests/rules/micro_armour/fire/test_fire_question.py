@@ -50,6 +50,26 @@ def test_no_fire_is_a_ruling_with_its_reason() -> None:
     assert str(ruling.reasons[0]) == '18.0" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
 
 
+@proves("MATG2-10.2.2", "MATG2-10.2.3")
+@pytest.mark.parametrize("manner", ["fire", "covering"])
+@pytest.mark.parametrize(
+    ("at", "gun"),
+    [((10, 4), "75mm M2 hull"), ((15, 14), "37mm M6"), ((10, 19), "37mm M6"), ((10, 26), "")],
+    ids=["ahead", "aside", "behind", "behind and beyond the turret's 14 inches"],
+)
+def test_10_2_of_two_guns_the_better_that_may_fire_is_told(
+    manner: str, at: tuple[float, float], gun: str
+) -> None:
+    """A Lee faces north: its hull gun is the stronger one and fires ahead, its turret gun all round."""
+    lee, target = stand("r1", RED, (10, 10), 0.0, "lee"), stand("b1", BLUE, at, 180.0, "pz4h")
+    ruling = MATG2.fire(state_of(table(), lee, target), lee, target, manner)
+    assert bool(ruling.verdict.harm) is bool(gun)
+    assert ruling.question.endswith(f" of r1 on b1 with {gun}" if gun else " of r1 on b1")
+    if not gun:
+        said = {reason.text for reason in ruling.reasons}
+        assert {"b1 is outside the firing arc of 75mm M2 hull", '16.0" is beyond the 14" of 37mm M6'} <= said
+
+
 def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
     far, between = stand("b1", BLUE, (10, 28), 0.0, "pz4h"), stand("b2", BLUE, (10, 20), 0.0, "pz4h")
     ruling = MATG2.fire(state_of(table(), T34, far, between), T34, far)
@@ -68,7 +88,7 @@ def test_a_friend_is_no_target_and_an_unknown_manner_is_named() -> None:
         MATG2.fire(state, T34, PZ4, "ram")
 
 
-@pytest.mark.parametrize("by", ["t34", "stug3g"])
+@pytest.mark.parametrize("by", ["t34", "stug3g", "lee"])
 def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
     """Near and far, from the front and the rear, in a wood, behind it and out of the arc."""
     firer, target = stand("r1", RED, (10, 10), 180.0, by), replace(PZ4, conditions=frozenset({SUPPRESSED}))

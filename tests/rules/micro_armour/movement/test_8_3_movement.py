@@ -14,13 +14,16 @@ from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.questions.movement import heading_deg, path_cost, room_on_track
+from rules.micro_armour.questions.movement import at_rest, heading_deg, path_cost
+from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
+from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement, to_posture
 from tests.rules.micro_armour.tables import (
@@ -86,6 +89,24 @@ def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> N
     assert "the path costs 24.00" in refusal(_moving(pieces=lane), _to((10, 34), by_road=False))
 
 
+@proves("MATG2-8.3.2.1", "MATG2-6.3.3.1")
+@pytest.mark.parametrize(
+    ("terrain", "x_in", "cost"),
+    [(T.WOODS, 10, 6), (T.WOODS, 9.99, 6), (T.WOODS, 10.01, 18), (T.MARSH, 10, 6)],
+)
+def test_our_70_along_the_edge_of_ground_a_path_pays_the_cheaper_side(
+    terrain: T, x_in: float, cost: float
+) -> None:
+    """Six inches along a wood that begins at x = 10; who rests on the edge is in the wood.
+
+    Rule: MATG2 8.3.2; OUR 53, 70.
+    """
+    board = table(area(terrain, 10, 8, 20, 30))
+    assert path_cost(board, (Spot(x_in, 12), Spot(x_in, 18))).cost == pytest.approx(cost)
+    shot = LineOfFire(Spot(5, 18), Spot(x_in, 18))
+    assert target_ground(state_of(board), shot, SECOND).to_combat.net == (2 if x_in >= 10 else 0)
+
+
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> None:
     swamp = (area(T.MARSH, 5, 9, 15, 20), area(T.WOODS, 5, 9, 15, 20), area(T.ROUGH_3, 5, 9, 15, 20))
@@ -129,11 +150,30 @@ def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
 def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room() -> None:
     friend, mover = stand("r2", RED, (10, 14), 180.0), stand("r1", RED, (10, 14.2), 180.0)
     state = state_of(table(), friend, mover)
-    spot = room_on_track(state, mover, (START, Spot(10, 14.2)))
+    began, track = replace(mover, at=START), (START, Spot(10, 14.2))
+    spot = spot_of(at_rest(state, mover, track, began))
     assert (spot.x_in, spot.y_in) == pytest.approx((10, 12.95), abs=0.13)
     assert spot.y_in <= 13.01
     clear = state_of(table(), stand("r2", RED, (20, 14)), mover)
-    assert room_on_track(clear, mover, (START, Spot(10, 14.2))) == Spot(10, 14.2)
+    assert at_rest(clear, mover, track, began) == mover
+
+
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_moved_back_round_a_corner_it_faces_along_its_path_there() -> None:
+    """Five friends stand side by side from (10, 12) to (14, 12); it went south to the first and then east over them.
+
+    Rule: MATG2 8.3.4; OUR 64.
+    """
+    friends = [stand(f"f{x}", RED, (x, 12), 180.0) for x in range(10, 15)]
+    mover = stand("r1", RED, (14, 12), 90.0)
+    halted = at_rest(
+        state_of(table(), mover, *friends),
+        mover,
+        (START, Spot(10, 12), Spot(14, 12)),
+        replace(mover, at=START),
+    )
+    assert halted.at == Spot(10, 11)
+    assert halted.facing_deg == 180.0
 
 
 @proves("MATG2-8.3.6.1")
@@ -275,6 +315,49 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
     assert str(MATG2.path(state, unit, Spot(10.5, 40)).verdict) == "out of reach"
     with pytest.raises(BadInput, match="mode: 'fly' is not one of by_road, cross_country"):
         MATG2.reach(state, unit, "fly")
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
+def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
+    """Eight of a T-34's twelve points are spent; four inches of open ground are left."""
+    state = play(_moving(), [_to((10, 18), goes_on=True)])
+    unit, here = state.unit("r1"), Spot(10, 18)
+    told = MATG2.reach(state, unit)
+    assert told.verdict.allowance == 4
+    assert str(told.reasons[0]) == "4 of 12 movement points left (MATG2 8.3.1, house value)"
+    assert Spot(10.5, 21.5) in told.verdict.cost
+    assert Spot(10.5, 22.5) not in told.verdict.cost
+    for place in told.verdict.cost:
+        way = MATG2.path(state, unit, place).verdict
+        if place != here:
+            path = tuple(spot for spot in way.places if isinstance(spot, Spot))
+            assert refusal(state, MoveStand(RED, "r1", path, 180.0)) == "", place
+    far = MATG2.path(state, unit, Spot(10, 23))
+    assert [reason.text for reason in far.reasons] == ["beyond its 4 of 12 movement points left"]
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(("gone_in", "reaches"), [(0.25, True), (1.0, False)])
+def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: float, reaches: bool) -> None:
+    """A marsh of 5 points an inch within a wood, rough ground and a slope: 13 points an inch, and a T-34 has 12."""
+    kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
+    state = play(
+        _moving(pieces=tuple(area(kind, 5, 5, 20, 20) for kind in kinds)),
+        [_to((10, 10 + gone_in), goes_on=True)],
+    )
+    way = MATG2.path(state, state.unit("r1"), Spot(10, 11 if reaches else 11.2)).verdict
+    assert bool(way.places) is reaches
+
+
+@proves("MATG2-8.3.6.2")
+def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
+    """Between two lakes no way leads round him."""
+    shores = (area(T.LAKE, 0, 0, 9.4, 24), area(T.RIVER, 10.6, 0, 24, 24))
+    state = _moving(_watched("b1", (10, 11)), pieces=shores)
+    place = Spot(10, 13)
+    assert not MATG2.path(state, state.unit("r1"), place).verdict.places
+    state = play(state, [PassEnemy(RED, "r1", "b1")], [1])
+    assert MATG2.path(state, state.unit("r1"), place).verdict.places
 
 
 def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None:

@@ -14,10 +14,11 @@ from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, HoldFire, OpportunityFire
-from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.progress import MoveStage
+from rules.micro_armour.state.stands import overlapped_by, stand_base
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
 from tests.rules.micro_armour.tables import (
@@ -264,6 +265,24 @@ def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     assert (move.stage, move.stand) == (MoveStage.MOVING, "r1")
 
 
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG2-8.6.1")
+def test_7_5_first_edition_only_stands_that_took_part_in_the_opportunity_fire_are_answered() -> None:
+    """The first shot eliminates r1, so b2 has not fired.
+
+    Rule: MATG1 7.5.2; OUR 51.
+    """
+    friend = stand("r2", RED, (13, 12), 180.0)
+    second = stand("b2", BLUE, (14, 24), 0.0, "pz4h")
+    state = _set_out(friend, second, book=MATG1)
+    state = play(state, [OpportunityFire(BLUE, ("b1", "b2"), 8)], [1, 1, 1], MATG1)
+    assert "r1" not in state.units
+    assert not state.unit("b2").has("fired")
+    assert refusal(state, CoveringFire(RED, "b1", ("r2",)), MATG1) == ""
+    assert refusal(state, CoveringFire(RED, "b2", ("r2",)), MATG1).startswith("b2 did not fire")
+    offered = [a for a in MATG1.as_game().legal_actions(state) if isinstance(a, CoveringFire)]
+    assert {action.target for action in offered} == {"b1"}
+
+
 @proves("MATG2-9.2.1", "MATG2-7.2.4")
 def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 10)], [1, 1, 1])
@@ -284,6 +303,63 @@ def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
     at = state.unit("r1").at
     assert isinstance(at, Spot)
     assert at.y_in == pytest.approx(13.0, abs=0.13)
+
+
+@proves("MATG2-8.3.4.1", "MATG2-8.3.4.2")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_8_3_4_a_stand_moved_back_to_where_it_began_faces_as_it_stood(book: MicroArmour) -> None:
+    """It stood in line between two friends and went off obliquely; turned so, it would lie over one of them.
+
+    Rule: MATG2 8.3.4; OUR 64.
+    """
+    line = (stand("r2", RED, (11, 10), 180.0), stand("r3", RED, (9, 10), 180.0))
+    state = opened(table(), MOVER, *line, stand("b1", BLUE, (12, 24), 0.0, "pz4h"), book=book)
+    state = to_movement(state, ("r1", "r2", "r3"), book=book)
+    oblique = MoveStand(RED, "r1", (Spot(10, 10), Spot(12, 14)), 180.0)
+    state = play(state, [MoveGroup(RED, 1, False), oblique], [1], book)
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 1)], [1, 3, 3, 20], book)
+    unit = state.unit("r1")
+    assert (unit.at, unit.facing_deg) == (Spot(10, 10), 180.0)
+    assert overlapped_by(state, stand_base(unit), ignoring=["r1"]) is None
+
+
+@proves("MATG2-8.3.4.1", "MATG2-8.3.6.2")
+def test_8_3_6_who_fails_to_pass_an_enemy_while_over_a_friend_is_moved_back() -> None:
+    """Stopped at (10, 14), where r2 stands, it touches b1 as well.
+
+    Rule: MATG2 8.3.4, 8.3.6.
+    """
+    friend, beside = stand("r2", RED, (10, 14), 180.0), stand("b2", BLUE, (11, 14), 0.0)
+    state = _set_out(friend, beside, watch=stand("b1", BLUE, (3, 12), 90.0, "pz4h"))
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 4), HoldFire(RED)], [20])
+    test = PassEnemy(RED, "r1", "b2")
+    assert (
+        str(MATG2.as_game().chances(state, test).verdict)
+        == "may pass b2 55%; r1 is moved back to (10, 13) 45%"
+    )
+    state = play(state, [test], [20])
+    assert state.unit("r1").at == Spot(10, 13)
+    assert "r1" in progress(state).moved
+
+
+@proves("MATG2-8.3.4.1", "MATG2-8.3.4.2", "MATG2-11.10")
+@pytest.mark.parametrize(("stop", "rests"), [(0, None), (1, Spot(1.5, 10))])
+def test_8_3_4_a_stand_that_came_on_over_a_friend_and_is_stopped_there_goes_back_off_the_table(
+    stop: int, rests: Spot | None
+) -> None:
+    """Rule: MATG2 8.3.4; OUR 65."""
+    units = (stand("r2", RED, (0.5, 10), 90.0), stand("b1", BLUE, (14, 10), 270.0, "pz4h"))
+    state = opened(table(), stand("r1", RED, None), *units, enters={RED: "west"})
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    state = play(state, [MoveStand(RED, "r1", (Spot(0.5, 10), Spot(3, 10)), 90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), stop)], [20])
+    assert state.unit("r1").at == Spot(0.5 + stop, 10)
+    over = play(state, [HoldFire(RED)])
+    state = play(over, [EndMove(RED, "r1")])
+    assert state.unit("r1").at == rests
+    words = [change.text for change in MATG2.as_game().changes(over, state)]
+    assert words == ["r1 stays where it is" if rests else "r1 goes back off the table"]
+    assert "r1" in progress(state).moved
 
 
 @proves("MATG2-8.5.4.2")

@@ -119,6 +119,12 @@ def test_ground_that_the_chart_lacks_bars_the_way_or_the_view_and_gives_no_cover
         ([T.CLEAR, T.GROVE], "2"),
         ([T.FORD, T.RIVER], "4"),
         ([T.TRACK, T.RIVER], "1"),
+        ([T.HILL, T.CREST], "2"),
+        ([T.HILL, T.CREST, T.SLOPE], "3"),
+        ([T.FORD, T.MUD], "4"),
+        ([T.SOFT_SAND, T.MUD, T.RIVER, T.FORD], "4"),
+        ([T.HEAVY_BUILDINGS, T.INTERIOR], "1"),
+        ([T.HEAVY_BUILDINGS, T.LIGHT_BUILDINGS], "2"),
     ],
 )
 @proves("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
@@ -204,11 +210,57 @@ def test_12_hilltop_counts_against_fire_from_below_and_crest_against_fire_across
     assert _nets(state_of(table(area(T.CREST, 3, 22, 22, 26)))) == (0, 0)
 
 
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.E.ford_sand_mud", "MATG2-12.N1")
+def test_12_kinds_of_one_row_add_their_modifier_once() -> None:
+    """Rule: MATG2, Terrain Effects; OUR 66."""
+    hill, crest = area(T.HILL, 18, 22, 22, 26, 1), area(T.CREST, 18, 22, 22, 26, 1)
+    for pieces in ((hill,), (crest,), (hill, crest), (crest, hill)):
+        assert _nets(state_of(table(*pieces))) == (2, 2)
+    bogs = [area(kind, 18, 22, 22, 26) for kind in (T.FORD, T.SOFT_SAND, T.MUD)]
+    assert _nets(state_of(table(*bogs)), target_in_movement_posture=True) == (-1, -1)
+    houses = [area(kind, 18, 22, 22, 26) for kind in (T.HEAVY_BUILDINGS, T.INTERIOR)]
+    assert _nets(state_of(table(*houses))) == (4, 4)
+
+
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
+def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -> None:
+    """The firer stands on the crest too, but lower."""
+    crest = area(T.CREST, 3, 22, 22, 26)
+    assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
+
+
 @proves("MATG2-12.N4")
-def test_12_a_stand_at_road_rate_has_no_cover_from_the_ground_beside_it() -> None:
-    state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.GOOD_ROAD, (20, 10), (20, 40))))
+@pytest.mark.parametrize(
+    ("terrain", "standing", "at_road_rate"),
+    [
+        (T.WOODS, 2, 0),
+        (T.HILL, 2, 0),
+        (T.CREST, 2, 0),
+        (T.WRECK, 1, 0),
+        (T.MARSH, 2, 0),
+        (T.MUD, -1, -1),
+        (T.SMOKE, 3, 3),
+    ],
+)
+def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
+    terrain: T, standing: int, at_road_rate: int
+) -> None:
+    """The easier shot at who moves in mud is no benefit, and smoke bears on the fire.
+
+    Rule: MATG2, Terrain Effects; OUR 44.
+    """
+    pieces = (area(terrain, 18, 22, 22, 26, 1), road(T.GOOD_ROAD, (20, 10), (20, 40)))
+    state = state_of(table(*pieces))
+    moving = {"target_in_movement_posture": True}
+    assert _nets(state, **moving) == (standing, standing)
+    assert _nets(state, target_at_road_rate=True, **moving) == (at_road_rate, at_road_rate)
+
+
+@proves("MATG2-12.N4", "MATG2-9.2.2a")
+def test_12_at_road_rate_a_wreck_gives_no_cover_drawn_or_left_by_a_tank() -> None:
+    state = state_of(table(), markers=(Marker("wreck", THERE),))
+    assert _nets(state) == (1, 1)
     assert _nets(state, target_at_road_rate=True) == (0, 0)
-    assert _nets(state) == (2, 2)
 
 
 @proves("MATG2-9.2.2a")
@@ -222,6 +274,18 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
         0,
         0,
     )
+
+
+@proves("MATG2-9.2.2a", "MATG2-9.1.1")
+@pytest.mark.parametrize(
+    ("pieces", "cover"),
+    [((), "+1"), ((T.WOODS,), "+3"), ((T.WRECK,), "+1"), ((T.HEAVY_BUILDINGS, T.INTERIOR), "+5")],
+)
+def test_9_2_the_cover_told_of_a_place_counts_a_wreck_there(pieces: tuple[T, ...], cover: str) -> None:
+    """Woods add 2, heavy buildings 4, a wreck 1, drawn or left by a tank."""
+    board = table(*(area(kind, 18, 22, 22, 26) for kind in pieces))
+    state = state_of(board, markers=(Marker("wreck", THERE),))
+    assert MATG2.ground(state, THERE).verdict.cover == f"{cover} to fire at it"
 
 
 @proves("MATG1-9.0.1", "MATG1-7.0.4")

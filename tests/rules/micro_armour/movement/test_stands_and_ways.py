@@ -16,10 +16,10 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup
-from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
+from rules.micro_armour.declarations.movement.reaction_fire import HoldFire, OpportunityFire
 from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.questions.movement import PathCost, is_on_edge, path_cost, room_on_track
+from rules.micro_armour.questions.movement import PathCost, at_rest, is_on_edge, path_cost
 from rules.micro_armour.state.fire_events import StandLost
 from rules.micro_armour.state.group_events import GroupDone
 from rules.micro_armour.state.progress import Group, Move, with_progress
@@ -259,9 +259,8 @@ def test_8_3_4_back_along_the_way_to_the_first_room(
     state = state_of(table(), mover, *(stand(f"f{k}", RED, at, 180.0) for k, at in enumerate(friends)))
     spots = tuple(Spot(*map(float, spot)) for spot in track)
     for told_track in (spots, spots[:-1]):
-        spot = room_on_track(state, mover, told_track)
+        spot = spot_of(at_rest(state, mover, told_track, replace(mover, at=spots[0])))
         assert (spot.x_in, spot.y_in) == pytest.approx(rests, abs=0.01)
-    assert room_on_track(state, mover, ()) == spot_of(mover)
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
@@ -326,6 +325,60 @@ def test_12_n4_cover_of_the_woods_beside_a_road_for_who_is_stopped_there(
     state = _moving(*pieces, others=(stand("b1", BLUE, (10, 20.9), 0.0),), at=at)
     state = play(state, [_way(*way, facing_deg=90.0, by_road=by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 3 * (len(way) - 1)), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+IN_THE_WOODS = (area(T.WOODS, 5, 9, 15, 13.9), road(T.GOOD_ROAD, (10, 0), (10, 48)))
+ACROSS = stand("b1", BLUE, (10, 20.9), 0.0)
+"""It sees an inch into the woods, which is where these stands are stopped."""
+
+
+@proves("MATG2-12.N4", "MATG2-8.5.2")
+@pytest.mark.parametrize(
+    ("way", "stop", "added"),
+    [
+        (((10, 13), (10, 9.5)), 0, 2),
+        (((10, 12), (10, 13)), 1, 0),
+        (((8, 13), (10, 13)), 2, 0),
+        (((7.5, 13), (9.5, 13)), 2, 2),
+    ],
+    ids=["touched where it stands", "on its way", "come on to it from the side", "come up to its edge"],
+)
+def test_12_n4_the_road_takes_the_cover_of_who_has_come_along_it(
+    way: tuple[tuple[float, float], ...], stop: int, added: int
+) -> None:
+    """Who is touched to be moved has not set out yet and is stationary.
+
+    Rule: MATG2, Terrain Effects; OUR 44.
+    """
+    state = _moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(*map(float, way[0])))
+    state = play(state, [_way(*way)])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), stop), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4")
+@pytest.mark.parametrize("goes_by_road", [True, False])
+@pytest.mark.parametrize(("came_by_road", "added"), [(True, 0), (False, 2)])
+def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
+    came_by_road: bool, goes_by_road: bool, added: int
+) -> None:
+    """Rule: MATG2, Terrain Effects; OUR 44, 50."""
+    first = replace(_way((10, 10), (10, 13), by_road=came_by_road), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,)), [first, HoldFire(BLUE)])
+    state = play(state, [_way((10, 13), (10, 12.5), by_road=goes_by_road)])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4", "MATG2-11.10")
+@pytest.mark.parametrize(("by_road", "added"), [(True, 0), (False, 2)])
+def test_12_n4_who_comes_on_along_a_road_moves_already(by_road: bool, added: int) -> None:
+    pieces = (area(T.WOODS, 5, 0, 15, 1.4), road(T.GOOD_ROAD, (10, 0), (10, 48)))
+    units = (stand("r1", RED, None), stand("b1", BLUE, (10, 12), 0.0))
+    state = to_movement(opened(table(*pieces), *units, enters={RED: "north"}), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False), _way((10, 0.5), (10, 3), by_road=by_road)], [1])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
 

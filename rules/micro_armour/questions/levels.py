@@ -1,0 +1,32 @@
+"""Section 6.4.3: how high the ground is, in levels above the table."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
+
+HILLS = frozenset({TableTerrain.HILL, TableTerrain.CREST})
+
+
+def level_at(table: Tabletop, spot: Spot) -> int:
+    """The level of the ground; hilltops and crests that are drawn without one are one level high.
+
+    Rule: MATG2 6.4.3; OUR 68.
+    """
+    return raised(table).level_at(spot)
+
+
+@lru_cache(maxsize=16)
+def raised(table: Tabletop) -> Tabletop:
+    """The table with its hilltops and crests as high as the book takes them to be."""
+    if not any(is_without_level(piece) for piece in table.pieces):
+        return table
+    pieces = (replace(piece, level=1) if is_without_level(piece) else piece for piece in table.pieces)
+    return replace(table, pieces=tuple(pieces))
+
+
+def is_without_level(piece: Piece) -> bool:
+    """Whether it is a hilltop or crest of which nobody said how high it is."""
+    return piece.terrain in HILLS and piece.level == 0
