@@ -222,8 +222,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
     const item = made("div", choice.way_px.length ? "choice goes" : "choice");
-    const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
+    const [declare, odds] = [button(text, "declare"), button(choice.way_px.length && text !== choice.text ? "%" : "odds", "odds plain")];
     declare.title = choice.text;
+    odds.title = "Odds";
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
     for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));

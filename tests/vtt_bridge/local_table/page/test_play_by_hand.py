@@ -197,6 +197,49 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
     assert len(column.now.turns) == turns + 1
 
 
+_OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one) => {
+    const [box, own] = [one.getBoundingClientRect(), one.closest(".choice")];
+    return [...document.querySelectorAll("#game-choices .declare, #marks .offers circle")]
+        .filter((other) => !own?.contains(other) && getComputedStyle(one).visibility === "visible")
+        .map((other) => [other, other.getBoundingClientRect()])
+        .filter(([, { left, right, top, bottom }]) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+        .map(([other]) => other.textContent || "a place");
+})"""
+
+
+def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(column: Hand) -> None:
+    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(column.places).to_have_count(6)
+    column.page.locator("#game-choices .wheres .declare").nth(2).hover()
+    column.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
+    assert column.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
+
+
+def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(column: Hand) -> None:
+    column.page.set_viewport_size({"width": 1024, "height": 600})
+    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    column.page.locator("#replay-open").click()
+    expect(column.page.locator("#replay .report")).to_be_visible()
+    assert column.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
+
+
+@pytest.mark.parametrize(
+    "name", ["lhy-tiger-at-the-bridge", "kgn-two-orchards", "kgn-sunken-crossroads", "dolgoye-crossing"]
+)
+def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
+    chromium: Browser, tmp_path: Path, name: str
+) -> None:
+    """Also those on half hexes, which stand out over the edge."""
+    with at_table(chromium, tmp_path, name) as hand:
+        expect(hand.page.locator(".token .words").first).not_to_be_empty()
+        hand.page.wait_for_function("() => world.style.getPropertyValue('--zoom')")
+        beyond = """() => [...document.querySelectorAll("#world, .token .face, .token .words")].filter((one) => {
+            const [box, ground] = [one.getBoundingClientRect(), stage.getBoundingClientRect()];
+            return box.width && (box.left < ground.left || box.right > ground.right || box.top < ground.top || box.bottom > ground.bottom);
+        }).map((one) => one.textContent || one.className)"""
+        hand.page.wait_for_function(f"() => !({beyond})().length")
+
+
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
     """The faces that are typed are those of the record."""
     with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
