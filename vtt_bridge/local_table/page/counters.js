@@ -80,8 +80,9 @@ export function makeCounters(layer, stage, on) {
   /** Whether others stand so near that there is no room for its name, beneath it or at all. @param {Piece} one */
   function isCovered(one) {
     const size = shownSize(one);
-    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * shortName(one).length) / stage.zoom) / 2;
-    const deep = size * HIGH + NAME_HIGH_PX / stage.zoom / 2;
+    const lines = shortName(one);
+    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * longest(lines)) / stage.zoom) / 2;
+    const deep = size * HIGH + (NAME_HIGH_PX * (lines.length - 0.5)) / stage.zoom;
     return pieces().some((other) => {
       const [x, y] = [Math.abs(other.at_px[0] - one.at_px[0]), other.at_px[1] - one.at_px[1]];
       return other !== one && ((x < size && Math.abs(y) < size * 0.6) || (x < wide && y > 0 && y < deep));
@@ -101,9 +102,9 @@ export function makeCounters(layer, stage, on) {
     Object.assign(token.style, { left: `${at[0]}px`, top: `${at[1]}px` });
     token.style.setProperty("--size", String(size));
     token.dataset.side = String(sideNumber(one.side));
-    const words = cut(shortName(one), size);
-    part(token, "words").textContent = words;
-    token.style.setProperty("--inwards", `${inwards(at[0], words, size)}px`);
+    const lines = shortName(one).map((line) => cut(line, size));
+    part(token, "words").textContent = lines.join("\n");
+    token.style.setProperty("--inwards", `${inwards(at[0], longest(lines), size)}px`);
     const symbol = /** @type {HTMLImageElement} */ (token.querySelector(".symbol"));
     const source = `/api/symbols/${symbolOf(one)}.svg`;
     if (symbol.getAttribute("src") !== source) symbol.src = source;
@@ -143,9 +144,12 @@ export function makeCounters(layer, stage, on) {
   /** How wide a letter of a name is on the screen. @param {number} size */
   const letterPx = (size) => Math.min(13, Math.max(9.5, size * stage.zoom * 0.19)) * 0.56;
 
-  /** How far a name beneath a counter shifts so that it does not stand out over the edge of the map. @param {number} x @param {string} words @param {number} size */
-  function inwards(x, words, size) {
-    const half = (letterPx(size) * (words.length + 2) * 1.15) / 2 / stage.zoom;
+  /** @param {string[]} lines */
+  const longest = (lines) => Math.max(...lines.map((line) => line.length));
+
+  /** How far a name beneath a counter shifts so that it does not stand out over the edge of the map. @param {number} x @param {number} letters @param {number} size */
+  function inwards(x, letters, size) {
+    const half = (letterPx(size) * (letters + 2) * 1.15) / 2 / stage.zoom;
     const wide = table.now?.size_px[0] ?? 0;
     return Math.max(0, half - x) + Math.min(0, wide - half - x);
   }

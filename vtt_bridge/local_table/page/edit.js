@@ -265,7 +265,8 @@ el["give-up"].addEventListener("click", () => { points = []; showPoints(); });
 async function showBook(ruleset) {
   rosters[ruleset] ??= (await call("GET", `/api/rulesets/${ruleset}/roster`)).units;
   el.book.value = ruleset;
-  fill(el.type, rosters[ruleset].map((one) => [one.id, one.name]));
+  const named = Map.groupBy(rosters[ruleset], (one) => one.name);
+  fill(el.type, rosters[ruleset].map((one) => [one.id, named.get(one.name)?.length === 1 ? one.name : `${one.name} (${one.id})`]));
   const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
   fill(el.side, sides.map((/** @type {string} */ side) => [side, sideName(side)]));
 }

@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { named, pieceOfUnit, sideName, table } from "./scene.js";
+import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -12,6 +12,7 @@ import { call, once } from "./talk.js";
 /** @typedef {{what: string, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
 /** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
+/** @typedef {{name: string, where: string[], at_px: Px[], points: number, held_by: string | null}} Goal */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
 const NEAR_PX = 16; // how far from a place a click still means it
@@ -33,6 +34,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let offers = EMPTY;
   /** @type {string[]} */
   let notes = [];
+  /** @type {{description: string, length: string, objectives: Goal[], special_rules: string[]} | null} */
+  let brief = null;
   let looks = 0;
   let heardLast = "";
   /** @type {Promise<void>} */
@@ -70,11 +73,13 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const asked = new URLSearchParams({ side: own || "", ...(everything ? { everything: "true" } : {}) });
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
+    const wins = now ? await call("GET", path("game", "brief")) : null;
     if (look !== looks) return; // a later look is under way
-    const said = JSON.stringify([table.id, side(), everything, now, told, kept]);
+    const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
     go = now;
+    brief = wins;
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
     here = [];
@@ -121,6 +126,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
+    showBrief();
     el["go-here"].hidden = !mayGo(unit());
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
@@ -136,6 +142,28 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
   }
+
+  function showBrief() {
+    if (!brief || el["brief-goals"].contains(document.activeElement)) return;
+    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
+    el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
+    el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
+  }
+
+  // An objective, whose places light up when it is pointed at.
+  /** @param {Goal} goal */
+  function goalEntry(goal) {
+    const [item, entry] = [made("li"), button(`${goal.where.join(", ")}: ${goalWords(goal)}`)];
+    if (goal.held_by) entry.dataset.side = String(sideNumber(goal.held_by));
+    for (const kind of ["pointerenter", "focus"]) entry.addEventListener(kind, () => stage.ring(goal.at_px));
+    for (const kind of ["pointerleave", "blur"]) entry.addEventListener(kind, () => stage.ring([]));
+    entry.addEventListener("click", () => { stage.show(goal.at_px[0]); toMap(); });
+    item.append(entry);
+    return item;
+  }
+
+  /** @param {Goal} goal */
+  const goalWords = ({ name, points, held_by: holder }) => `${name}, worth ${points}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);
@@ -461,6 +489,11 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   return {
     read, show, goTo, plan, tapped, aimedAt, take,
+    /** The objectives at a point, in words. @param {Px} px @returns {string[]} */
+    goalsAt(px) {
+      const near = cellHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0);
+      return (brief?.objectives ?? []).filter((goal) => goal.at_px.some((at) => Math.hypot(at[0] - px[0], at[1] - px[1]) <= near)).map(goalWords);
+    },
     /** The drag is over, or was none. */
     planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
     isOn: () => Boolean(go),

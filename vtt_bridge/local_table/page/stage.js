@@ -236,6 +236,10 @@ export function makeStage({ stage, world, marks }) {
       if (ring.length) layers.spot.append(svgMade("polygon", { points: ring.map((one) => one.join()).join(" ") }));
       else if (at) layers.spot.append(svgMade("circle", { cx: at[0], cy: at[1], r: 12 }));
     },
+    /** Rings points of the scene, until others are. @param {Px[]} points */
+    ring(points) {
+      layers.spot.replaceChildren(...points.map(([cx, cy]) => svgMade("circle", { cx, cy, r: Math.max(22, 16 / view.k) })));
+    },
     /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
     tapped: (hearer) => { tappers.add(hearer); },
     /** Once it stands still after a pan or zoom. @param {() => void} hearer */

@@ -69,7 +69,7 @@ const asking = makeAsking(el, {
   move: (id, to) => move(id, { to }),
   read: async () => { await Promise.all([readScene(), chat.read()]); },
 });
-const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode });
+const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px) });
 const counters = makeCounters(el.tokens, stage, {
   chosen,
   choose,

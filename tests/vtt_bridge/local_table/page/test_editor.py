@@ -80,6 +80,8 @@ def test_a_board_of_hexes_is_drawn_saved_opened_again_and_played(
     choose(editor, "road")
     tap(editor, served, "A6", "B5", "C6", "D5")
     editor.get_by_role("button", name="Finish").click()
+    offered = editor.locator("#type option").all_text_contents()
+    assert len(set(offered)) == len(offered)
     editor.get_by_role("button", name="Place units").click()
     tap(editor, served, "C6")
     editor.locator("#side").select_option("ge")

@@ -197,6 +197,32 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
     assert len(column.now.turns) == turns + 1
 
 
+def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge") as hand:
+        page = hand.page
+        page.get_by_text("What wins").click()
+        expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
+        expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
+        ford = page.locator("#brief-goals button").last
+        expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
+        ford.hover()
+        ring = page.locator("#marks .spot circle")
+        expect(ring).to_have_count(1)
+        at = hand.middle(ring)
+        page.mouse.move(at[0] - 9, at[1])
+        page.mouse.move(*at)
+        expect(ring).to_have_count(0)
+        expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2, held by the Germans")
+
+
+def test_squads_of_two_platoons_are_told_apart_on_their_counters(column: Hand) -> None:
+    for platoon, words in (("2", "1st Squad\n2nd Plt"), ("3", "1st Squad\n3rd Plt")):
+        counter = column.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
+        assert counter.locator(".words").text_content() == words
+    alone = column.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
+    expect(alone).to_have_text("1st Squad")
+
+
 _OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one) => {
     const [box, own] = [one.getBoundingClientRect(), one.closest(".choice")];
     return [...document.querySelectorAll("#game-choices .declare, #marks .offers circle")]
