@@ -47,6 +47,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
   let planning = 0;
+  /** @type {{one: string, px: Px, from?: Px} | null} */
+  let wanted = null; // the way that is asked for next
+  let isAsking = false;
   let planned = "";
   el.game.ariaBusy = "false";
 
@@ -105,6 +108,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       el["sheet-word"].textContent = "Play and chat";
     }
     if (!go) return point([]);
+    const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
     if (selected()) waits = "";
     if (unit() !== shown) {
       shown = unit();
@@ -141,6 +145,14 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
+    if (held !== undefined) holdOn(held);
+  }
+
+  // Who plays with keys stays where he is, or goes to what may be done next.
+  /** @param {string | null} words */
+  function holdOn(words) {
+    const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done button")]);
+    (buttons.find((one) => one.textContent === words) ?? buttons.find((one) => el["game-choices"].contains(one)))?.focus();
   }
 
   function showBrief() {
@@ -429,9 +441,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {Px} px @param {string} [one] */
   const goTo = (px, one = unit()) => {
-    stage.drawWay([]);
-    planning++;
-    planned = "";
+    planEnds();
     const why = staysBecause(one);
     if (why) return trying(() => Promise.reject(new Error(why)));
     return declared("go", { units: [one], to_px: px });
@@ -443,14 +453,28 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const key = `${one} ${px.map((at) => Math.round(at / 8)).join()}`;
     if (!go || key === planned) return;
     planned = key;
-    const turn = ++planning;
-    setTimeout(async () => {
-      if (turn !== planning) return;
+    wanted = { one, px, from };
+    if (!isAsking) askWays();
+  }
+
+  // One after the other, so that also who drags on sees where he would come to; what was passed meanwhile is not asked for.
+  async function askWays() {
+    isAsking = true;
+    while (wanted) {
+      const [{ one, px, from }, drag] = [wanted, planning];
+      wanted = null;
       const why = staysBecause(one);
       const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
-      if (turn !== planning) return;
-      drawPlan(one, way, px, from);
-    }, 40);
+      if (drag === planning) drawPlan(one, way, px, from);
+    }
+    isAsking = false;
+  }
+
+  function planEnds() {
+    stage.drawWay([]);
+    planning++;
+    planned = "";
+    wanted = null;
   }
 
   /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */
@@ -495,7 +519,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       return (brief?.objectives ?? []).filter((goal) => goal.at_px.some((at) => Math.hypot(at[0] - px[0], at[1] - px[1]) <= near)).map(goalWords);
     },
     /** The drag is over, or was none. */
-    planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
+    planEnds,
     isOn: () => Boolean(go),
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },

@@ -130,6 +130,7 @@ async function start() {
   const wanted = decodeURIComponent(location.hash.slice(1));
   const there = scenes.some((/** @type {{id: string}} */ one) => one.id === wanted);
   if (!scenes.length) {
+    el.hint.hidden = false;
     el.hint.textContent = "No scene lies on this table yet: start it with blindhex serve SCENARIO.";
     return;
   }

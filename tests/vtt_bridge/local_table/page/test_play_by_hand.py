@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from maps.library import scenario
 from rules.catalog import ruleset
@@ -172,6 +172,38 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         assert float(long) < float(price)
         hand.page.mouse.up()
         expect(hand.page.locator("#chat")).to_contain_text(f'Panzer IV moves {long}"')
+
+
+def test_who_drags_on_sees_all_the_while_where_he_would_come_to(column: Hand) -> None:
+    """The umpire takes a moment over each way, longer than the pointer stays."""
+
+    def slowly(route: Route) -> None:
+        column.page.wait_for_timeout(200)
+        route.continue_()
+
+    column.page.route("**/game/way", slowly)
+    column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -100))
+    x, y = column.middle(column.page.locator(".token.dragged"))
+    told = column.page.locator("#marks .way text")
+    shown = False
+    for step in range(40):
+        column.page.mouse.move(x + 4 * step, y - 2 * step)
+        column.page.wait_for_timeout(20)
+        shown = shown or told.count() > 0
+    assert shown
+    column.page.mouse.up()
+
+
+def test_with_keys_one_stays_among_the_choices(column: Hand) -> None:
+    column.page.locator("#game-units button", has_text="3rd Squad").focus()
+    column.page.keyboard.press("Enter")
+    kinds = column.page.locator("#game-choices .kind")
+    expect(kinds.first).to_be_focused()
+    column.page.keyboard.press("Tab")
+    expect(kinds.nth(1)).to_be_focused()
+    column.page.keyboard.press("Enter")
+    expect(kinds.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(kinds.nth(1)).to_be_focused()
 
 
 def test_the_places_of_a_kind_stand_right_beneath_it(column: Hand) -> None:
