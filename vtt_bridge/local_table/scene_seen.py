@@ -11,6 +11,7 @@ from typing import Self
 from exporters.formats import png, svg
 from rules.errors import RulesError, Unknown
 from rules.game.counter_names import CounterNames
+from rules.game.engine.play import Goal
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.side_names import people
@@ -90,6 +91,10 @@ class SceneSeen:
     def due(self, game: RunningGame) -> str:
         """What the side to act is to do now."""
         return self._names(game).said(game.game.book.due(self._known(game.state, game.game.ruleset)))
+
+    def goals(self, game: RunningGame) -> tuple[Goal, ...]:
+        """The places that the game is about, and who holds each as far as the seat can know it."""
+        return game.game.book.goals(self._known(game.state, game.game.ruleset))
 
     def _names(self, game: RunningGame) -> CounterNames:
         known = self._known(game.state, game.game.ruleset)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.game.state import GameState
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, forbids_call
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
 from rules.last_hundred_yards.questions.movement.points import allowance, mp_left
@@ -24,7 +25,10 @@ def left(position: Position, side: str) -> Iterator[str]:
         return
     able = [unit.id for unit in ready_units(position, side, ~Right.MUST)]
     doing = "act" if course.step is Step.ACTIONS else "react"
-    yield f"{len(able)} unit{'s' if len(able) > 1 else ''} may still {doing}"
+    yield f"{len(able)} unit{'' if len(able) == 1 else 's'} may still {doing}"
+    before = "the call for reaction" if course.step is Step.ACTIONS else "you are done"
+    if first := [*map(str, forbids_call(position, CallForReaction(side)))]:
+        yield f"before {before}: {'; '.join(first)}"
     mortars = [
         mortar.id
         for mortar in course.mortars

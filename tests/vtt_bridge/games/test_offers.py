@@ -122,6 +122,15 @@ def test_what_is_left_is_told_with_the_choices() -> None:
     assert offer_tree(active).left[0] == "5 units may still act"
     gone = played_on(active, "Maneuver unit=us.baker.2.leader to=H4")
     assert offer_tree(gone).left == ("Lt. Jackson has 2 of 3 MP left, or 1 hex whatever they cost",)
+    tanks = played_on(
+        new_game("lhy-tiger-at-the-bridge"),
+        "RollInitiative",
+        "SelectCompany company=able-tank",
+        "Activate platoons=able-tank.2,",
+    )
+    assert offer_tree(tanks).left[1] == "before the call for reaction: " + "; ".join(
+        f"M4A3(75) #{number} is in motion and must act (LHY 9.1.1c)" for number in (1, 2)
+    )
     market = new_game("lhy-market-quarter")
     assert offer_tree(market).left == ("8 units still to set up",)
 

@@ -89,6 +89,22 @@ def test_a_scene_without_a_game_says_so(served: Served) -> None:
     refused(served.get("/game"), 404, "no game on the scene named 'small-fight'")
 
 
+@pytest.mark.parametrize("game", ["lhy-tiger-at-the-bridge"], indirect=True)
+def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -> None:
+    told = game.get("/game/brief").json()
+    chosen = scenario("lhy-tiger-at-the-bridge")
+    assert (told["description"], told["length"]) == (chosen.description, str(chosen.length))
+    assert told["special_rules"] == [rule.text for rule in chosen.special_rules]
+    assert [(goal["name"], goal["points"]) for goal in told["objectives"]] == [
+        (objective.name, objective.points) for objective in chosen.objectives
+    ]
+    frame, board = game.store.scene(game.scene_id).frame, chosen.board
+    for goal, objective in zip(told["objectives"], chosen.objectives, strict=True):
+        assert goal["where"] == [str(place) for place in objective.at]
+        assert [tuple(at) for at in goal["at_px"]] == [place_px(frame, board, at) for at in objective.at]
+        assert goal["held_by"] == objective.held_by
+
+
 @ridge
 def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
     told = go(game)

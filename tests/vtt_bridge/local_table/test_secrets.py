@@ -122,7 +122,7 @@ def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Ser
         yield found[0], found[1]
 
 
-READ = ["", "/chat", "/journal", "/game", "/game/log", "/game/record", "/game/record/1/odds", "/game/record/1/sights", "/game/ended", "/map.svg", "/markers.svg", "/roster", "/place?named=7,7", "/place?named=K8", "/seats", "/overlays/blindhex-answer-{0}?to={0}",
+READ = ["", "/chat", "/journal", "/game", "/game/brief", "/game/log", "/game/record", "/game/record/1/odds", "/game/record/1/sights", "/game/ended", "/map.svg", "/markers.svg", "/roster", "/place?named=7,7", "/place?named=K8", "/seats", "/overlays/blindhex-answer-{0}?to={0}",
         "/game/notes?side={0}", "/game/notes?side=uk", "/game/notes?side=ge", "/game/choices?side={0}", "/game/offers?side={0}"]  # fmt: skip
 AT = re.compile(rb'"(said_)?at": ?"[^"]*"')
 

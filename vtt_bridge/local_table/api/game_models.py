@@ -117,6 +117,27 @@ class Offers(BaseModel):
     unlisted: int = Field(description="How many more may be declared that achieve nothing, or nothing more.")
 
 
+class ObjectiveHeld(BaseModel):
+    """A place that the game is about, and who holds it now."""
+
+    name: str
+    where: list[str] = Field(description="Its places: F6, or 50,15 in inches.")
+    at_px: list[PointOf] = Field(description="The same as points of the scene.")
+    points: int = Field(description="What it is worth by the book's victory terms.")
+    held_by: str | None = Field(
+        description="The side that holds it, as far as your seat can know; else null."
+    )
+
+
+class Brief(BaseModel):
+    """What the game is about, and what wins it."""
+
+    description: str = Field(description="The scenario in a sentence or two; empty if it says nothing.")
+    length: str = Field(description='How long the game lasts: "8 turns", "40 minutes".')
+    objectives: list[ObjectiveHeld]
+    special_rules: list[str] = Field(description="Rules of this scenario alone.")
+
+
 class Notes(BaseModel):
     """The secret notes of a side."""
 

@@ -17,6 +17,7 @@ from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
+from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.own_dice import OwnDice
@@ -28,6 +29,7 @@ from vtt_bridge.local_table.api.game_models import (
     AgreedAction,
     Answer,
     AskedFor,
+    Brief,
     Choices,
     Declared,
     EndedGameListed,
@@ -35,6 +37,7 @@ from vtt_bridge.local_table.api.game_models import (
     GameStatus,
     Gone,
     Notes,
+    ObjectiveHeld,
     OfferedAction,
     OfferedIntention,
     OfferedPlace,
@@ -158,6 +161,28 @@ def offers(
             for unit, waits in waiting_units(now, side)
         ],
         unlisted=tree.unlisted,
+    )
+
+
+@router.get("/brief")
+def brief(seen: Seen) -> Brief:
+    """What the game is about: the scenario's own words, its length and special rules, and its objectives with who holds each."""
+    now = seen.session().now
+    chosen, frame = scenario_of(now.game.head), seen.scene().frame
+    return Brief(
+        description=chosen.description,
+        length=str(chosen.length),
+        objectives=[
+            ObjectiveHeld(
+                name=goal.name,
+                where=[name(place) for place in goal.places],
+                at_px=[place_px(frame, now.state.board, place) for place in goal.places],
+                points=goal.points,
+                held_by=goal.held_by,
+            )
+            for goal in seen.goals(now)
+        ],
+        special_rules=[rule.text for rule in chosen.special_rules],
     )
 
 

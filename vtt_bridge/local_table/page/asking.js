@@ -14,6 +14,7 @@ import { call } from "./talk.js";
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
+const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
 
 /**
  * @param {Record<string, any>} el
@@ -160,8 +161,9 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     if (!open || !px) return;
     if (put) return void putAt(open, el.stage, put);
     figures ??= figuresOnMap();
-    const free = pieces().map((one) => stage.toStage(one.at_px));
-    putBeside(open, el.stage, stage.toStage(px), Math.max(28, 40 * stage.zoom), [...free, ...offered(), ...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)]);
+    const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
+    const others = [...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)];
+    putBeside(open, el.stage, about, Math.max(28, 40 * stage.zoom), [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
   }
 
   // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.

@@ -9,8 +9,8 @@ import { distanceWord, withNames } from "./scene.js";
 /** @typedef {import("./scene.js").Px} Px */
 
 const MOST_ODDS = 6;
-const FAR = 5; // so many points more are covered rather than going to a corner
-const OWN = 20; // so many others a card would rather cover than what it is about
+const FAR = 5; // what lies that heavily is covered rather than going far
+const PLACES = [0, 0.25, 0.5, 0.75, 1]; // where a card goes if it goes far, in parts of the stage
 const EDGE_PX = 8;
 const FREE_PX = 14;
 const SURE = "book";
@@ -117,8 +117,8 @@ export function rulingParts(looked, light, most = Infinity) {
   ];
 }
 
-/** Puts a card beside a point of the stage, or in a corner, where it covers the fewest of the points that are best left free; not off the stage.
- * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {Px[]} [free] */
+/** Puts a card beside a point of the stage, or further away, where it covers the least of what is best left free; not off the stage.
+ * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {[number, Px[]][]} [free] points, and how heavily they lie */
 export function putBeside(card, stage, [x, y], gap, free = []) {
   const { clientWidth: width, clientHeight: height } = stage;
   const { offsetWidth: wide, offsetHeight: high } = card;
@@ -128,11 +128,11 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const [level, middle] = [y - high / 3, x - wide / 2].map((at, k) => Math.max(EDGE_PX, Math.min(at, (k ? width - wide : height - high) - EDGE_PX)));
   /** @type {Px[]} */
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
-  const corners = [EDGE_PX, width - wide - EDGE_PX].flatMap((l) => [EDGE_PX, height - high - EDGE_PX].map((t) => /** @type {Px} */ ([l, t])));
-  const covered = (/** @type {Px} */ [l, t]) => [...free, ...Array(OWN).fill([x, y])].filter(([px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX).length;
-  const cost = (/** @type {Px} */ place) => covered(place) + (corners.includes(place) ? FAR : 0);
-  const [l, t] = [...places, ...corners].reduce((best, next) => (cost(next) < cost(best) ? next : best));
-  putAt(card, stage, [l, t]);
+  const far = PLACES.flatMap((part) => PLACES.map((down) => /** @type {Px} */ ([EDGE_PX + part * (width - wide - 2 * EDGE_PX), EDGE_PX + down * (height - high - 2 * EDGE_PX)])))
+    .toSorted(([al, at], [bl, bt]) => Math.hypot(al + wide / 2 - x, at + high / 2 - y) - Math.hypot(bl + wide / 2 - x, bt + high / 2 - y));
+  const covers = (/** @type {Px} */ [l, t]) => (/** @type {Px} */ [px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX;
+  const cost = (/** @type {Px} */ place) => free.reduce((sum, [weight, points]) => sum + weight * points.filter(covers(place)).length, far.includes(place) ? FAR : 0);
+  putAt(card, stage, [...places, ...far].reduce((best, next) => (cost(next) < cost(best) ? next : best)));
 }
 
 /** Puts a card at a point of the stage, as far as it has room there. @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at */

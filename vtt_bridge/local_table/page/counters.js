@@ -80,8 +80,9 @@ export function makeCounters(layer, stage, on) {
   /** Whether others stand so near that there is no room for its name, beneath it or at all. @param {Piece} one */
   function isCovered(one) {
     const size = shownSize(one);
-    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * shortName(one).length) / stage.zoom) / 2;
-    const deep = size * HIGH + NAME_HIGH_PX / stage.zoom / 2;
+    const lines = shortName(one);
+    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * longest(lines)) / stage.zoom) / 2;
+    const deep = size * HIGH + (NAME_HIGH_PX * (lines.length - 0.5)) / stage.zoom;
     return pieces().some((other) => {
       const [x, y] = [Math.abs(other.at_px[0] - one.at_px[0]), other.at_px[1] - one.at_px[1]];
       return other !== one && ((x < size && Math.abs(y) < size * 0.6) || (x < wide && y > 0 && y < deep));
@@ -101,7 +102,9 @@ export function makeCounters(layer, stage, on) {
     Object.assign(token.style, { left: `${at[0]}px`, top: `${at[1]}px` });
     token.style.setProperty("--size", String(size));
     token.dataset.side = String(sideNumber(one.side));
-    part(token, "words").textContent = cut(shortName(one), size);
+    const lines = shortName(one).map((line) => cut(line, size));
+    part(token, "words").textContent = lines.join("\n");
+    token.style.setProperty("--inwards", `${inwards(at[0], longest(lines), size)}px`);
     const symbol = /** @type {HTMLImageElement} */ (token.querySelector(".symbol"));
     const source = `/api/symbols/${symbolOf(one)}.svg`;
     if (symbol.getAttribute("src") !== source) symbol.src = source;
@@ -111,15 +114,15 @@ export function makeCounters(layer, stage, on) {
     const rad = ((faces ?? 0) * Math.PI) / 180;
     for (const [name, value] of Object.entries({ facing: `${faces ?? 0}deg`, x: Math.sin(rad), y: -Math.cos(rad) })) token.style.setProperty(`--${name}`, String(value));
     token.classList.toggle("faces-down", faces !== null && Math.cos(rad) < FACES_DOWN);
-    const words = conditions(one);
+    const states = conditions(one);
     const badges = part(token, "conditions");
-    if (badges.dataset.words !== words.join()) badges.replaceChildren(...words.map(badge));
-    badges.dataset.words = words.join();
-    token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...words].filter(Boolean).join(", "));
+    if (badges.dataset.words !== states.join()) badges.replaceChildren(...states.map(badge));
+    badges.dataset.words = states.join();
+    token.setAttribute("aria-label", [named(one), sideName(one.side), placeWords(one) || "between hexes", ...states].filter(Boolean).join(", "));
     token.setAttribute("aria-pressed", String(one.id === on.chosen.piece));
     const { target } = on.chosen;
     token.classList.toggle("hidden-unit", one.hidden);
-    token.classList.toggle("concealed", words.includes("concealed"));
+    token.classList.toggle("concealed", states.includes("concealed"));
     token.classList.toggle("selected", one.id === on.chosen.piece);
     token.classList.toggle("target", Boolean(target) && /** @type {any} */ (target).id === one.id);
   }
@@ -134,8 +137,21 @@ export function makeCounters(layer, stage, on) {
   /** A name as long as there is room beneath a counter. @param {string} words @param {number} size */
   function cut(words, size) {
     const shown = size * stage.zoom;
-    const most = Math.floor(Math.max(MOST_NAME_PX, shown * 1.5) / Math.min(13, Math.max(9.5, shown * 0.19)) / 0.56);
+    const most = Math.floor(Math.max(MOST_NAME_PX, shown * 1.5) / letterPx(size));
     return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
+  }
+
+  /** How wide a letter of a name is on the screen. @param {number} size */
+  const letterPx = (size) => Math.min(13, Math.max(9.5, size * stage.zoom * 0.19)) * 0.56;
+
+  /** @param {string[]} lines */
+  const longest = (lines) => Math.max(...lines.map((line) => line.length));
+
+  /** How far a name beneath a counter shifts so that it does not stand out over the edge of the map. @param {number} x @param {number} letters @param {number} size */
+  function inwards(x, letters, size) {
+    const half = (letterPx(size) * (letters + 2) * 1.15) / 2 / stage.zoom;
+    const wide = table.now?.size_px[0] ?? 0;
+    return Math.max(0, half - x) + Math.min(0, wide - half - x);
   }
 
   /** @param {HTMLElement} token @param {string} name */

@@ -2,7 +2,8 @@
 
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
-import { fill, made, putSvg } from "./parts.js";
+import { begunAt, forget, keep, keptDrafts, newId } from "./kept.js";
+import { button, fill, made, putSvg } from "./parts.js";
 import { sideName, sideNames } from "./scene.js";
 import { formOf, labelled } from "./schema_form.js";
 import { makeSheet } from "./sheet.js";
@@ -20,8 +21,8 @@ const HINTS = {
   ground: "Click hexes to draw; click again to take it off.",
   level: "Click hexes to change their level.",
   hexsides: "Click near the side of a hex.",
-  lines: "Click hexes one after the other, then Finish.",
-  pieces: "Click the corners, then Finish. With a width it is a line, or a round thing of one point.",
+  lines: "Click hexes one after the other, then Finish or take another tool.",
+  pieces: "Click the corners, then Finish or take another tool. With a width it is a line, or a round thing of one point.",
   erase: "Click what is to go: units first, then the ground.",
   units: "Click where the unit stands.",
 };
@@ -29,6 +30,7 @@ const SIDES = { lhy: ["us", "ge"], kgn: ["uk", "de"], matg1: ["red", "blue"], ma
 
 const backdrop = makeBackdrop(el.beneath);
 let draft = makeDraft(blank("hex", 16, 12));
+let id = newId(); // under which the draft is kept
 /** @type {{hexes: {name: string, at_px: Px}[], inch_px: number | null, origin_px: Px, size_px: [number, number]}} */
 let drawn = { hexes: [], inch_px: null, origin_px: [0, 0], size_px: [1, 1] };
 /** @type {Tool} */
@@ -107,6 +109,7 @@ const changing = (work) => trying(async () => {
     await show();
     throw error;
   }
+  keep({ id, doc: draft.doc });
 });
 
 /** @param {boolean} isHex */
@@ -130,6 +133,7 @@ function showTools(isHex) {
 
 /** @param {Tool} next */
 function take(next) {
+  if (isEnough()) finish();
   tool = next;
   points = [];
   for (const button of el.tools.children) button.setAttribute("aria-checked", String(button.textContent === next.words));
@@ -238,15 +242,21 @@ function stand(at) {
   });
 }
 
-el.finish.addEventListener("click", () => {
-  const drawnPoints = points;
+/** Whether the points that were clicked make a line or a piece. */
+const isEnough = () => (tool.kind === "lines" ? points.length > 1 : tool.kind === "pieces" && points.length > (Number(el.width.value) > 0 ? 0 : 2));
+
+function finish() {
+  const [drawnPoints, { kind, terrain }] = [points, tool];
   points = [];
   if (!drawnPoints.length) return;
-  if (tool.kind === "lines") changing(() => draft.line(tool.terrain, drawnPoints.map((one) => String(one.at))));
-  else {
-    changing(() => draft.piece(tool.terrain, drawnPoints.map((one) => /** @type {Px} */ (one.at)), Number(el.level.value), Number(el.width.value)));
-  }
-});
+  if (kind === "lines") return changing(() => draft.line(terrain, drawnPoints.map((one) => String(one.at))));
+  return changing(() => draft.piece(terrain, drawnPoints.map((one) => /** @type {Px} */ (one.at)), Number(el.level.value), Number(el.width.value)));
+}
+
+/** What stands half drawn belongs to what is saved, played or left. */
+const finishFirst = async () => { if (isEnough()) await finish(); };
+
+el.finish.addEventListener("click", finish);
 el["give-up"].addEventListener("click", () => { points = []; showPoints(); });
 
 // Units
@@ -255,7 +265,8 @@ el["give-up"].addEventListener("click", () => { points = []; showPoints(); });
 async function showBook(ruleset) {
   rosters[ruleset] ??= (await call("GET", `/api/rulesets/${ruleset}/roster`)).units;
   el.book.value = ruleset;
-  fill(el.type, rosters[ruleset].map((one) => [one.id, one.name]));
+  const named = Map.groupBy(rosters[ruleset], (one) => one.name);
+  fill(el.type, rosters[ruleset].map((one) => [one.id, named.get(one.name)?.length === 1 ? one.name : `${one.name} (${one.id})`]));
   const sides = draft.isScenario ? draft.doc.sides : SIDES[/** @type {keyof typeof SIDES} */ (ruleset)] ?? [];
   fill(el.side, sides.map((/** @type {string} */ side) => [side, sideName(side)]));
 }
@@ -265,14 +276,31 @@ el.place.addEventListener("click", () => take({ kind: "units", terrain: "", word
 
 // Documents
 
-/** @param {Record<string, any>} doc */
-const begin = (doc) => trying(async () => {
+/** @param {Record<string, any>} doc @param {string} [keptAs] */
+const begin = (doc, keptAs = newId()) => trying(async () => {
+  await finishFirst();
   draft = makeDraft(doc);
+  id = keptAs;
+  showKept();
   backdrop.takeAway();
   showBackdrop();
   await showBook(doc.ruleset ?? (doc.ground === "hex" || doc.board?.ground === "hex" ? "lhy" : "kgn"));
   await show({ anew: true });
 });
+
+// Drafts of another time, or of another window, that are in no file.
+function showKept() {
+  const others = keptDrafts().filter((one) => one.id !== id);
+  el.kept.hidden = !others.length;
+  el["kept-list"].replaceChildren(...others.map((one) => {
+    const item = made("li", "row");
+    const [on, away] = [button("Go on with it"), button("Throw it away")];
+    on.addEventListener("click", () => begin(one.doc, one.id));
+    away.addEventListener("click", () => { forget(one.id); showKept(); });
+    item.append(made("p", "", `${one.doc.name}, begun ${begunAt(one)}`), on, away);
+    return item;
+  }));
+}
 
 el.from.addEventListener("change", () => trying(async () => {
   if (el.from.value) await begin(await call("GET", `/api/drafts/${el.from.value}`));
@@ -298,15 +326,22 @@ el.new.addEventListener("submit", (/** @type {Event} */ event) => {
   begin(blank(el["new-ground"].value, Number(el["new-across"].value), Number(el["new-down"].value)));
 });
 el.name.addEventListener("change", () => changing(() => draft.change((doc) => { doc.name = el.name.value; if (doc.board?.name) doc.board.name = el.name.value; })));
-el.undo.addEventListener("click", () => trying(() => { draft.undo(); return show(); }));
-el.save.addEventListener("click", () => {
+el.undo.addEventListener("click", () => trying(async () => {
+  draft.undo();
+  await show();
+  keep({ id, doc: draft.doc });
+}));
+el.save.addEventListener("click", () => trying(async () => {
+  await finishFirst();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([`${JSON.stringify(draft.doc, null, 1)}\n`], { type: "application/json" }));
   link.download = `${draft.doc.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "board"}.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-});
+  forget(id);
+}));
 el.play.addEventListener("click", () => trying(async () => {
+  await finishFirst();
   const { scene } = await call("POST", "/api/drafts/game", draft.doc);
   if (backdrop.isThere) {
     const body = await backdrop.png(drawn.size_px);

@@ -3,7 +3,7 @@
 
 import { oddsList } from "./card.js";
 import { button, made } from "./parts.js";
-import { named, pieceOfUnit, sideName, table } from "./scene.js";
+import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
 
@@ -12,6 +12,7 @@ import { call, once } from "./talk.js";
 /** @typedef {{what: string, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
 /** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
+/** @typedef {{name: string, where: string[], at_px: Px[], points: number, held_by: string | null}} Goal */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
 const NEAR_PX = 16; // how far from a place a click still means it
@@ -33,6 +34,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let offers = EMPTY;
   /** @type {string[]} */
   let notes = [];
+  /** @type {{description: string, length: string, objectives: Goal[], special_rules: string[]} | null} */
+  let brief = null;
   let looks = 0;
   let heardLast = "";
   /** @type {Promise<void>} */
@@ -44,6 +47,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
   let planning = 0;
+  /** @type {{one: string, px: Px, from?: Px} | null} */
+  let wanted = null; // the way that is asked for next
+  let isAsking = false;
   let planned = "";
   el.game.ariaBusy = "false";
 
@@ -70,11 +76,13 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const asked = new URLSearchParams({ side: own || "", ...(everything ? { everything: "true" } : {}) });
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
+    const wins = now ? await call("GET", path("game", "brief")) : null;
     if (look !== looks) return; // a later look is under way
-    const said = JSON.stringify([table.id, side(), everything, now, told, kept]);
+    const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
     go = now;
+    brief = wins;
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
     here = [];
@@ -100,6 +108,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       el["sheet-word"].textContent = "Play and chat";
     }
     if (!go) return point([]);
+    const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
     if (selected()) waits = "";
     if (unit() !== shown) {
       shown = unit();
@@ -121,6 +130,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
+    showBrief();
     el["go-here"].hidden = !mayGo(unit());
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
@@ -135,7 +145,37 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
+    if (held !== undefined) holdOn(held);
   }
+
+  // Who plays with keys stays where he is, or goes to what may be done next.
+  /** @param {string | null} words */
+  function holdOn(words) {
+    const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done button")]);
+    (buttons.find((one) => one.textContent === words) ?? buttons.find((one) => el["game-choices"].contains(one)))?.focus();
+  }
+
+  function showBrief() {
+    if (!brief || el["brief-goals"].contains(document.activeElement)) return;
+    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
+    el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
+    el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
+  }
+
+  // An objective, whose places light up when it is pointed at.
+  /** @param {Goal} goal */
+  function goalEntry(goal) {
+    const [item, entry] = [made("li"), button(`${goal.where.join(", ")}: ${goalWords(goal)}`)];
+    if (goal.held_by) entry.dataset.side = String(sideNumber(goal.held_by));
+    for (const kind of ["pointerenter", "focus"]) entry.addEventListener(kind, () => stage.ring(goal.at_px));
+    for (const kind of ["pointerleave", "blur"]) entry.addEventListener(kind, () => stage.ring([]));
+    entry.addEventListener("click", () => { stage.show(goal.at_px[0]); toMap(); });
+    item.append(entry);
+    return item;
+  }
+
+  /** @param {Goal} goal */
+  const goalWords = ({ name, points, held_by: holder }) => `${name}, worth ${points}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);
@@ -222,8 +262,9 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {Choice} choice @param {string} text */
   function entry(choice, text) {
     const item = made("div", choice.way_px.length ? "choice goes" : "choice");
-    const [declare, odds] = [button(text, "declare"), button("odds", "odds plain")];
+    const [declare, odds] = [button(text, "declare"), button(choice.way_px.length && text !== choice.text ? "%" : "odds", "odds plain")];
     declare.title = choice.text;
+    odds.title = "Odds";
     odds.setAttribute("aria-label", `Odds of ${choice.text}`);
     for (const kind of ["pointerenter", "focus"]) declare.addEventListener(kind, () => light(choice));
     for (const kind of ["pointerleave", "blur"]) declare.addEventListener(kind, () => light(null));
@@ -400,9 +441,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {Px} px @param {string} [one] */
   const goTo = (px, one = unit()) => {
-    stage.drawWay([]);
-    planning++;
-    planned = "";
+    planEnds();
     const why = staysBecause(one);
     if (why) return trying(() => Promise.reject(new Error(why)));
     return declared("go", { units: [one], to_px: px });
@@ -414,14 +453,28 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const key = `${one} ${px.map((at) => Math.round(at / 8)).join()}`;
     if (!go || key === planned) return;
     planned = key;
-    const turn = ++planning;
-    setTimeout(async () => {
-      if (turn !== planning) return;
+    wanted = { one, px, from };
+    if (!isAsking) askWays();
+  }
+
+  // One after the other, so that also who drags on sees where he would come to; what was passed meanwhile is not asked for.
+  async function askWays() {
+    isAsking = true;
+    while (wanted) {
+      const [{ one, px, from }, drag] = [wanted, planning];
+      wanted = null;
       const why = staysBecause(one);
       const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
-      if (turn !== planning) return;
-      drawPlan(one, way, px, from);
-    }, 40);
+      if (drag === planning) drawPlan(one, way, px, from);
+    }
+    isAsking = false;
+  }
+
+  function planEnds() {
+    stage.drawWay([]);
+    planning++;
+    planned = "";
+    wanted = null;
   }
 
   /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */
@@ -460,8 +513,13 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   return {
     read, show, goTo, plan, tapped, aimedAt, take,
+    /** The objectives at a point, in words. @param {Px} px @returns {string[]} */
+    goalsAt(px) {
+      const near = cellHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0);
+      return (brief?.objectives ?? []).filter((goal) => goal.at_px.some((at) => Math.hypot(at[0] - px[0], at[1] - px[1]) <= near)).map(goalWords);
+    },
     /** The drag is over, or was none. */
-    planEnds: () => { planning++; planned = ""; stage.drawWay([]); },
+    planEnds,
     isOn: () => Boolean(go),
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },

@@ -16,9 +16,9 @@ const MOST_ODDS = 4;
 /**
  * @param {{stage: HTMLElement, card: HTMLElement}} el
  * @param {import("./stage.js").Stage} stage
- * @param {{chosen: {piece: string}, mode: () => string}} on
+ * @param {{chosen: {piece: string}, mode: () => string, goalsAt: (px: Px) => string[]}} on
  */
-export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
+export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsAt }) {
   let waiting = 0;
   let asked = 0;
   let from = [0, 0];
@@ -54,7 +54,7 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode }) {
     }
     const px = askedPoint(/** @type {{px: Px}} */ (target).px);
     const place = await placeAt(px);
-    yield [made("h3", "", placeWords({ at: place.place })), made("p", "", [...place.ground, ...place.markers].join(", ")), ...seenBy(place.seen_by, who?.side ?? playing())];
+    yield [made("h3", "", placeWords({ at: place.place })), made("p", "", [...place.ground, ...place.markers].join(", ")), ...goalsAt(place.at_px).map((goal) => made("p", "goal", goal)), ...seenBy(place.seen_by, who?.side ?? playing())];
     if (!who) return;
     yield await ruled("los", target);
     const { verdict } = (await look({ ask: "reach", who: unitId(who), mode: mode() })).ruling;

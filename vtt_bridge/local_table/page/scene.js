@@ -37,8 +37,23 @@ const typeOf = (one) => table.types[one.unit.type ?? ""];
 /** What players call it: its own name, else its type's, and its id where there is neither. @param {Piece} one */
 export const named = (one) => (isUnknown(one) ? "?" : one.name || typeOf(one)?.name || one.id);
 
-/** The same as short as a counter has room for: what stands before the comma. @param {Piece} one */
-export const shortName = (one) => named(one).split(",")[0];
+/** The same in lines as short as a counter has room for: what stands before the comma, and beneath it what tells it from others of its side. @param {Piece} one */
+export function shortName(one) {
+  if (short.scene !== table.now) Object.assign(short, { scene: table.now, names: shortNames() });
+  return short.names.get(one.id) ?? named(one).split(",").slice(0, 1);
+}
+/** @type {{scene: Scene | null, names: Map<string, string[]>}} worked out once for a scene */
+const short = { scene: null, names: new Map() };
+
+/** @returns {Map<string, string[]>} */
+function shortNames() {
+  const known = pieces().map((one) => ({ one, first: named(one).split(",")[0], rest: named(one).split(",").slice(1).join(",").trim().split(" ") }));
+  const alike = [...Map.groupBy(known, ({ one, first }) => `${one.side} ${first}`).values()];
+  return new Map(alike.flatMap((group) => {
+    const from = group[0].rest.findIndex((word, k) => group.some(({ rest }) => rest[k] !== word));
+    return group.map(({ one, first, rest }) => [one.id, from < 0 ? [first] : [first, rest.slice(from).join(" ")].filter(Boolean)]);
+  }));
+}
 
 /** Its type in words, where its name does not say it. @param {Piece} one */
 export const typeWords = (one) => {

@@ -25,6 +25,7 @@ export function svgMade(name, said = {}) {
 export function makeStage({ stage, world, marks }) {
   const view = { x: 0, y: 0, k: 1 };
   let size = [1, 1];
+  let beyond = [0, 0]; // what stands out over the edges of the scene, across and down
   let room = [1, 1]; // in the window; asked of the page once, for asking in every frame of a pan lays it out anew
   let settling = 0;
   let scaled = 0; // the scale that the world was last painted for
@@ -50,10 +51,11 @@ export function makeStage({ stage, world, marks }) {
     settle();
   }
 
-  /** Where the world starts so that no window is wasted on what lies beyond it. @param {number} start @param {number} length @param {number} room */
-  function withinEdges(start, length, room) {
+  /** Where the world starts so that no window is wasted on what lies beyond it. @param {number} start @param {number} length @param {number} room @param {number} out */
+  function withinEdges(start, length, room, out) {
+    const desk = DESK_PX + out * view.k;
     if (length <= room) return (room - length) / 2;
-    return Math.min(DESK_PX, Math.max(room - length - DESK_PX, start));
+    return Math.min(desk, Math.max(room - length - desk, start));
   }
 
   // What is scaled is painted anew, and sharp, once it stands still.
@@ -95,7 +97,7 @@ export function makeStage({ stage, world, marks }) {
   /** @param {number} [least] a scale that is not gone below, for maps that would be too small to read */
   function fit(least = 0) {
     const { clientWidth: width, clientHeight: height } = stage;
-    view.k = Math.min(MOST, Math.max(least, LEAST, Math.min((width - 24) / size[0], (height - 24) / size[1])));
+    view.k = Math.min(MOST, Math.max(least, LEAST, Math.min((width - DESK_PX) / (size[0] + 2 * beyond[0]), (height - DESK_PX) / (size[1] + 2 * beyond[1]))));
     view.x = (width - size[0] * view.k) / 2;
     view.y = (height - size[1] * view.k) / 2;
     put();
@@ -192,9 +194,10 @@ export function makeStage({ stage, world, marks }) {
       const { clientWidth: width, clientHeight: height } = stage;
       return { left: -view.x / view.k, top: -view.y / view.k, right: (width - view.x) / view.k, bottom: (height - view.y) / view.k, k: view.k };
     },
-    /** The scene's size, in its pixels. @param {[number, number]} px */
-    resize(px) {
+    /** The scene's size, and what stands out over its edges across and down, in its pixels. @param {[number, number]} px @param {[number, number]} [out] */
+    resize(px, out = [0, 0]) {
       size = px;
+      beyond = out;
       Object.assign(world.style, { width: `${px[0]}px`, height: `${px[1]}px` });
       marks.setAttribute("viewBox", `0 0 ${px[0]} ${px[1]}`);
       put();
@@ -204,8 +207,8 @@ export function makeStage({ stage, world, marks }) {
       const [x, y] = toStage(px);
       const [width, height] = [stage.clientWidth, stage.clientHeight - covered];
       if (x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
-      view.x = withinEdges(view.x + width / 2 - x, size[0] * view.k, width);
-      view.y = covered ? view.y + height / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height);
+      view.x = withinEdges(view.x + width / 2 - x, size[0] * view.k, width, beyond[0]);
+      view.y = covered ? view.y + height / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height, beyond[1]);
       put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.
@@ -232,6 +235,10 @@ export function makeStage({ stage, world, marks }) {
       layers.spot.replaceChildren();
       if (ring.length) layers.spot.append(svgMade("polygon", { points: ring.map((one) => one.join()).join(" ") }));
       else if (at) layers.spot.append(svgMade("circle", { cx: at[0], cy: at[1], r: 12 }));
+    },
+    /** Rings points of the scene, until others are. @param {Px[]} points */
+    ring(points) {
+      layers.spot.replaceChildren(...points.map(([cx, cy]) => svgMade("circle", { cx, cy, r: Math.max(22, 16 / view.k) })));
     },
     /** A tap or click on the ground. @param {(px: Px, event: PointerEvent) => void} hearer */
     tapped: (hearer) => { tappers.add(hearer); },

@@ -23,7 +23,7 @@ import { makeTray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
-const LEAST_COUNTER_PX = 24; // a map too large for the window is panned rather than shrunk beyond that
+const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather than shrunk beyond that
 const THUMB_COUNTER_PX = 34; // the same where a thumb points
 const NARROW = matchMedia("(max-width: 800px)");
 
@@ -69,7 +69,7 @@ const asking = makeAsking(el, {
   move: (id, to) => move(id, { to }),
   read: async () => { await Promise.all([readScene(), chat.read()]); },
 });
-const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode });
+const hover = makeHover({ stage: el.stage, card: el.hover }, stage, { chosen, mode: asking.mode, goalsAt: (px) => game.goalsAt(px) });
 const counters = makeCounters(el.tokens, stage, {
   chosen,
   choose,
@@ -130,6 +130,7 @@ async function start() {
   const wanted = decodeURIComponent(location.hash.slice(1));
   const there = scenes.some((/** @type {{id: string}} */ one) => one.id === wanted);
   if (!scenes.length) {
+    el.hint.hidden = false;
     el.hint.textContent = "No scene lies on this table yet: start it with blindhex serve SCENARIO.";
     return;
   }
@@ -209,12 +210,16 @@ async function readScene() {
 /** @param {number[]} numbers */
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
+/** How far counters stand out over the edges of the map, across and down, with what is written beneath them: half hexes let them. @param {Scene} scene @returns {[number, number]} */
+const beyond = ({ pieces, size_px: size }) => /** @type {[number, number]} */ ([0, 1].map((axis) => (
+  Math.max(0, ...pieces.map((one) => 0.65 * (one.size_px ?? 0) - Math.min(one.at_px[axis], size[axis] - one.at_px[axis]))))));
+
 // A scene that is seen for the first time.
 /** @param {Scene} scene */
 function lay(scene) {
   document.title = `${scene.name} – Blindhex`;
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
-  stage.resize(scene.size_px);
+  stage.resize(scene.size_px, beyond(scene));
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
   const onHexes = scene.frame.kind === "hex" ? scene.frame.cell_px * 0.62 : 0;
   const largest = Math.max(onHexes, ...scene.pieces.map((one) => one.size_px ?? 0));

@@ -80,6 +80,8 @@ def test_a_board_of_hexes_is_drawn_saved_opened_again_and_played(
     choose(editor, "road")
     tap(editor, served, "A6", "B5", "C6", "D5")
     editor.get_by_role("button", name="Finish").click()
+    offered = editor.locator("#type option").all_text_contents()
+    assert len(set(offered)) == len(offered)
     editor.get_by_role("button", name="Place units").click()
     tap(editor, served, "C6")
     editor.locator("#side").select_option("ge")
@@ -104,6 +106,52 @@ def test_a_board_of_hexes_is_drawn_saved_opened_again_and_played(
     editor.wait_for_url("**/#two-squads")
     expect(editor.locator(".token")).to_have_count(2)
     assert served.store.scene("two-squads").name == "Two squads"
+
+
+@needs("chromium")
+def test_what_is_in_no_file_is_kept_in_the_browser_until_it_is_saved_or_thrown_away(
+    editor: Page, served: Served, tmp_path: Path
+) -> None:
+    choose(editor, "woods")
+    tap(editor, served, "C3")
+    choose(editor, "road")
+    tap(editor, served, "A6", "B5", "C6")
+    choose(editor, "woods")  # another tool ends the road
+    expect(editor.locator("#findings li").first).to_contain_text("road")
+    expect(editor.locator("#kept")).to_be_hidden()
+    editor.get_by_label("Name", exact=True).fill("The lane")
+    editor.get_by_label("Name", exact=True).press("Tab")
+    editor.wait_for_load_state("networkidle")
+    editor.get_by_role("link", name="To the table").click()
+    expect(editor.locator("#line")).to_have_text("live")
+    editor.go_back()
+    expect(editor.locator("#kept-list li")).to_have_count(1)
+    expect(editor.locator("#kept-list li")).to_contain_text("The lane, begun")
+    editor.get_by_role("button", name="Go on with it").click()
+    expect(editor.get_by_label("Name", exact=True)).to_have_value("The lane")
+    expect(editor.locator("#kept")).to_be_hidden()
+    tap(editor, served, "D3")
+    editor.get_by_role("button", name="Make").click()
+    expect(editor.locator("#kept-list li")).to_contain_text("The lane, begun")
+    editor.get_by_role("button", name="Go on with it").click()
+    expect(editor.get_by_label("Name", exact=True)).to_have_value("The lane")
+    choose(editor, "road")
+    tap(editor, served, "H5", "H6")
+    found = board_or_scenario(json.loads(saved(editor, tmp_path).read_text("utf-8")))
+    assert isinstance(found, HexBoard)
+    assert {place.label for place in found.hexes} == {"C3", "D3"}
+    for ends in (("A6", "B5"), ("B5", "C6"), ("H5", "H6")):
+        assert found.joined_by(Terrain.ROAD, *(Hex.named(end) for end in ends))
+    editor.reload()
+    expect(editor.locator("#findings li").first).to_contain_text("can be read")
+    expect(editor.locator("#kept")).to_be_hidden()
+    tap(editor, served, "C3")
+    editor.reload()
+    editor.get_by_role("button", name="Throw it away").click()
+    expect(editor.locator("#kept")).to_be_hidden()
+    editor.reload()
+    expect(editor.locator("#findings li").first).to_contain_text("can be read")
+    expect(editor.locator("#kept")).to_be_hidden()
 
 
 @needs("chromium")

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from maps.library import scenario
 from rules.catalog import ruleset
@@ -174,6 +174,38 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         expect(hand.page.locator("#chat")).to_contain_text(f'Panzer IV moves {long}"')
 
 
+def test_who_drags_on_sees_all_the_while_where_he_would_come_to(column: Hand) -> None:
+    """The umpire takes a moment over each way, longer than the pointer stays."""
+
+    def slowly(route: Route) -> None:
+        column.page.wait_for_timeout(200)
+        route.continue_()
+
+    column.page.route("**/game/way", slowly)
+    column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -100))
+    x, y = column.middle(column.page.locator(".token.dragged"))
+    told = column.page.locator("#marks .way text")
+    shown = False
+    for step in range(40):
+        column.page.mouse.move(x + 4 * step, y - 2 * step)
+        column.page.wait_for_timeout(20)
+        shown = shown or told.count() > 0
+    assert shown
+    column.page.mouse.up()
+
+
+def test_with_keys_one_stays_among_the_choices(column: Hand) -> None:
+    column.page.locator("#game-units button", has_text="3rd Squad").focus()
+    column.page.keyboard.press("Enter")
+    kinds = column.page.locator("#game-choices .kind")
+    expect(kinds.first).to_be_focused()
+    column.page.keyboard.press("Tab")
+    expect(kinds.nth(1)).to_be_focused()
+    column.page.keyboard.press("Enter")
+    expect(kinds.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(kinds.nth(1)).to_be_focused()
+
+
 def test_the_places_of_a_kind_stand_right_beneath_it(column: Hand) -> None:
     """What else the unit may do at once comes after them: they are no places to deploy to."""
     column.page.locator("#game-units button", has_text="3rd Squad").click()
@@ -195,6 +227,75 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
     column.page.locator("#game-choices .declare").first.click()
     expect(column.page.locator("#chat")).to_contain_text("Lt. Jackson")
     assert len(column.now.turns) == turns + 1
+
+
+def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge") as hand:
+        page = hand.page
+        page.get_by_text("What wins").click()
+        expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
+        expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
+        ford = page.locator("#brief-goals button").last
+        expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
+        ford.hover()
+        ring = page.locator("#marks .spot circle")
+        expect(ring).to_have_count(1)
+        at = hand.middle(ring)
+        page.mouse.move(at[0] - 9, at[1])
+        page.mouse.move(*at)
+        expect(ring).to_have_count(0)
+        expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2, held by the Germans")
+
+
+def test_squads_of_two_platoons_are_told_apart_on_their_counters(column: Hand) -> None:
+    for platoon, words in (("2", "1st Squad\n2nd Plt"), ("3", "1st Squad\n3rd Plt")):
+        counter = column.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
+        assert counter.locator(".words").text_content() == words
+    alone = column.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
+    expect(alone).to_have_text("1st Squad")
+
+
+_OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one) => {
+    const [box, own] = [one.getBoundingClientRect(), one.closest(".choice")];
+    return [...document.querySelectorAll("#game-choices .declare, #marks .offers circle")]
+        .filter((other) => !own?.contains(other) && getComputedStyle(one).visibility === "visible")
+        .map((other) => [other, other.getBoundingClientRect()])
+        .filter(([, { left, right, top, bottom }]) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+        .map(([other]) => other.textContent || "a place");
+})"""
+
+
+def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(column: Hand) -> None:
+    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(column.places).to_have_count(6)
+    column.page.locator("#game-choices .wheres .declare").nth(2).hover()
+    column.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
+    assert column.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
+
+
+def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(column: Hand) -> None:
+    column.page.set_viewport_size({"width": 1024, "height": 600})
+    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    column.page.locator("#replay-open").click()
+    expect(column.page.locator("#replay .report")).to_be_visible()
+    assert column.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
+
+
+@pytest.mark.parametrize(
+    "name", ["lhy-tiger-at-the-bridge", "kgn-two-orchards", "kgn-sunken-crossroads", "dolgoye-crossing"]
+)
+def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
+    chromium: Browser, tmp_path: Path, name: str
+) -> None:
+    """Also those on half hexes, which stand out over the edge."""
+    with at_table(chromium, tmp_path, name) as hand:
+        expect(hand.page.locator(".token .words").first).not_to_be_empty()
+        hand.page.wait_for_function("() => world.style.getPropertyValue('--zoom')")
+        beyond = """() => [...document.querySelectorAll("#world, .token .face, .token .words")].filter((one) => {
+            const [box, ground] = [one.getBoundingClientRect(), stage.getBoundingClientRect()];
+            return box.width && (box.left < ground.left || box.right > ground.right || box.top < ground.top || box.bottom > ground.bottom);
+        }).map((one) => one.textContent || one.className)"""
+        hand.page.wait_for_function(f"() => !({beyond})().length")
 
 
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from maps.library import scenario
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.page.on_page import opened
+from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
 from tests.vtt_bridge.local_table.sitting import links
 from tests.vtt_bridge.scenes import beginning, umpire
 from vtt_bridge.local_table.api.server import serving
@@ -33,6 +33,25 @@ def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
             opened(chromium, f"{url}/#join={link['ge']}") as ge,
         ):
             yield us, ge
+    store.close()
+
+
+def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+    with (
+        serving(store, umpire(), names=("club.example",)) as url,
+        visited(chromium, url, **PHONE) as page,
+    ):
+        expect(page.locator("#trouble-text")).to_contain_text("by the link to your seat")
+        expect(page.locator("#hint")).to_be_hidden()
+        told, handle = (page.locator(part).bounding_box() for part in ("#trouble", "#sheet-handle"))
+        assert told is not None
+        assert handle is not None
+        assert told["width"] > 300
+        assert told["y"] + told["height"] <= handle["y"]
     store.close()
 
 
