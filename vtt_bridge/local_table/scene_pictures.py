@@ -48,7 +48,9 @@ def areas_picture(scene: Scene, umpire: Umpire) -> Picture:
     board = umpire.board(game_of(scene))
     state, _ = umpire.state(replace(scene, tokens=()))
     changed = state.board
-    marks: tuple[Mark, ...] = tuple(counters(GameState(changed, markers=state.markers)))
+    marks: tuple[Mark, ...] = tuple(
+        counters(GameState(changed, markers=state.markers, sides=sides_of(scene)))
+    )
     if isinstance(board, HexBoard) and isinstance(changed, HexBoard):
         marks = (*_new_ground(board, changed), *marks)
     if isinstance(board, Tabletop) and isinstance(changed, Tabletop):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -170,6 +171,13 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
         answer = game.get(f"/game/{route}?side={side}&unit=nobody")
         refused(answer, 404, f"no unit of {side} named 'nobody'")
     refused(game.get(f"/game/{route}"), 422, "side is missing")
+
+
+@pytest.mark.parametrize("game", ["kgn-sunken-crossroads"], indirect=True)
+def test_the_flag_of_an_objective_has_the_colour_of_who_holds_it(game: Served) -> None:
+    drawn = ElementTree.fromstring(game.get("/markers.svg").content)
+    flags = {mark.get("data-place"): mark.get("class") for mark in drawn.iter() if mark.get("data-marker")}
+    assert flags == {"45.2,19.5": "marker", "50,25": "marker", "61.5,28.5": "side-2"}
 
 
 @pytest.mark.parametrize("game", ["meeting-on-the-long-lane"], indirect=True)
