@@ -196,6 +196,18 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
     assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
 
 
+def test_a_token_that_no_question_could_read_is_refused(served: Served) -> None:
+    before = scene(served)
+    for token, sentence in (
+        ({"at": "C3"}, "token A-2: no unit of Last Hundred Yards is called ''"),
+        ({"at": "C3", "unit": {"type": SQUAD}}, "token A-2: it belongs to no side; give it one"),
+        ({"at": "C3", "side": "US", "unit": {"type": SQUAD, "id": "A-1"}}, "'A-1' stands on the scene twice"),
+    ):
+        refused(served.send("PUT", "/tokens/A-2", token), 422, sentence)
+    assert scene(served) == before
+    assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
+
+
 def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:
     for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7", "!fly"):
         served.send("POST", "/chat", {"author": "Ann", "text": words}, {"seat": "US"})
