@@ -95,6 +95,11 @@ def test_a_scenario_is_no_game_yet_and_the_way_to_one_is_told(tmp_path: Path) ->
         said
         == f"{scenario!r} is a scenario, not the log of a game; blindhex game begin {scenario} {tmp_path / 'fight.log'} begins one"
     )
+    board = str(tmp_path / "hill.json")
+    answered("new", "board", "-o", board)
+    assert f"{board!r} is a board, not the log of a game; blindhex game begin SCENARIO" in refused(
+        "luck", board
+    )
 
 
 def test_a_line_that_cannot_be_read_says_so() -> None:
