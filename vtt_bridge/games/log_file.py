@@ -1,6 +1,8 @@
 """The file of a log as bytes: whether it is one, and its text."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from maps.codec import FORMAT as BOARD_FORMAT
@@ -33,6 +35,23 @@ class NotALog(RulesError):
         super().__init__(
             f"{file!r} is a {'board' if is_board else 'scenario'}, not the log of a game; {begins}"
         )
+
+
+class BadLine(RulesError):
+    """A line of a log cannot be read."""
+
+    def __init__(self, number: int, error: RulesError) -> None:
+        super().__init__(f"line {number}: {error}")
+
+
+@contextmanager
+def told_of_log(log: str) -> Iterator[None]:
+    """What is wrong with a log, or with a line of it, is told of the file that it was read from."""
+    with told_of(log):
+        try:
+            yield
+        except BadLine as error:
+            raise RulesError(f"{log}, {error}") from None
 
 
 def is_log_file(name: str) -> bool:
