@@ -1,6 +1,6 @@
 """Advice on a board or scenario: what can be played as it is written, but is probably a slip."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.errors import shown
@@ -24,7 +24,7 @@ class Advice:
         return f"{self.field}: {shown(self.value)} {self.does}; wanted {self.wanted}."
 
 
-def sides_without_units(state: GameState, drawn: Collection[str] = ()) -> Iterator[Advice]:
+def sides_without_units(state: GameState, drawn: Iterable[str] = ()) -> Iterator[Advice]:
     """The sides that have nobody to play with; the forces of those `drawn` are found as the game is set up."""
     having = {unit.side for unit in state.units.values()} | set(drawn)
     for side in state.sides:

@@ -198,11 +198,12 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
 
 def test_a_token_that_no_question_could_read_is_refused(served: Served) -> None:
     before = scene(served)
-    for token, sentence in (
+    refusals: tuple[tuple[Json, str], ...] = (
         ({"at": "C3"}, "token A-2: no unit of Last Hundred Yards is called ''"),
         ({"at": "C3", "unit": {"type": SQUAD}}, "token A-2: it belongs to no side; give it one"),
         ({"at": "C3", "side": "US", "unit": {"type": SQUAD, "id": "A-1"}}, "'A-1' stands on the scene twice"),
-    ):
+    )
+    for token, sentence in refusals:
         refused(served.send("PUT", "/tokens/A-2", token), 422, sentence)
     assert scene(served) == before
     assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
