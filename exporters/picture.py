@@ -80,6 +80,7 @@ class Role(StrEnum):
     CONDITION = "condition"
     FACING = "facing"
     MARKER = "marker"
+    FLAG = "flag"
 
     VIEWER = "viewer"
     TARGET = "target"

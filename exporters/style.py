@@ -132,6 +132,7 @@ STYLES: dict[Role, Style] = {
     Role.CONDITION: Style(text=ink("8c1c13"), halo=_PAPER),
     Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
     Role.MARKER: Style(fill=ink("f7f3e8", 225), pen=ink("5a5346"), width=0.02, text=_BLACK),
+    Role.FLAG: Style(fill=ink("f7f3e8"), pen=_BLACK, width=0.022),
     # a line of sight
     Role.VIEWER: Style(pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
     Role.TARGET: Style(pen=ink("0b3d63"), width=0.07, dash=(0.14, 0.09), casing=ink("ffffff", 200)),

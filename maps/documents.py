@@ -73,7 +73,8 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise BadInput("document", text[error.start : error.end], "UTF-8 text") from None
+            wanted = "UTF-8 text; a picture or an archive holds no document"
+            raise BadInput("document", f"byte 0x{text[error.start]:02x}", wanted) from None
     try:
         document = json.loads(
             text, object_pairs_hook=_each_key_once, parse_float=_finite, parse_constant=_no_number

@@ -117,6 +117,30 @@ class Scenario:
         return told
 
 
+class Opens(Protocol):
+    """A book that sets up a game by the options of its scenario."""
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState: ...
+
+
+def opening_of(found: Scenario, book: Opens) -> GameState:
+    """The game of a scenario as its book sets it up, before the first decision.
+
+    Raises:
+        BadInput: if the scenario says something that the book does not take; the message names it as the scenario does.
+    """
+    try:
+        return book.opening(found.state(), found.opening_options())
+    except BadInput as error:
+        clock = error.field.removeprefix("options.")
+        if clock not in tuple(Clock) or clock in found.options:
+            raise
+        others = " or ".join(other for other in Clock if other != clock)
+        is_unknown = error.wanted.startswith("an option")
+        wanted = f"a length of {found.ruleset}, which counts {others}" if is_unknown else error.wanted
+        raise BadInput(f"length.{clock}", error.value, wanted) from None
+
+
 class ListsTypes(Protocol):
     """A list of units of a ruleset's roster, line by line."""
 

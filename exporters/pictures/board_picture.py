@@ -7,7 +7,7 @@ from itertools import chain
 
 from exporters.board_shapes import box, module, name
 from exporters.picture import BANDS, EXPOSURES, ODDS, REACHES, Area, Cells, Dot, Line, Mark, Picture, Role
-from exporters.pictures.counters import counters, side_role
+from exporters.pictures.counters import counters, flag_words, side_role
 from exporters.pictures.hex_ground import hex_features, hex_labels, hex_surface
 from exporters.pictures.label_layout import without_overlaps
 from exporters.pictures.table_ground import (
@@ -45,14 +45,17 @@ def board_picture(
     if answer is None:
         ground = (*chain(*_ground(board)), *_scale_bar(state))
         marks = without_overlaps((*ground, *counters(state, roster)), box(board))
-        legend = tuple((side_role(state, side), people(side)) for side in state.sides)
+        legend = (*((side_role(state, side), people(side)) for side in state.sides), *flag_words(state))
         return Picture(board.name, box(board), marks, legend, told, module(board))
     surface, features = _ground(board)
     low, middle, rings, high = (
         [mark for mark in answer.marks if _height(mark) == height] for height in range(4)
     )
     marks = (*surface, *low, *features, *_scale_bar(state), *middle, *counters(state, roster), *rings, *high)
-    return replace(answer, marks=without_overlaps(marks, answer.box), text=f"{answer.text}\n\n{told}")
+    legend = (*answer.legend, *flag_words(state))
+    return replace(
+        answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"
+    )
 
 
 def _scale_bar(state: GameState) -> Iterator[Mark]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import cos, radians, sin
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,10 @@ _LONGEST, _CUT = 9, 6
 _HELD = "control_"
 """What markers are called by which the book says who holds a place; the side follows."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
+_TOGETHER = frozenset(
+    ["bl", "br", "ch", "ck", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "ph", "pl", "pr", "sh", "th", "tr"]
+)
+"""Consonants that are spoken as one, and are not parted."""
 
 
 def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> Iterator[Mark]:
@@ -167,15 +172,23 @@ def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
     """The flag of whoever holds a place, above its counters."""
     size = module(state.board)
     x, y = centre(state.board, marker.at)
-    x, y = x + 0.3 * size, y - 0.12 * size
-    top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
     holder = marker.kind.removeprefix(_HELD)
-    yield Line(Role.SYMBOL, ((x, y), (x, top)))
-    yield Area(
-        side_role(state, holder) if holder in state.sides else Role.MARKER,
-        (((x, top), (tip, (top + foot) / 2), (x, foot)),),
-        _facts(marker),
-    )
+    role = side_role(state, holder) if holder in state.sides else Role.MARKER
+    yield from flag(role, (x + 0.3 * size, y - 0.12 * size), size, _facts(marker))
+
+
+def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})) -> Iterator[Mark]:
+    """A pennant of a role, whose pole stands at a point."""
+    x, y = at
+    top, foot, tip = y - 0.34 * size, y - 0.14 * size, x + 0.26 * size
+    yield Line(Role.FLAG, ((x, y), (x, top)))
+    yield Area(role, (((x, top), (tip, (top + foot) / 2), (x, foot)),), facts)
+
+
+def flag_words(state: GameState) -> tuple[tuple[Role, str], ...]:
+    """What a flag on a board means, where one stands."""
+    has_flags = any(marker.kind.startswith(_HELD) for marker in state.markers)
+    return ((Role.FLAG, "flag of who holds the place"),) if has_flags else ()
 
 
 def _facts(marker: Marker) -> Facts:
@@ -232,19 +245,25 @@ def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 def _parts(word: str) -> list[str]:
-    """The parts of a word too long for a counter: broken after the dots of an id, else between consonants near its middle.
+    """The parts of a word too long for a counter: broken after the dots of an id or its hyphens, else between consonants near its middle.
 
     >>> [_joined([part]) for part in _parts("us.able.1.squad")], _parts("Sherman")
     (['us.', 'able.', '1.', 'squad'], ['Sherman'])
     >>> _joined(_parts("Panzerschreck")[:1]), _joined(_parts("Panzerschreck"))
     ('Panzer-', 'Panzerschreck')
+    >>> [_joined([part]) for word in ("Half-track", "controller") for part in _parts(word)]
+    ['Half-', 'track', 'con-', 'troller']
     """
     if len(word) <= _LONGEST:
         return [word]
     if "." in word[:-1]:
         *before, last = word.split(".")
         return [*(f"{part}.{_NO_SPACE}" for part in before), last]
-    cuts = [k for k in range(3, len(word) - 2) if _CONSONANTS.issuperset(word[k - 1 : k + 1].lower())]
+    if "-" in word[1:-1]:
+        *before, last = word.split("-")
+        return [*(f"{part}-{_NO_SPACE}" for part in before), last]
+    pairs = {k: word[k - 1 : k + 1].lower() for k in range(3, len(word) - 2)}
+    cuts = [k for k, pair in pairs.items() if _CONSONANTS.issuperset(pair) and pair not in _TOGETHER]
     if not cuts:
         return [word]
     cut = min(cuts, key=lambda k: abs(k - len(word) / 2))

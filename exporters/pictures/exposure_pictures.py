@@ -44,13 +44,18 @@ def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark
     return shaded(board, roles, facts), legend
 
 
-def danger_labels(board: Board, danger: Mapping[Place, int], places: Iterable[Place]) -> Iterator[Mark]:
-    """The danger of hexes at their foot, as the harmful fires to expect; on a table none."""
-    if isinstance(board, HexBoard):
-        for place in sorted({place for place in places if isinstance(place, Hex)}):
-            if each := danger.get(place, 0):
-                x, y = centre(board, place)
-                yield Label(Role.NUMBER, (x, y + 0.29), points(each / CERTAIN), 0.24)
+def danger_labels(
+    board: Board, danger: Mapping[Place, int], places: Iterable[Place]
+) -> tuple[tuple[Mark, ...], Legend]:
+    """The danger of hexes at their foot, as the harmful fires to expect, and what these figures mean; on a table none."""
+    if not isinstance(board, HexBoard):
+        return (), ()
+    shown = sorted({place for place in places if isinstance(place, Hex) and danger.get(place, 0)})
+    labels = []
+    for place in shown:
+        x, y = centre(board, place)
+        labels.append(Label(Role.NUMBER, (x, y + 0.29), points(danger[place] / CERTAIN), 0.24))
+    return tuple(labels), ((Role.NUMBER, "on a hex: harmful fires to expect"),) if labels else ()
 
 
 def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
@@ -66,7 +71,7 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
     marks += _watchers(board, found.watched, place)
     marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
     if any(watcher.at != place for watcher in found.watched.watchers):
-        legend.append((Role.SIGHT_CLEAR, "would see it there"))
+        legend += [(Role.SIGHT_CLEAR, "would see it there"), *_watcher_words(found.watched, place)]
     elif found.unit and not found.watched.watchers:
         legend.append((Role.SIGHT_BLOCKED, "no known enemy would see it there"))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
@@ -78,12 +83,12 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
     marks = [*shades, *_watchers(board, found.watched, found.source)]
-    marks += danger_labels(board, found.danger, found.danger)
-    marks.append(Dot(Role.TARGET, centre(board, found.source), 0.41 * size))
+    labels, figures = danger_labels(board, found.danger, found.danger)
+    marks += [*labels, Dot(Role.TARGET, centre(board, found.source), 0.41 * size)]
     if found.watched.watchers:
         words = "sees it now" if found.time == NOW else "could see it from there"
-        legend = ((Role.SIGHT_CLEAR, words), *legend)
-    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+        legend = ((Role.SIGHT_CLEAR, words), *_watcher_words(found.watched, found.source), *legend)
+    return Picture(ruling.question, box(board), tuple(marks), (*legend, *figures), str(ruling), size)
 
 
 def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
@@ -95,8 +100,9 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
     legend: list[tuple[Role, str]] = [(role, str(found.sight))]
     if found.smoke:
         wide = HEX_WIDE if isinstance(board, HexBoard) else CLOUD_WIDE_IN
-        marks += [Dot(Role.SMOKE, centre(board, smoke.place), wide / 2) for smoke in found.smoke]
-        legend.append((Role.SMOKE, "smoke here helps most"))
+        for at in (centre(board, smoke.place) for smoke in found.smoke):
+            marks += [Dot(Role.SMOKE, at, wide / 2), Dot(Role.NOTED, at, wide / 2)]
+        legend.append((Role.NOTED, "smoke here helps most"))
     broken = found.out_of_sight or found.in_sight
     stands = [*((Role.WORST, stand) for stand in found.covers), *([(Role.BEST, broken)] if broken else [])]
     for kind, stand in stands:
@@ -114,6 +120,9 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
         legend.append((Role.VIEWER, found.no_place))
     if found.covers:
         legend.append((Role.WORST, "less harm there"))
+    if stands:
+        chance = ", and the chance to be harmed there" if any(stand.harm for _, stand in stands) else ""
+        legend.append((Role.NUMBER, f"what it costs to go there{chance}"))
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
@@ -122,16 +131,28 @@ def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Pic
     """The places that serve, shaded by their danger, the best of them ringed, and what is to be seen, hit or hidden from."""
     found, size = ruling.verdict, module(board)
     shades, legend = danger_shades(board, found.danger)
-    marks = [*shades, *danger_labels(board, found.danger, found.danger)]
+    labels, figures = danger_labels(board, found.danger, found.danger)
+    marks = [*shades, *labels]
     marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
     if aim is not None:
         marks.append(Dot(Role.TARGET, centre(board, aim), 0.41 * size))
     if found.posts:
         marks.append(Dot(Role.BEST, centre(board, found.posts[0].place), 0.33 * size))
-        legend = (*legend, (Role.BEST, "the best place"))
+        legend = (*legend, (Role.BEST, "the best place"), *figures)
     else:
         legend = ((Role.VIEWER, "no place within its reach serves"),)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+def _watcher_words(watched: Watched, place: Place) -> Legend:
+    """What the figures at those who see a place mean."""
+    shown = [watcher for watcher in watched.watchers if watcher.at != place]
+    kinds = {
+        "its chance to harm": any(watcher.harm is not None for watcher in shown),
+        "how far off it is": any(watcher.harm is None for watcher in shown),
+    }
+    words = " or ".join(kind for kind, is_there in kinds.items() if is_there)
+    return ((Role.NUMBER, f"at an enemy: {words}"),) if words else ()
 
 
 def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:

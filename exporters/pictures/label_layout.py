@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from math import dist, floor, hypot
 
 from exporters.board_shapes import centre
@@ -93,19 +93,35 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
 
 
 def without_overlaps(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
-    """The marks without the words that would lie over more important ones, beyond the edge, or hidden by counters."""
+    """The marks without the words that would lie over more important ones, beyond the edge, or hidden by counters.
+
+    The name of a piece in several rows stays or goes as a whole: "buildings" alone would be another kind.
+    """
     marks = tuple(marks)
     rank = {role: number for number, role in enumerate(_FIRST)}
     room, left_out = Room(box), set[int]()
-    labels = [(k, mark) for k, mark in enumerate(marks) if isinstance(mark, Label)]
     below = Room(box, (_area_box(mark) for mark in marks if isinstance(mark, Area) and "unit" in mark.facts))
-    for k, label in sorted(labels, key=lambda pair: rank.get(pair[1].role, len(rank))):
-        found = label_box(label)
-        if room.has(found) and (label.role in rank or below.has(found)):
-            room.take(found)
+    for numbers, role, found in sorted(_names(marks), key=lambda name: rank.get(name[1], len(rank))):
+        if all(room.has(box) and (role in rank or below.has(box)) for box in found):
+            for box in found:
+                room.take(box)
         else:
-            left_out.add(k)
+            left_out.update(numbers)
     return tuple(mark for k, mark in enumerate(marks) if k not in left_out)
+
+
+def _names(marks: Iterable[Mark]) -> Iterator[tuple[list[int], Role, list[Box]]]:
+    """Each label by its number among the marks, its role and its box; the rows of a piece's name together."""
+    labels = [(k, mark) for k, mark in enumerate(marks) if isinstance(mark, Label)]
+    for (role, _), rows in groupby(labels, _name_of):
+        numbers, words = zip(*rows, strict=True)
+        yield list(numbers), role, [label_box(row) for row in words]
+
+
+def _name_of(numbered: tuple[int, Label]) -> tuple[Role, float]:
+    """What the rows of one name of a piece have in common, and other labels with none: the middle they stand under."""
+    number, label = numbered
+    return label.role, label.at[0] if label.role is Role.PIECE_LABEL else float(number)
 
 
 def _beside(label: Label, occupied: set[Point], unit: float) -> Label:

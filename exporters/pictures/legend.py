@@ -1,8 +1,10 @@
 """What stands around a picture: its legend below, and the letters and numbers of a hex map at its edges; marks like all others."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from exporters.picture import ROUTES, Area, Box, Label, Line, Mark, Picture, Point, Role
+from exporters.picture import Area, Box, Cells, Dot, Label, Line, Mark, Picture, Point, Role
+from exporters.pictures.counters import flag
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -11,20 +13,6 @@ _LETTER = 0.56
 _RIM, _EDGE_LETTER = 0.4, 0.22
 """How wide the rim of a hex map is, and how high its letters are, in hexes."""
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
-_LINED = frozenset(
-    {
-        Role.SIGHT_CLEAR,
-        Role.SIGHT_HINDERED,
-        Role.SIGHT_BLOCKED,
-        Role.REFUSED_LINE,
-        Role.ARC,
-        Role.BAND_EDGE,
-        Role.ROAD,
-        Role.RIVER,
-        Role.WORST,
-        *ROUTES,
-    }
-)
 
 
 def with_legend(picture: Picture, board: Board | None) -> Picture:
@@ -42,11 +30,12 @@ def with_legend(picture: Picture, board: Board | None) -> Picture:
     if board is not None:
         words += _north((edge.right - _ROW * unit, y), unit)
     y += _ROW * unit
+    drawn = _first_of_each(picture.marks)
     for role, text in picture.legend:
         width = (_SWATCH + _GAP / 2 + _LETTER * _SIZE * len(text) + _GAP) * unit
         if x + width > edge.right and x > edge.left + _GAP * unit:
             x, y = edge.left + _GAP * unit, y + _ROW * unit
-        words += _swatch(role, x, y, unit)
+        words += _swatch(role, drawn.get(role), (x, y), unit)
         at = x + (_SWATCH + _GAP / 2) * unit, y
         room = max(edge.right - at[0] - _GAP * unit / 2, unit)
         letter = min(_SIZE * unit * 0.9, room / (_LETTER * max(1, len(text))))
@@ -105,11 +94,30 @@ def _north(at: Point, unit: float) -> list[Mark]:
     return [Area(Role.NORTH, (arrow,)), Label(Role.NORTH, (x + 0.24 * unit, y), "N", 0.24 * unit)]
 
 
-def _swatch(role: Role, x: float, y: float, unit: float) -> list[Mark]:
-    if role in _LINED:
-        return [Line(role, ((x, y), (x + _SWATCH * unit, y)))]
-    half = 0.17 * unit
-    return [Area(role, (_rectangle(x, y - half, x + _SWATCH * unit, y + half),))]
+def _first_of_each(marks: Iterable[Mark]) -> dict[Role, Mark]:
+    """How each role is drawn in a picture: its first mark, words only where nothing else has that role."""
+    found: dict[Role, Mark] = {}
+    for mark in sorted(marks, key=lambda mark: isinstance(mark, Label)):
+        if not isinstance(mark, Cells):
+            found.setdefault(mark.role, mark)
+    return found
+
+
+def _swatch(role: Role, drawn: Mark | None, at: Point, unit: float) -> list[Mark]:
+    """A sample of a role as it is drawn on the map: a line, a ring or disc, a figure, a flag, or else a field."""
+    (x, y), half = at, 0.17 * unit
+    middle = (x + _SWATCH * unit / 2, y)
+    if role is Role.FLAG:
+        return [*flag(Role.FLAG, (middle[0] - half, y + half), unit)]
+    match drawn:
+        case Line():
+            return [Line(role, ((x, y), (x + _SWATCH * unit, y)))]
+        case Dot():
+            return [Dot(role, middle, half)]
+        case Label():
+            return [Label(role, middle, "1", _SIZE * unit)]
+        case _:
+            return [Area(role, (_rectangle(x, y - half, x + _SWATCH * unit, y + half),))]
 
 
 def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:

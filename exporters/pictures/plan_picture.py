@@ -40,10 +40,13 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
         marks += [Dot(Role.ROUTE_NAME, _nearest(way, end), 0.09 * size) for end in ends]
     marks += _letters([name for name, _ in found.named], ways, size)
     entered = (place for route in found.routes for place in route.places[1:])
-    marks += danger_labels(board, found.danger, entered)
+    labels, figures = danger_labels(board, found.danger, entered)
+    marks += labels
     marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
     marks.append(Dot(Role.TARGET, centre(board, found.goal), 0.41 * size))
-    return Picture(ruling.question, box(board), tuple(marks), _legend(found, shades_told), str(ruling), size)
+    return Picture(
+        ruling.question, box(board), tuple(marks), (*_legend(found, shades_told), *figures), str(ruling), size
+    )
 
 
 def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:

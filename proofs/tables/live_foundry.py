@@ -127,7 +127,7 @@ def test_players_ask_in_the_chat_and_only_the_asker_s_side_hears() -> None:
             for words, wanted in (
                 ("!help", "los"),
                 ("!LOS us.mg.1 > L4", "LOS hindered"),
-                ("!threat us.able-tank.1.1", "concealed-J4-1"),
+                ("!threat us.able-tank.1.1", "concealed unit at J4"),
             ):
                 world.say({"content": words}, "ann")
                 wait_until(partial(_is_said, world, wanted), f"no answer to {words}")

@@ -1,8 +1,10 @@
 """Advice on a board or scenario: what can be played as it is written, but is probably a slip."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.errors import shown
+from rules.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +22,13 @@ class Advice:
 
     def __str__(self) -> str:
         return f"{self.field}: {shown(self.value)} {self.does}; wanted {self.wanted}."
+
+
+def sides_without_units(state: GameState, drawn: Iterable[str] = ()) -> Iterator[Advice]:
+    """The sides that have nobody to play with; the forces of those `drawn` are found as the game is set up."""
+    having = {unit.side for unit in state.units.values()} | set(drawn)
+    for side in state.sides:
+        if side not in having:
+            yield Advice(
+                "units", 0, f"units of {side} are in it", f"units of {side}, who has nobody to play with"
+            )

@@ -156,7 +156,7 @@ class DiceThrown:
         said = f"{self.what}: {dice} shows {', '.join(map(str, self.values))}"
         if self.needed:
             return f"{said}, needs {self.needed}"
-        return f"{said}, as {self.row} would" if self.row else said
+        return f"{said} ({self.row} count alike)" if self.row else said
 
     def __str__(self) -> str:
         return self.told("") or f"{self.what}: thrown in secret"

@@ -68,11 +68,11 @@ class LastHundredYards:
 
         return tuple(mode.value for mode in Mode)
 
-    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
         """Probable slips in a scenario before play."""
         from rules.last_hundred_yards.play.advice import advice
 
-        yield from advice(state)
+        yield from advice(state, options, self.options)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book read with these switches and a player's own values in the place of ours.

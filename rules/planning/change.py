@@ -13,7 +13,7 @@ from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight
 from rules.game.view import CONCEALED
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, eye, turned_to
+from rules.planning.exposure import Exposure, eye, stands_at, turned_to
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
 
@@ -94,34 +94,34 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     anybody can lay the smoke is not asked.
 
     Raises:
-        NotOnMap: if either stands nowhere.
+        NotOnMap: if the unit stands nowhere, nor its carrier, or the other stands nowhere.
         BadInput: if the other is the unit itself, or of its side.
     """
     known = book.seen_by(state, unit.side)
-    for viewer in (unit, other):
-        if isinstance(viewer, Unit) and viewer.at is None:
-            raise NotOnMap(viewer)
-    assert unit.at is not None
+    at = stands_at(book, known, unit)
+    if isinstance(other, Unit) and other.at is None:
+        raise NotOnMap(other)
     if isinstance(other, Unit) and other.side == unit.side:
         raise BadInput("target", str(other), "an enemy unit on the map, or a place")
     if isinstance(other, Unit) and other.id not in known.units:
         assert other.at is not None
         other = other.at
-    line = _Line(book, known, unit, other)
-    now, harm = line.at(unit.at)
     reach = book.reach(known, unit)
+    unit = replace(unit, at=at)
+    line = _Line(book, known, unit, other)
+    now, harm = line.at(at)
     costs = dict(sorted(reach.verdict.cost.items(), key=lambda pair: pair[1]))
-    costs.pop(unit.at, None)
+    costs.pop(at, None)
     line.over(costs)
     measure = reach.verdict.measure
-    told = Changes(unit.id, unit.at, line.other_at, now, harm, measure)
+    told = Changes(unit.id, at, line.other_at, now, harm, measure)
     if now.visibility.is_open:
         hidden = next((Stand(place, cost) for place, cost in costs.items() if not line.is_open(place)), None)
         told = replace(
             told,
             out_of_sight=hidden,
             covers=tuple(_covers(line, costs, harm)),
-            smoke=_smoke(line, unit.at, now, harm),
+            smoke=_smoke(line, at, now, harm),
         )
     else:
         seeing = (place for place in costs if line.sees_from(place))
@@ -130,7 +130,7 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     return Ruling(
         f"what would change the line of {unit} and {other}",
         told,
-        (*line.why(known, unit.at), *_reasons(line, told)),
+        (*line.why(known, at), *_reasons(line, told)),
     )
 
 

@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher
+from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher, said
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
 
@@ -170,8 +170,23 @@ def rank(watcher: Watcher) -> tuple[int, float, str]:
 
 
 def enemies_of(state: GameState, unit: Unit) -> list[Unit]:
-    """The units of other sides that are on the map."""
-    return [other for other in state.units.values() if other.side != unit.side and other.at is not None]
+    """The units of other sides that are on the map; a counter that has no name is called by its place."""
+    return [
+        other
+        if other.name or not other.has(CONCEALED)
+        else replace(other, name=f"concealed unit at {said(other.at)}")
+        for other in state.units.values()
+        if other.side != unit.side and other.at is not None
+    ]
+
+
+def stands_at(book: Ruleset, known: GameState, unit: Unit) -> Place:
+    """Where a unit stands: its own place, or that of its carrier.
+
+    Raises:
+        NotOnMap: if it stands nowhere, nor its carrier.
+    """
+    return book.reach(known, unit).verdict.source if unit.at is None else unit.at
 
 
 def gap(board: Board, one: Place, other: Place) -> float:

@@ -210,7 +210,9 @@ class Route:
         seen = f"seen on {self.seen_steps} of {len(self.steps)} steps, exposure {self.exposure:.2f}"
         told = f"{points}: {turns}; {seen if self.seen_steps else 'seen by nobody known'}"
         if self.risk:
-            told += f", {percent(self.risk)} to be harmed if each fires once a turn"
+            told += f", {percent(self.risk)} to be harmed if each fires once a turn where it is worst"
+        elif self.seen_steps:
+            told += ", and none of those who see it can harm it"
         if self.worst is not None:
             told += f"; worst at {said(self.worst.place)}: {self.worst.watched}"
         if self.blind:

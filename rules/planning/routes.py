@@ -20,7 +20,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.exposure import Exposure
+from rules.planning.exposure import Exposure, stands_at
 from rules.planning.hex_routes import hex_routes
 from rules.planning.plan import AlreadyThere, Plan, Route, said, unbeaten
 from rules.planning.table_routes import table_routes
@@ -42,7 +42,7 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
         OffBoard: if the goal is.
     """
     known = book.seen_by(state, unit.side)
-    start = book.reach(known, unit).verdict.source if unit.at is None else unit.at
+    start = stands_at(book, known, unit)
     _check_goal(known.board, goal)
     moving = book.movements(known, unit, mode)
     stop = _nearest_stop(moving.verdict, goal)

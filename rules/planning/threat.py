@@ -16,7 +16,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
-from rules.planning.exposure import Exposure, enemies_of, eye, rank
+from rules.planning.exposure import Exposure, enemies_of, eye, rank, stands_at
 from rules.planning.plan import Watched, Watcher, said
 
 NOW, AFTER_MOVES = "now", "after-moves"
@@ -86,7 +86,7 @@ def threat(
     known = book.seen_by(state, unit.side)
     if time not in TIMES:
         raise BadInput("time", time, " or ".join(TIMES))
-    at = book.reach(known, unit).verdict.source if unit.at is None else unit.at
+    at = stands_at(book, known, unit)
     exposure = Exposure(book, known, unit)
     sees = tuple(
         str(enemy)

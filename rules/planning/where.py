@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.errors import BadInput, NotOnMap
+from rules.errors import BadInput
 from rules.game.chance.percent import percent
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
@@ -13,7 +13,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.exposure import Exposure, eye, gap, turned_to
+from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
 from rules.planning.plan import CERTAIN, said
 
 MOST_NAMED = 5
@@ -95,19 +95,19 @@ def where(
     table the unit is taken to turn to what it would see or hit.
 
     Raises:
-        NotOnMap: if the unit stands nowhere.
+        NotOnMap: if the unit stands nowhere, nor its carrier.
         BadInput: if the target is missing, or none that goes with the purpose.
     """
     known = book.seen_by(state, unit.side)
-    if unit.at is None:
-        raise NotOnMap(unit)
+    at = stands_at(book, known, unit)
     _check_target(unit, purpose, target)
     reach = book.reach(known, unit)
+    unit = replace(unit, at=at)
     exposure = Exposure(book, known, unit)
-    costs = {unit.at: Fraction(0), **reach.verdict.cost}
+    costs = {at: Fraction(0), **reach.verdict.cost}
     exposure.over(costs)
     posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))
-    verdict = Posts(unit.id, unit.at, purpose, reach.verdict.measure, len(costs), posts)
+    verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
     reasons = (*reach.reasons, *_why(book, known, unit, purpose, target, posts))
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)

@@ -7,9 +7,13 @@ import pytest
 
 from maps.advice import board_advice, scenario_advice
 from maps.codec import board_from
-from maps.library import boards, open_source, scenarios
-from maps.scenario import Clock, Length, Objective, Scenario
+from maps.documents import parsed
+from maps.library import boards, bundled_board, example, open_source, scenario, scenarios
+from maps.scenario import Clock, Length, Objective, Scenario, opening_of
+from maps.scenario_codec import scenario_from
 from rules.catalog import RULESETS
+from rules.errors import BadInput
+from rules.game.engine.play import Playable
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
 from rules.ground.table.inches import Spot
@@ -36,7 +40,9 @@ SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
 
 
 def fight(board: Board, *units: Unit, ruleset: str = "kgn", **more: Any) -> Scenario:
-    return Scenario("t", ruleset, board, ("uk", "de"), units, Length(6, Clock.TURNS), **more)
+    """A fight of these units, with one of each side that waits off the board."""
+    waiting = (Unit(f"{side}.waiting", "none", side) for side in ("uk", "de"))
+    return Scenario("t", ruleset, board, ("uk", "de"), (*units, *waiting), Length(6, Clock.TURNS), **more)
 
 
 def told(scenario: Scenario) -> list[str]:
@@ -137,6 +143,42 @@ def test_fields_that_do_nothing() -> None:
     ford = Objective("Ford", (Spot(9, 9),), points=3)
     (sentence,) = told(fight(drawn(), objectives=(ford,)))
     assert sentence.startswith("objectives.Ford.points: 3 does nothing; wanted none")
+
+
+def test_a_side_that_has_nobody_and_hexes_that_are_too_full() -> None:
+    hill = parsed(example("scenario"))
+
+    def with_units(*units: dict[str, Any]) -> list[str]:
+        return told(scenario_from({**hill, "units": list(units)}, bundled_board))
+
+    def squad(side: str, number: int, **more: Any) -> dict[str, Any]:
+        kind = {"us": "us.baker.2.squad", "ge": "ge.2kp.2.squad"}[side]
+        return {"id": f"{side}.{number}", "type": f"{kind}.{number}", "side": side, "at": "D3", **more}
+
+    nobody = "units: 0 units of {0} are in it; wanted units of {0}, who has nobody to play with."
+    assert with_units() == [nobody.format("us"), nobody.format("ge")]
+    assert with_units(squad("us", 1)) == [nobody.format("ge")]
+    facing = squad("ge", 1, at="C8", facing_deg=60)
+    (sentence,) = with_units(squad("us", 1), facing)
+    assert sentence == "units.ge.1.facing_deg: 60.0 does nothing; wanted none: it looks all round."
+    squads = [squad(side, number) for side in ("us", "ge") for number in (1, 2, 3)]
+    too_many = {**squad("us", 4), "type": "us.baker.1.squad.1"}
+    assert [sentence.partition(";")[0] for sentence in with_units(*squads, too_many)] == [
+        "units: 'D3' is over the stacking limit with the units of us",
+        "units: 'D3' holds units of both sides",
+    ]
+
+
+def test_a_length_that_the_book_does_not_count_is_told_by_its_own_name() -> None:
+    book = RULESETS["lhy"]
+    assert isinstance(book, Playable)
+    found = replace(scenario("mill-crossing"), length=Length(5, Clock.TURNS))
+    with pytest.raises(BadInput, match=r"^length.minutes is missing$"):
+        opening_of(found, book)
+    found, kgn = replace(scenario("kgn-two-orchards"), length=Length(5, Clock.MINUTES)), RULESETS["kgn"]
+    assert isinstance(kgn, Playable)
+    with pytest.raises(BadInput, match=r"^length.minutes: 5 is not a length of kgn, which counts turns$"):
+        opening_of(found, kgn)
 
 
 def test_nothing_that_comes_along_needs_advice() -> None:

@@ -21,7 +21,7 @@ from rules.errors import BadInput, RulesError
         ('{"a": 1, "a": 2}', "document: 'a' is not a key named once in its object"),
         ('{"a": NaN}', "document: 'NaN' is not a number"),
         ('{"a": 1e999}', "document: '1e999' is not a number that can be read (it is too large)"),
-        (b'{"a": "\xff"}', "document: b'\\xff' is not UTF-8 text"),
+        (b'{"a": "\xff"}', "document: 'byte 0xff' is not UTF-8 text; a picture or an archive holds no document"),
         ('{"a": "\\ud800"}', "document: '\\ud800' is not text in whole characters"),
         ('{"a":' * 5000 + "1" + "}" * 5000, "document: 'its nesting' is not at most 32 arrays and objects deep"),
         ("[" * 200_000, "document: 'its nesting' is not at most 32 arrays and objects deep"),

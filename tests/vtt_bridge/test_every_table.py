@@ -296,4 +296,4 @@ def test_no_answer_to_a_side_names_what_is_concealed_from_it(
     assert not re.search(r"pak ?40", told, re.IGNORECASE)
     where = request.node.callspec.params["said"]
     wanted = {"planarally": "can neither whisper to 'us'", "vassal": "threat to"}
-    assert wanted.get(where, "concealed-J4-1") in told
+    assert wanted.get(where, "concealed unit at J4") in told

@@ -13,6 +13,7 @@ from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.games.log_file import is_log_file
 from vtt_bridge.local_table.documents import VTT
 from vtt_bridge.local_table.link import Link
 from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
@@ -37,6 +38,10 @@ def doctor(address: str, world: str) -> None:
       blindhex doctor mill-crossing
       blindhex doctor http://127.0.0.1:8642
     """
+    if is_log_file(address):
+        check = f"blindhex replay {address} --check checks it"
+        tell_findings([Finding(False, f"{address} is the log of a game, not a board or scenario; {check}")])
+        return
     if address and "://" not in address:
         tell_findings(source_findings(lambda: open_source(address), ruleset))
         return

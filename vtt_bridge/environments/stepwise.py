@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maps.library import scenario
-from maps.scenario import Scenario
+from maps.scenario import Scenario, opening_of
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Throw, ThrownDice
@@ -73,7 +73,7 @@ class Opening:
         found = scenario(chosen) if isinstance(chosen, str) else chosen
         book = book_of(found, ruleset)
         played = playable(book)
-        state = played.opening(found.state(), found.opening_options())
+        state = opening_of(found, played)
         if len(state.sides) != 2:
             raise BadInput("sides", list(state.sides), "two sides")
         return cls(played.as_game(), book, state)

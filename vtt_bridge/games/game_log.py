@@ -18,7 +18,7 @@ from rules.errors import BadInput, RulesError
 from rules.game.engine.play import Action, Event
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.record.records import Records
-from vtt_bridge.games.log_file import LOG_FORMAT
+from vtt_bridge.games.log_file import LOG_FORMAT, BadLine
 
 _CORRECTIONS: Records[Action] = Records("correction", [Correction])
 
@@ -145,7 +145,7 @@ def turns_from(text: str, actions: Records[Action], events: Records[Event]) -> t
         try:
             _add(turns, parsed(line), actions, events)
         except RulesError as error:
-            raise RulesError(f"line {number}: {error}") from None
+            raise BadLine(number, error) from None
     return tuple(turns)
 
 

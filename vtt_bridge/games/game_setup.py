@@ -7,7 +7,7 @@ from importlib.metadata import version
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from maps.rosters import house_from
-from maps.scenario import Scenario, check_types
+from maps.scenario import Scenario, check_types, opening_of
 from maps.scenario_codec import scenario_document, scenario_from
 from rules.game.engine.carrying_out import replay
 from rules.game.engine.play import Play, Playable
@@ -84,7 +84,7 @@ def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
         asked = asked.with_options(head.switches, house)
     played = playable(asked)
     check_types(chosen, asked.roster)
-    state = played.opening(chosen.state(), chosen.opening_options())
+    state = opening_of(chosen, played)
     if not head.setup:
         head = replace(head, setup=scenario_document(chosen.written_out()))
     return OpenedGame(head, played.as_game(), state, asked)

@@ -1,8 +1,11 @@
 """The file of a log as bytes: whether it is one, and its text."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from maps.codec import FORMAT as BOARD_FORMAT
 from maps.documents import CannotRead, Document, parsed, told_of
 from maps.scenario_codec import FORMAT as SCENARIO_FORMAT
 from rules.errors import BadInput, RulesError
@@ -24,13 +27,31 @@ class NoSuchGame(RulesError):
 
 
 class NotALog(RulesError):
-    """A file holds a scenario, and no game of it."""
+    """A file holds a scenario or a board, and no game of it."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, *, is_board: bool = False) -> None:
         log = Path(file).with_suffix(".log")
+        begins = f"blindhex game begin {'SCENARIO' if is_board else file} {log} begins one"
         super().__init__(
-            f"{file!r} is a scenario, not the log of a game; blindhex game begin {file} {log} begins one"
+            f"{file!r} is a {'board' if is_board else 'scenario'}, not the log of a game; {begins}"
         )
+
+
+class BadLine(RulesError):
+    """A line of a log cannot be read."""
+
+    def __init__(self, number: int, error: RulesError) -> None:
+        super().__init__(f"line {number}: {error}")
+
+
+@contextmanager
+def told_of_log(log: str) -> Iterator[None]:
+    """What is wrong with a log, or with a line of it, is told of the file that it was read from."""
+    with told_of(log):
+        try:
+            yield
+        except BadLine as error:
+            raise RulesError(f"{log}, {error}") from None
 
 
 def is_log_file(name: str) -> bool:
@@ -58,7 +79,7 @@ def read_log(log: str) -> str:
 
     Raises:
         NoSuchGame: if there is no such file.
-        NotALog: if it is a scenario.
+        NotALog: if it is a scenario or a board.
         CannotRead, BadInput: if the file cannot be read, or is too large to be one.
     """
     try:
@@ -72,8 +93,8 @@ def read_log(log: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise CannotRead(log, error) from None
     first = _FORMAT.search(text)
-    if first is not None and first[1] == SCENARIO_FORMAT:
+    if first is not None and first[1] in (SCENARIO_FORMAT, BOARD_FORMAT):
         with told_of(log):
-            parsed(text)
-        raise NotALog(log)
+            found = parsed(text)
+        raise NotALog(log, is_board=found.get("format") == BOARD_FORMAT)
     return text

@@ -107,8 +107,8 @@ class SceneSeen:
         )
 
     def last_told(self) -> str:
-        """What the umpire told the seat last, in a line; empty where he told nothing."""
-        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE)
+        """What the umpire told the seat last of what happened, in a line, and no ruling; empty where he told nothing."""
+        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
         return next(told, "").replace("\n- ", "; ")
 
     def overlay_png(self, tag: str, to: str) -> bytes:

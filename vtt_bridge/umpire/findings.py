@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from maps.advice import board_advice, scenario_advice
 from maps.codec import board_summary
-from maps.scenario import Scenario, check_types
+from maps.scenario import Scenario, check_types, opening_of
 from rules.errors import RulesError
 from rules.game.engine.play import Playable
 from rules.ground.board import Board
@@ -34,7 +34,7 @@ def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed)
             book = book_of(found, book_named)
             check_types(found, book.roster)
             if isinstance(book, Playable) and found.options:
-                book.opening(found.state(), found.opening_options())
+                opening_of(found, book)
                 yield Finding(True, f"its game of {book.rulebook.title} can be opened")
             advice = [*scenario_advice(found, book)]
         else:

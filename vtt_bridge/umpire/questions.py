@@ -58,6 +58,7 @@ _AT = {
     Asks.HERE: "a place",
     Asks.CHANGE: "an enemy unit or a place",
 }
+_WITHOUT_MODE = frozenset({Asks.LOS, Asks.FIELD, Asks.RANGE, Asks.CHANGE})
 _FIELDS = ("ask", "who", "target", "mode", "side", "asker", "to", "id")
 _IF = "if"
 _MOST_SUPPOSED = 20
@@ -85,5 +86,7 @@ def question_of(given: Mapping[str, Any]) -> Question:
         raise Missing("question.who", "a unit or a place")
     if asked in _AT and not given.get("target"):
         raise Missing("question.target", _AT[Asks(asked)])
+    if asked in _WITHOUT_MODE and given.get("mode"):
+        raise BadInput("question.mode", given["mode"], f"wanted; {asked} is asked in one way only")
     words = {key: given.get(key, "") for key in _FIELDS[1:]}
     return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex}, supposing=tuple(supposing))

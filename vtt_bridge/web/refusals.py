@@ -9,7 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from rules.errors import BadInput, RulesError, Unknown, shown
+from maps.documents import under
+from rules.errors import BadInput, RulesError, Unknown, either
 from rules.game.engine.carrying_out import IllegalAction
 from vtt_bridge.errors import DiceWanted, NoSeat, NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
@@ -96,23 +97,67 @@ def _too_large(_: Request, __: Exception) -> JSONResponse:
 
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
+    first, *others = error.errors()
     if isinstance(ours := first.get("ctx", {}).get("error"), RulesError):
         return _rules_error(request, ours)
     if first["type"] == "json_invalid":
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "body: it is not JSON")
-    field = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path")) or "body"
-    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, _wrong(request, field, first))
-
-
-def _wrong(request: Request, field: str, error: Mapping[str, Any]) -> str:
-    """What is wrong with a field: its value, and what was wanted."""
-    if error["type"] == "missing":
-        return str(BadInput(field, None, "given"))
+    field = _field(error.body, first)
+    if first["type"] == "missing":
+        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(BadInput(field, None, "given")))
     if field == "body" and "json" not in request.headers.get("content-type", ""):
-        return "body: it is not sent as JSON; say Content-Type: application/json"
-    wanted = error["msg"].removeprefix("Input should be ")
-    return f"{field}: {shown(error['input'])} will not do; wanted {wanted[:1].lower()}{wanted[1:]}"
+        sentence = "body: it is not sent as JSON; say Content-Type: application/json"
+        return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
+    wanted = [_wanted(one) for one in (first, *others) if _field(error.body, one) == field]
+    sentence = str(BadInput(field, first["input"], either(dict.fromkeys(wanted))))
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
+
+
+def _field(body: object, error: Mapping[str, Any]) -> str:
+    """Where in a request something is wrong, as its sender would say it: units[1]; which kind was tried is left out."""
+    source, *steps = error["loc"]
+    if source != "body":
+        return under("", *steps)
+    missing = [steps.pop()] if error["type"] == "missing" and steps else []
+    named: list[str | int] = []
+    for step in steps:
+        if not isinstance(body, dict | list) or step not in (
+            body if isinstance(body, dict) else range(len(body))
+        ):
+            break
+        body = body[step]
+        named.append(step)
+    return under("", *named, *missing) or "body"
+
+
+_WANTED = {
+    "string_type": "a text",
+    "string_too_long": "a text of at most {max_length} characters",
+    "string_too_short": "a text of at least {min_length} characters",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a number that is finite",
+    "greater_than_equal": "a number of at least {ge:g}",
+    "less_than_equal": "a number of at most {le:g}",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "too_long": "a list of at most {max_length}",
+    "too_short": "a list of at least {min_length}",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+}
+"""What is wanted in our own words, by the kind of mistake as the library that checks requests names it."""
+
+
+def _wanted(error: Mapping[str, Any]) -> str:
+    told: str = _WANTED.get(error["type"]) or error["msg"].removeprefix("Input should be ")
+    return told.format(**error.get("ctx", {}))
 
 
 def _http(_: Request, error: Exception) -> JSONResponse:

@@ -6,7 +6,7 @@ Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.game.advice import Advice
+from rules.game.advice import Advice, sides_without_units
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -23,6 +23,7 @@ MOST_MORALE = 3
 
 def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iterator[Advice]:
     """Probable slips in a scenario before play."""
+    yield from sides_without_units(state)
     for kind in book.roster.values():
         if kind.morale > MOST_MORALE:
             yield Advice(

@@ -33,7 +33,7 @@ def end_maneuver(resolution: Resolution) -> None:
     moving = resolution.course.moving
     if moving is None:
         return
-    resolution.happen(ManeuverWentOn(None))
+    resolution.happen(ManeuverWentOn(None, moving.units))
     if moving.overran or moving.bypassed:
         leave_among_enemies(resolution, moving, going_on=())
 

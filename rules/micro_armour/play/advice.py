@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.advice import Advice
+from rules.game.advice import Advice, sides_without_units
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.state.conditions import FIRED, GHQ, HQ, MARKERS, MOVEMENT, RECON, WRECK
@@ -12,6 +12,7 @@ CONDITIONS = frozenset({*MARKERS, FIRED, MOVEMENT, GHQ, HQ, RECON})
 
 def advice(state: GameState) -> Iterator[Advice]:
     """Probable slips in a scenario before play."""
+    yield from sides_without_units(state)
     for unit in state.units.values():
         for word in sorted(unit.conditions - CONDITIONS):
             wanted = f"one of {', '.join(sorted(CONDITIONS))}"

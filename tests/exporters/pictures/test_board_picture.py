@@ -136,6 +136,30 @@ def test_a_legend_names_what_is_shown_below_the_board() -> None:
     assert all(mark.at[1] > below for mark in picture.marks if isinstance(mark, Label) and mark.text in texts)
 
 
+def test_a_legend_shows_each_role_as_the_map_does() -> None:
+    roles = (Role.BEST, Role.SIGHT_CLEAR, Role.NUMBER, Role.CLEAR)
+    marks: tuple[Mark, ...] = (
+        Dot(Role.BEST, (2, 2), 0.3),
+        Line(Role.SIGHT_CLEAR, ((1, 1), (2, 2))),
+        Label(Role.NUMBER, (1, 1), "0.5"),
+    )
+    legend = tuple((role, role.value) for role in roles)
+    picture = board_picture(STATE, replace(field_picture(SECTOR, FIELD), marks=marks, legend=legend))
+    below = picture.box.bottom
+    shown = with_legend(picture, SECTOR).marks[len(picture.marks) :]
+    kinds = {mark.role: type(mark) for mark in shown if not isinstance(mark, Cells) and mark.role in roles}
+    assert kinds == {Role.BEST: Dot, Role.SIGHT_CLEAR: Line, Role.NUMBER: Label, Role.CLEAR: Area}
+    assert all(mark.at[1] > below for mark in shown if isinstance(mark, Dot))
+
+
+def test_a_flag_has_its_word_in_the_legend() -> None:
+    held = replace(STATE, markers=(Marker("control_us", Hex.named("C3")),))
+    for picture in (board_picture(held), board_picture(held, field_picture(SECTOR, FIELD))):
+        assert picture.legend[-1] == (Role.FLAG, "flag of who holds the place")
+        assert marks_of(with_legend(picture, SECTOR).marks[len(picture.marks) :], Role.FLAG)
+    assert Role.FLAG not in dict(board_picture(STATE).legend)
+
+
 def test_a_long_legend_is_written_smaller_not_cut() -> None:
     answer = replace(field_picture(SECTOR, FIELD), title="t" * 90, legend=((Role.PROVISO, "p" * 120),))
     picture = with_legend(board_picture(STATE, answer), SECTOR)

@@ -33,7 +33,8 @@ def roles_and_words(place: Hex, unit: Unit | None = SQUAD) -> tuple[tuple[Role, 
 
 def test_a_place_is_named_and_who_would_see_the_unit_there_or_that_nobody_would() -> None:
     forest = (Role.TARGET, "forest, level 0; TEM -1")
-    assert roles_and_words(Hex.named("F3")) == (forest, (Role.SIGHT_CLEAR, "would see it there"))
+    far = (Role.NUMBER, "at an enemy: its chance to harm")
+    assert roles_and_words(Hex.named("F3")) == (forest, (Role.SIGHT_CLEAR, "would see it there"), far)
     assert roles_and_words(Hex.named("F3"), None) == (forest,)
     assert roles_and_words(Hex.named("A3"))[-1] == (Role.SIGHT_BLOCKED, "no known enemy would see it there")
     assert len(roles_and_words(Hex.named("G3"))) == 1, "who stands there himself has no line to it"

@@ -86,4 +86,4 @@ def test_the_record_says_what_a_shell_had_to_beat_with_its_modifiers() -> None:
     record = told(state, shot(state, "a", "b", K.DIRECT_AT, "75mm"), 3, 4, 2, 1, 4)
     assert "a at b: to hit at -2: d6 shows 4, needs 4 or more" in record
     assert "a at b: penetration, two dice of 8 or more: d6 shows 2" in record
-    assert "a at b: morale of b: d6 shows 4, as 3 to 5 would" in record
+    assert "a at b: morale of b: d6 shows 4 (3 to 5 count alike)" in record

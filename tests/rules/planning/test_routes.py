@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.exposure import UNKNOWN
-from rules.planning.plan import AlreadyThere, Plan, Route
+from rules.planning.plan import MERELY_SEEN, AlreadyThere, Leg, Plan, Route, Step, Watched, Watcher
 from rules.planning.routes import MOST_ROUTES, plan
 from tests.drawing import board
 
@@ -112,6 +112,15 @@ def test_no_shooter_counts_twice_in_a_turn(asked: tuple[GameState, Ruleset, Unit
                 unharmed *= 1 - max([*known, *unknown], default=Fraction(0))
         assert route.risk == 1 - unharmed
         assert float(route.risk) <= route.exposure + 1e-3
+
+
+def test_who_sees_a_way_and_cannot_harm_on_it_is_told_so() -> None:
+    far = Watched((Watcher("gun", "Gun", Spot(9.0, 9.0), 40.0, MERELY_SEEN),))
+    near = Watched((Watcher("gun", "Gun", Spot(9.0, 9.0), 9.0, 50, harm=Fraction(1, 2)),))
+    leg = Leg((Spot(1.0, 1.0), Spot(2.0, 1.0)), Fraction(1))
+    told = [str(Route((leg,), (Step(Spot(2.0, 1.0), 1, watched),))) for watched in (far, near)]
+    assert "exposure 0.01, and none of those who see it can harm it; worst" in told[0]
+    assert "50% to be harmed if each fires once a turn where it is worst; worst" in told[1]
 
 
 def test_what_sees_a_step_is_what_the_book_says_sees_it(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from shapely import box
 
+from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -16,6 +17,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
+from rules.planning.change import change
 from rules.planning.exposure import Exposure
 from rules.planning.where import Purpose, purpose_named, where
 from tests.drawing import board
@@ -137,3 +139,12 @@ def test_what_cannot_be_asked_is_refused() -> None:
         where(LHY, STATE, SQUAD, Purpose.HIDE, Hex.named("G4"))
     with pytest.raises(BadInput, match="see, hit, hide, observe, block"):
         purpose_named("win")
+
+
+def test_a_passenger_is_asked_about_where_its_carrier_stands() -> None:
+    found = scenario("kgn-two-orchards")
+    state = KGN.opening(found.state(), found.opening_options())
+    rider, carrier = state.unit("uk.1.3"), state.unit("uk.ht")
+    assert rider.at is None
+    assert where(KGN, state, rider, Purpose.SEE, Spot(40, 30)).verdict.source == carrier.at
+    assert change(KGN, state, rider, state.unit("de.pak")).verdict.source == carrier.at

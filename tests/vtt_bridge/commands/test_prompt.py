@@ -95,6 +95,19 @@ def test_a_scenario_is_no_game_yet_and_the_way_to_one_is_told(tmp_path: Path) ->
         said
         == f"{scenario!r} is a scenario, not the log of a game; blindhex game begin {scenario} {tmp_path / 'fight.log'} begins one"
     )
+    board = str(tmp_path / "hill.json")
+    answered("new", "board", "-o", board)
+    assert f"{board!r} is a board, not the log of a game; blindhex game begin SCENARIO" in refused(
+        "luck", board
+    )
+
+
+@pytest.mark.parametrize("command", [("replay",), ("luck",), ("game", "turn")])
+def test_a_bad_line_of_a_log_is_told_with_its_file(tmp_path: Path, command: tuple[str, ...]) -> None:
+    log = tmp_path / "farm.log"
+    answered("game", "begin", "mill-crossing", str(log), "--seed", "1")
+    log.write_text(log.read_text("utf-8") + "{\n", encoding="utf-8")
+    assert refused(*command, str(log)).startswith(f"{log}, line 2: document")
 
 
 def test_a_line_that_cannot_be_read_says_so() -> None:

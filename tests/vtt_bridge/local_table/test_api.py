@@ -110,7 +110,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ),
         ("GET", "/place", None, 422, "named is missing; it must be given, as C2"),
         ("GET", "/place?named=", None, 422, "named is missing"),
-        ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' will not do; wanted a valid number"),
+        ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' is not a number"),
         ("PATCH", "", {}, 405, "request: Method Not Allowed"),
         ("GET", "/nothing", None, 404, "request: Not Found"),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
@@ -127,7 +127,7 @@ def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
 def test_a_body_that_is_not_sent_as_json_is_told_so(served: Served) -> None:
     answer = requests.post(f"{served.scene_url}/look", data='{"ask": "here"}', timeout=PATIENCE_S)
     refused(answer, 422, "body: it is not sent as JSON; say Content-Type: application/json")
-    refused(served.send("POST", "/look", [1]), 422, "body: [1] will not do; wanted a valid dictionary")
+    refused(served.send("POST", "/look", [1]), 422, "body: [1] is not an object")
 
 
 def test_units_called_alike_are_told_apart_in_every_answer(tmp_path: Path) -> None:
@@ -194,6 +194,54 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
     refused(served.send("PUT", "/areas/x", {"terrain": "smoke", "cells": ["Z99"]}), 422, "Z99")
     assert scene(served) == before
     assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
+
+
+def test_a_token_that_no_question_could_read_is_refused(served: Served) -> None:
+    before = scene(served)
+    refusals: tuple[tuple[Json, str], ...] = (
+        ({"at": "C3"}, "token A-2: no unit of Last Hundred Yards is called ''"),
+        ({"at": "C3", "unit": {"type": SQUAD}}, "token A-2: it belongs to no side; give it one"),
+        ({"at": "C3", "side": "US", "unit": {"type": SQUAD, "id": "A-1"}}, "'A-1' stands on the scene twice"),
+    )
+    for token, sentence in refusals:
+        refused(served.send("PUT", "/tokens/A-2", token), 422, sentence)
+    assert scene(served) == before
+    assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "sentence"),
+    [
+        ("POST", "/ask", {"ask": None}, "ask is missing; wanted a text"),
+        (
+            "POST",
+            "/ask",
+            {"ask": "field", "who": "A-1", "mode": "x"},
+            "question.mode: 'x' is not wanted; field",
+        ),
+        ("PATCH", "/tokens/A-1", {"to_px": "a"}, "to_px: 'a' is not a list"),
+        ("PATCH", "/tokens/A-1", {"to_px": [1]}, "to_px[1] is missing"),
+        ("PATCH", "/tokens/A-1", {"hidden": 7}, "hidden: 7 is not true or false"),
+        ("POST", "/game/go", {"side": "US", "units": []}, "units: [] is not a list of at least 1"),
+        ("POST", "/game/go", {"side": "US", "units": ["a", 3]}, "units[1]: 3 is not a text"),
+        (
+            "POST",
+            "/game/go",
+            {"side": "US", "units": ["a"], "to": "x" * 51},
+            "is not a text of at most 50 characters",
+        ),
+        (
+            "POST",
+            "/game/actions",
+            {"side": "US", "action": True},
+            "action: true is not a whole number, a text or an",
+        ),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_told_in_our_own_words(
+    served: Served, method: str, path: str, body: Json, sentence: str
+) -> None:
+    refused(served.send(method, path, body), 422, sentence)
 
 
 def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:

@@ -272,8 +272,15 @@ def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) ->
     refused(game.send("PUT", "/tokens/twin", {"at_px": [9, 9], "side": "us", "unit": {"id": unit}}), 403, why)
     refused(game.send("DELETE", f"/tokens/{unit}"), 403, why)
     assert piece(game, unit) == before
-    assert game.send("PUT", "/tokens/note", {"at_px": [9, 9], "side": "", "unit": {}}).status_code == 200
-    assert game.send("PATCH", "/tokens/note", {"to": "A1"}).status_code == 200
+    refused(
+        game.send("PUT", "/tokens/note", {"at": "B1", "side": "us", "unit": {}}),
+        422,
+        "token note: no unit of",
+    )
+    spare: Json = {"at": "B1", "side": "us", "unit": {"type": before["unit"]["type"]}}
+    assert game.send("PUT", "/tokens/spare", spare).status_code == 200
+    assert game.send("PATCH", "/tokens/spare", {"to": "A1"}).status_code == 200
+    assert game.send("POST", "/ask", {"ask": "field", "who": unit}).status_code == 200
 
 
 @pytest.mark.parametrize("game", [DOLGOYE], indirect=True)
@@ -304,7 +311,7 @@ def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game
     one = until(game, "Maneuver")
     (unit,), scene = one["units"], game.store.scene(game.scene_id)
     side, wanted, before = go(game)["to_act"], one["action"]["to"], go(game)["actions"]
-    game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {}})
+    game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {"type": "us.mg.1"}})
     x, y = piece(game, "pointer")["at_px"]
     game.send("DELETE", "/tokens/pointer")
     sent = {"side": side, "units": [unit]}

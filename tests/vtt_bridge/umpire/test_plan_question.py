@@ -29,7 +29,7 @@ def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_ru
     said = answered("plan", source, "A-1", "D3").splitlines()
     assert said[0] == "routes of 1st Squad to D3: 2 routes"
     assert said[1] == (
-        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00, 50% to be harmed if each fires once a turn; "
+        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00, 50% to be harmed if each fires once a turn where it is worst; "
         "worst at C4: 1st Squad, 1. Kp 1st Plt at 2 hexes, in its band to 2, 50% to harm it"
     )
     assert any(

@@ -9,7 +9,6 @@ from exporters.formats import png
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
-from maps.documents import told_of
 from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
@@ -38,7 +37,7 @@ from vtt_bridge.games.game_setup import (
     this_version,
     turn_of,
 )
-from vtt_bridge.games.log_file import read_log
+from vtt_bridge.games.log_file import read_log, told_of_log
 from vtt_bridge.games.luck import Decided, decided, luck
 from vtt_bridge.games.running_game import resumed
 from vtt_bridge.system.atomic_write import write_atomic
@@ -128,7 +127,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
         raise BadInput("-o", out, "a file name that ends in .png or .html")
     text = read_log(log)
     game = _opened(log, text)
-    turns = turns_from(text, game.book.actions, game.book.events)
+    turns = _turns(log, text, game)
     if check:
         _tell_audit(game, turns[:until])
         return
@@ -165,7 +164,7 @@ def luck_of(log: str) -> None:
     """
     text = read_log(log)
     game = _opened(log, text)
-    decisions = tuple(decided(game, turns_from(text, game.book.actions, game.book.events)))
+    decisions = tuple(decided(game, _turns(log, text, game)))
     for side in game.state.sides:
         _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
     if left_out := sum(not decision.odds for decision in decisions):
@@ -173,8 +172,13 @@ def luck_of(log: str) -> None:
 
 
 def _opened(log: str, text: str) -> OpenedGame:
-    with told_of(log):
+    with told_of_log(log):
         return opened(head_from(text), ruleset)
+
+
+def _turns(log: str, text: str, game: OpenedGame) -> tuple[Turn, ...]:
+    with told_of_log(log):
+        return turns_from(text, game.book.actions, game.book.events)
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maps.library import bundled_board, forces, open_source
-from maps.scenario import Scenario, check_types
+from maps.scenario import Scenario, check_types, opening_of
 from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
@@ -161,7 +161,7 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
         check_types(found, book.roster, options.book)
         if found.options and isinstance(book, Playable):
-            return book.opening(found.state(), found.opening_options()), book
+            return opening_of(found, book), book
         return found.state(), book
     return GameState(found), _as_read(ruleset_for(found, options.book), options)
 

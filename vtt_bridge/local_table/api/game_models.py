@@ -145,7 +145,7 @@ class Notes(BaseModel):
 
 
 Faces = Annotated[
-    list[Annotated[int, Field(ge=1, le=1000)]] | None,
+    list[Annotated[int, Field(ge=1, le=1000, strict=True)]] | None,
     Field(
         max_length=500,
         description="What the players' own dice showed, in the order they were thrown; left out if the table throws."
@@ -158,9 +158,11 @@ class Declared(RequestModel):
     """An action that a side declares."""
 
     side: str = Field(max_length=100)
-    action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
-        Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
-    )
+    action: (
+        Annotated[int, Field(ge=1, strict=True)]
+        | Annotated[str, Field(max_length=2000)]
+        | dict[str, JsonValue]
+    ) = Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
     dice: Faces = None
 
 

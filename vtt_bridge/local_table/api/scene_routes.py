@@ -134,12 +134,14 @@ def put_token(
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Written:
-    """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way."""
+    """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way, and for what no question could read."""
     scene = store.scene(scene_id)
     (token,) = _alone(scene, "pieces", token_id, body).tokens
     check_free(
         store, umpire.ruleset, scene, token, *(before for before in scene.tokens if before.id == token_id)
     )
+    others = (other for other in scene.tokens if other.id != token_id)
+    umpire.check_change(scene, replace(scene, tokens=(*others, token)))
     return Written(revision=str(store.put_token(scene_id, token, op_id=op_id, revision=revision)))
 
 

@@ -18,8 +18,8 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import STATIC_DEFENCES
-from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.book.weapons import FIREPOWER, MAX_DIRECT_IN
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
 from rules.kampfgruppe_normandy.questions.last_turn import (
     has_fired,
@@ -114,9 +114,19 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
     away = range_between(position, firer, target)
     if not away.is_within(MAX_DIRECT_IN):
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
-        said = f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"'
+        beyond = f'beyond {_farthest_in(position.type(firer)):g}"'
+        said = f'the nearest part of {target} is {away.nearest_in:.1f}" away, {beyond}'
         return refuse(said, "Range bands", read=read)
     return None
+
+
+def _farthest_in(kind: KgnType) -> float:
+    """How far the farthest of its weapons reaches in direct fire."""
+    reaches = (
+        FIREPOWER[weapon.kind].max_in if weapon.kind in FIREPOWER else weapon.max_in or MAX_DIRECT_IN
+        for weapon in kind.weapons
+    )
+    return min(max(reaches, default=MAX_DIRECT_IN), MAX_DIRECT_IN)
 
 
 @memoized

@@ -64,10 +64,15 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     one, other = resolution.state.sides
     first = resolution.roll(f"initiative of {one}")
 
-    def by(second: int) -> tuple[str, int]:
-        return _winner(position, {one: first, other: second}), _event_of(second)
+    def by(second: int) -> tuple[str, int, int]:
+        totals = _totals(position, {one: first, other: second})
+        winner = initiative_winner(totals, position.mission.axis, position.mission.allies)
+        return winner, _event_of(second), totals[one] if totals[one] == totals[other] else 0
 
-    winner, event = resolution.decide(f"initiative of {other}", D10, by)
+    winner, event, tie = resolution.decide(f"initiative of {other}", D10, by)
+    if tie:
+        parity = "odd, which is the Axis player's" if tie % 2 else "even, which is the Allied player's"
+        resolution.happen(Said(f"both have {tie}, {parity}"))
     resolution.happen(InitiativeWon(winner))
     events = {one: _event_of(first), other: event}
     for side in (position.mission.enemy(winner), winner):
@@ -90,13 +95,12 @@ def _random_event(resolution: Resolution, side: str, event: int) -> None:
         resolution.happen(Said(f"recon of {side}: no concealed enemy in sight within {RECON_HEXES} hexes"))
 
 
-def _winner(position: Position, dice: dict[str, int]) -> str:
-    """Who has the initiative by these dice; who had it last adds his modifier."""
+def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
+    """The dice of both, to which who had the initiative last adds his modifier."""
     mission, before = position.mission, position.course.last_initiative
-    totals = {
+    return {
         side: die + (mission.side(side).initiative_drm if side == before else 0) for side, die in dice.items()
     }
-    return initiative_winner(totals, mission.axis, mission.allies)
 
 
 def initiative_factors(position: Position, action: RollInitiative) -> Factors:

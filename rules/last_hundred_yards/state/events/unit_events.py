@@ -251,9 +251,10 @@ class ActionForgone:
 
 @dataclass(frozen=True, slots=True)
 class ManeuverWentOn:
-    """How the maneuver under way stands; None when it is over."""
+    """How the maneuver under way stands; None when it is over, which is said of the units that moved."""
 
     moving: Moving | None
+    moved: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -264,7 +265,9 @@ class ManeuverWentOn:
     def __str__(self) -> str:
         moving = self.moving
         if moving is None:
-            return "the maneuver is over"
+            return (
+                f"the maneuver of {', '.join(self.moved)} is over" if self.moved else "the maneuver is over"
+            )
         who, one = ", ".join(moving.units), len(moving.units) == 1
         if not moving.path:
             return ""

@@ -218,7 +218,7 @@ def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: flo
 def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
     ruling = asked(against("uk.sherman", "de.pz4h", 55.0, behind=area(T.WOODS, 30, 20, 40, 28)))
     told = [reason.text.split(":")[0] for reason in ruling.reasons]
-    assert told == ['b is 51.8" away, beyond 48"', "woods woods hides it"]
+    assert told == ['the nearest part of b is 51.8" away, beyond 48"', "woods woods hides it"]
 
 
 @proves("KN-DFHE-05")
@@ -245,3 +245,12 @@ def test_what_fire_would_do_elsewhere_is_what_it_does_there(by: str) -> None:
         assert shot == RULESET.fire(state.with_unit(moved), firer, moved).verdict, spot
         harms.add(shot.harm)
     assert len(harms) > 2, "near and far, in the open and in cover it is not alike"
+
+
+def test_what_is_too_far_off_is_refused_by_the_reach_of_its_own_weapons() -> None:
+    for gap_in, why in (
+        (60.0, "nearest part of b is "),
+        (60.0, 'away, beyond 32"'),
+        (40.0, 'reaches 32"'),
+    ):
+        assert why in str(asked(against("uk.vickers", "de.squad", gap_in)))

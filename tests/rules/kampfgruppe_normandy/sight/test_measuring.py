@@ -286,7 +286,7 @@ def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
         return refusal(state, Fire(UK, "a", "b", kind, "75mm"))
 
     assert not shot(48)
-    assert 'b is 48.1" away, beyond 48"' in shot(48.1)
+    assert 'the nearest part of b is 48.1" away, beyond 48"' in shot(48.1)
     assert ("OUR 55" in shot(48.1)) is (kind is K.SUPPRESS_HE)
 
 

@@ -146,8 +146,8 @@ def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
     assert course(state).moving is None
     assert told[-3:] == [
         "mines are found in C4",
-        f"mines in C4 under {SQUAD}: d10 shows 9, as 1 to 9 would",
-        "the maneuver is over",
+        f"mines in C4 under {SQUAD}: d10 shows 9 (1 to 9 count alike)",
+        f"the maneuver of {SQUAD} is over",
     ]
     assert not any("go on" in line for line in told)
     hero = done(

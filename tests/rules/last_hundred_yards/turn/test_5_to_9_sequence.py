@@ -65,6 +65,18 @@ def test_5_0_i_ties_go_to_the_axis_if_odd_and_to_the_allies_if_even(total: int, 
     assert initiative_winner({"us": total, "ge": total}, axis="ge", allies="us") == winner
 
 
+def test_5_0_i_the_record_says_why_a_tie_goes_to_whom() -> None:
+    _, told = recorded(field(), RollInitiative("us"), 3, 3)
+    tie = told.index("both have 3, odd, which is the Axis player's")
+    assert told[tie + 1] == "ge has the initiative"
+    assert told[tie - 1].startswith("initiative of ge: d10 shows 3")
+    assert (
+        "both have 6, even, which is the Allied player's" in recorded(field(), RollInitiative("us"), 6, 6)[1]
+    )
+    _, told = recorded(field(), RollInitiative("us"), 7, 3)
+    assert "initiative of ge: d10 shows 3 (2 to 6 count alike)" in told
+
+
 @proves("LHY-5.0.I.2", "LHY-17.2a", "LHY-17.2b")
 def test_5_0_i_the_modifier_counts_for_who_had_the_initiative() -> None:
     units = [

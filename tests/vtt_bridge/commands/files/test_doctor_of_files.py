@@ -90,3 +90,20 @@ def test_an_import_says_the_same_of_the_board_it_made(tmp_path: Path) -> None:
     assert told[-1].startswith(
         "check  pieces[opening-1].shape: 'LINESTRING (4 4, 6 4)' touches no house wall"
     )
+
+
+def test_a_log_and_a_picture_are_told_for_what_they_are(tmp_path: Path) -> None:
+    log, picture = tmp_path / "hill.log", tmp_path / "hill.png"
+    run("game", "begin", "mill-crossing", str(log), "--seed", "1")
+    found = run("doctor", str(log))
+    assert (found.exit_code, found.stdout.splitlines()) == (
+        1,
+        [
+            f"WRONG  {log} is the log of a game, not a board or scenario; blindhex replay {log} --check checks it"
+        ],
+    )
+    picture.write_bytes(b"\x89PNG\r\n")
+    found = run("doctor", str(picture))
+    assert found.stdout == (
+        f"WRONG  {picture}: 'byte 0x89' is not UTF-8 text; a picture or an archive holds no document\n"
+    )

@@ -12,7 +12,7 @@ from rules.catalog import ruleset
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token
-from tests.vtt_bridge.scenes import EVIL, beginning, fight, umpire
+from tests.vtt_bridge.scenes import EVIL, SQUAD, beginning, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -208,7 +208,7 @@ def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> Non
 def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:
     served.send("PATCH", "/tokens/G-1", {"to": "I1", "marks": {"disrupted": None, "concealed": True}})
     expect(token(page, "G-1")).to_have_attribute("aria-label", f"{GERMAN}, Germans, I1, disrupted, concealed")
-    served.send("PUT", "/tokens/new", {"at": "E5", "side": "US", "name": "New"})
+    served.send("PUT", "/tokens/new", {"at": "E5", "side": "US", "name": "New", "unit": {"type": SQUAD}})
     expect(token(page, "new")).to_be_visible()
     served.send("DELETE", "/tokens/new")
     expect(token(page, "new")).to_have_count(0)
