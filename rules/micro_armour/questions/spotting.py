@@ -116,6 +116,7 @@ def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     )
 
 
+@implements("MATG2-6.1.1.2")
 def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
     """The hilltops and crests that a slope leads up to: the highest of those that touch it."""
     if slope.terrain is not TableTerrain.SLOPE:
@@ -126,6 +127,7 @@ def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
     yield from (hill for hill in touching if hill.level == highest)
 
 
+@implements("MATG2-6.1.1.2")
 def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
     """Areas as one, no gap of a hair between them."""
     if len(areas) == 1:
