@@ -98,5 +98,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(173, "4.1.9c", "Fire at an urban road hex counts its buildings if it may strike anybody but guns there; a gun that lies concealed counts as anybody.", "One marker lies on the hex for all of them, and only vehicles and guns stand in the road; what lies concealed changes no modifier (reading 47).", _I),
     Reading(174, "11.5.4f", "The fire back that suffers 1 is anti-tank fire, in the reaction to it, out of the hex that the vehicle halted to fire at unseen.", "The rule of 2023 says both ways; those who had the vehicle in sight all along are not the other way, and small arms fire at no vehicle.", _I, "obscure_target"),
     Reading(175, "12.1.6", "Riders take no Cohesion Check when it was a mortar that gave the result, whatever other markers lie on their hex.", "The series rules (v2.1) leave them out for mortar markers as the unit is chosen, and name all foot units of the hex for the check.", _I),
+    Reading(176, "13.4", "Only combat units that are still in the hex envelop it; a section does in the place of its squad.", "The book says by which hexsides they enter; who was lost since, or had to leave by the stacking limits (6.0 II.3d), assaults from nowhere.", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -22,6 +22,7 @@ from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     Arrow,
+    AssaultHex,
     Decision,
     Deed,
     FireMarker,
@@ -159,6 +160,24 @@ def _arrows(arrows: tuple[Arrow, ...], shown: _Shown) -> tuple[Arrow, ...]:
     return tuple([replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in arrows])
 
 
+def _assaults(assaults: tuple[AssaultHex, ...], shown: _Shown) -> tuple[AssaultHex, ...]:
+    """Assaults with those who came in, lose, or lost a step there, as far as a side knows them."""
+    return tuple([
+        replace(
+            assault,
+            entries=tuple([replace(entry, unit=shown.get(entry.unit, entry.unit) or NOBODY) for entry in assault.entries]),
+            losers=_called(assault.losers, shown),
+            urban_losses=_called(assault.urban_losses, shown),
+        )
+        for assault in assaults
+    ])  # fmt: skip
+
+
+def _called(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
+    """Units as a side calls them, each counter of concealed ones once."""
+    return tuple(dict.fromkeys([name for unit in units if (name := shown.get(unit, unit))]))
+
+
 def _moving(moving: Moving, shown: _Shown) -> Moving:
     return replace(moving, units=tuple([name for unit in moving.units if (name := shown.get(unit, unit))]))
 
@@ -204,6 +223,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
     "fires": _fires,
     "arrows": _arrows,
+    "assaults": _assaults,
     "arrivals": as_seen,
     "decisions": _decisions,
     "away": _fallen,

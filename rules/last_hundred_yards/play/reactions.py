@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, forbids_anti_tank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
@@ -30,12 +31,15 @@ def called_for_reaction(position: Position) -> Position:
 
 
 def reactions(position: Position, units: tuple[str, ...]) -> Iterator[FireSmallArms | FireAntiTank]:
-    """The simple fire of each known enemy at each of these units: anti-tank at what is hard, small arms at its hex."""
+    """The simple fire of each known enemy at each of these units: anti-tank at what is hard, small arms at its hex.
+
+    Anti-tank fire at what still lies concealed is told to nobody: the enemy has to ask what is there first (4.3).
+    """
     targets = [
         unit for unit in map(position.state.units.get, units) if unit is not None and unit.at is not None
     ]
     places = dict.fromkeys(position.place(unit) for unit in targets if not row_of(unit).is_hard)
-    hard = [unit for unit in targets if row_of(unit).is_hard]
+    hard = [unit for unit in targets if row_of(unit).is_hard and not unit.has(CONCEALED)]
     if not targets:
         return
     for enemy in ready_units(position, position.mission.enemy(targets[0].side), FIRING):

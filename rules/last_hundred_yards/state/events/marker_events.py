@@ -335,5 +335,18 @@ class ControlChanged:
         return f"{self.side} controls {self.objective}"
 
 
+@dataclass(frozen=True, slots=True)
+class Breached:
+    """A way out of mines or wire, as logs of earlier versions tell it: now each unit that leaves has a die of its own."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+    def __str__(self) -> str:
+        return f"a way out of {self.at}"
+
+
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
     return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)

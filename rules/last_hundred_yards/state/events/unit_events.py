@@ -193,7 +193,7 @@ class UnitReplaced:
             state,
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
-            assaults=tuple(_as_lost_by(assault, self) for assault in course.assaults),
+            assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
         )
 
     def __str__(self) -> str:
@@ -210,16 +210,19 @@ def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, 
     )
 
 
-def _as_lost_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
-    """An assault with those among its losers who took the place of one of them."""
-    if replaced.unit not in assault.losers:
-        return assault
+def _as_fought_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
+    """An assault with those who took the place of a unit where it came in or loses."""
     losers = (
         name
         for loser in assault.losers
         for name in (replaced.by if loser == replaced.unit else (loser,))
     )  # fmt: skip
-    return replace(assault, losers=tuple(losers))
+    entries = (
+        replace(entry, unit=name)
+        for entry in assault.entries
+        for name in (replaced.by if entry.unit == replaced.unit else (entry.unit,))
+    )
+    return replace(assault, entries=tuple(entries), losers=tuple(losers))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
+from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitPlaced, UnitReplaced
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import (
@@ -141,3 +142,16 @@ def test_13_4h_fps_are_never_enveloped() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
     around = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
     assert drm(in_assault(*units, came=around)) == drm(in_assault(*units))
+
+
+@proves("LHY-13.4h", "LHY-13.4h-2019")
+def test_13_4h_who_was_lost_envelops_no_more_and_a_section_does_in_place_of_its_squad() -> None:
+    """Two squads, one by each of two hexsides far apart, against one: reading 176."""
+    second, section = "us.able.1.squad.2", "us.able.1.section.a"
+    units = [unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4")]
+    state = in_assault(*units, came={SQUAD: "C5", second: "C3"})
+    assert drm(state) == 2 + 2 - 2 + 2
+    lost = UnitGone(second, "is eliminated").on(state)
+    assert drm(lost) == 2 - 2
+    placed = UnitPlaced(section, section, "us", at("C4"), (), False).on(lost)
+    assert drm(UnitReplaced(second, (section,)).on(placed)) == 2 + 1 - 2 + 2

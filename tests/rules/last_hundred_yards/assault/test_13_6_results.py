@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
@@ -12,6 +12,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import destruction_drm, participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import AssaultHex
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import (
@@ -21,7 +22,7 @@ from tests.rules.last_hundred_yards.assault.assaulting import (
     drm,
     in_assault,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, seen, unit
 
 
 @proves("LHY-T-ART.6", "LHY-13.6.3.1")
@@ -102,6 +103,32 @@ def test_13_6_3_nobody_retreats_once_the_only_attacker_is_destroyed() -> None:
     assert held.unit(FOE).has(REGROUPING)
     assert not course(held).assaults
     assert done(state, attempt, 6, 7).unit(FOE).has(DISRUPTED)
+
+
+@proves("LHY-4.3.0.1", "LHY-13.6.2.1", "LHY-13.6.3.0a")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_6_2_whoever_loses_concealed_is_named_to_his_own_side_alone(edition: str) -> None:
+    """A concealed squad and a halftrack lose by a row 6 to 9: the odds of the attempt are told, and no name."""
+    track = "ge.spw251.1"
+    state = in_assault(
+        unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4", CONCEALED), unit(track, "C4"), edition=edition
+    )
+    state = done(state, ResolveAssault("us", at("C4")), 9)
+
+    def known(side: str) -> AssaultHex:
+        assault = seen(state, side).course.assault_at(at("C4"))
+        assert assault is not None
+        return assault
+
+    assert set(known("us").losers) == {"concealed@C4", track}
+    assert set(known("ge").losers) == {FOE, track}
+    odds = PLAY.chances(state, DestroyVehicle("us", SQUAD, track)).odds
+    assert odds is not None
+    # 2 for the squad: 8 or more destroys it; then the Germans choose how they retreat.
+    assert {words: chance * 10 for words, chance in odds.chances.items()} == {
+        "no effect": 7, f"{track} destroyed": 3,
+    }  # fmt: skip
+    assert "no die roll" in str(PLAY.chances(state, Pass("us")))
 
 
 @proves("LHY-13.6.2.1", "LHY-13.6.3.0b")

@@ -32,11 +32,11 @@ NAMES_NO_UNIT = {
 }  # fmt: skip
 """Fields whose words are sides, companies, platoons, objectives or kinds of unit."""
 
-NO_UNIT_IN_A_PART = {"side", "against", "mode", "way", "id", "company"}
+NO_UNIT_IN_A_PART = {"side", "against", "mode", "way", "id", "company", "row"}
 """The same of parts of a value."""
 
-KNOWN_TO_ALL = {"paused", "assaults", "away", "survivors"}
-"""Who halts or fights in an assault hex has lost concealment; a lost leader is announced, and who survives at the end."""
+KNOWN_TO_ALL = {"paused", "away", "survivors"}
+"""Who halts in an enemy hex has lost concealment; a lost leader is announced, and who survives at the end."""
 
 
 def filled(kind: Any, name: str) -> Any:

@@ -7,17 +7,20 @@ from rules.game.engine.forecast import ANSWERED_BY_ALL, NO_DIE_ROLL
 from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 MG, FOE, GUN = "ge.mg.1", "ge.1kp.1.squad.1", "ge.pak40.3"
@@ -63,6 +66,28 @@ def test_8_1_only_enemies_that_are_known_are_told_of() -> None:
     unseen = [unit(MG, "C3", HIDDEN), unit(FOE, "D3", CONCEALED)]
     ruling = PLAY.chances(activated(unit(SQUAD, "C8"), AWAY, *unseen), NORTH)
     assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
+
+
+@proves("LHY-4.3.0.1", "LHY-4.3.0.4", "LHY-10.4.1.ow")
+def test_4_3_nobody_aims_at_a_halftrack_that_stops_concealed_before_he_has_asked_what_is_there() -> None:
+    """An American gun has fired at a strongpoint, which may answer; a halftrack in its sight stops where it stands."""
+    track, gun, strongpoint = "us.m3.2", "us.gun57.1", "ge.fp.1"
+    stops = Overwatch("us", track)
+
+    def after_the_gun(*conditions: str) -> GameState:
+        beside = [unit(gun, "C5"), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(strongpoint, "C3")]
+        state = activated(unit(track, "C6", IN_MOTION, *conditions), *beside, edition="series-3.1")
+        return done(state, FireAntiTank("us", gun, (strongpoint,)))
+
+    assert set(cases(after_the_gun(), stops)) == {f"if {strongpoint} fires anti-tank at {track}"}
+    concealed = after_the_gun(CONCEALED)
+    ruling = PLAY.chances(concealed, stops)
+    assert (ruling.verdict, ruling.cases) == (NO_DIE_ROLL, ())
+    called = done(done(concealed, stops), CallForReaction("us"))
+    assert called.unit(track).has(CONCEALED)
+    assert f"no enemy {track} is known" in refusal(called, FireAntiTank("ge", strongpoint, (track,)))
+    asked = done(called, Inquire("ge", at("C6")))
+    assert not refusal(asked, FireAntiTank("ge", strongpoint, ("carrier@C6",)))
 
 
 @proves("LHY-0.6", "LHY-12.2.1")

@@ -252,6 +252,15 @@ def test_16_1_1_a_retreat_meets_the_enemys_mines_and_goes_on() -> None:
     )
 
 
+def test_16_1_2_a_log_of_an_earlier_version_still_tells_of_the_way_out() -> None:
+    """There one die opened a way out for all the men of the hex, and the log says so in a line of its own."""
+    state = started(unit(SQUAD, "C4"), mines=[laid("C4")])
+    told = PLAY.events.read({"is": "Breached", "at": "C4"})
+    assert PLAY.apply(state, told) == state
+    assert str(told) == "a way out of C4"
+    assert PLAY.events.document(told) == {"is": "Breached", "at": "C4"}
+
+
 @proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "goes"), [(5, True), (6, False)])
 def test_16_1_2_each_that_leaves_mines_throws_his_own_die(die: int, goes: bool) -> None:

@@ -26,7 +26,13 @@ from rules.last_hundred_yards.state.events.marker_events import (
     MortarChanged,
 )
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
-from rules.last_hundred_yards.state.events.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import (
+    HexOverrun,
+    StepsLost,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
@@ -141,11 +147,11 @@ def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
 @proves("LHY-2.3.1")
 def test_2_3_1_envelopment_lies_where_attackers_came_in_from_two_sides() -> None:
     one, other = (
-        AssaultEntered(SQUAD, "us", at("C4"), at("C5")),
-        AssaultEntered(OTHER, "us", at("C4"), at("C3")),
+        (AssaultEntered(name, "us", at("C4"), at(start)), UnitMoved(name, at(start), at("C4")))
+        for name, start in ((SQUAD, "C5"), (OTHER, "C3"))
     )
-    assert "envelopment" not in {mark.kind for mark in in_play(one).markers}
-    assert Marker("envelopment", at("C4")) in in_play(one, other).markers
+    assert "envelopment" not in {mark.kind for mark in in_play(*one).markers}
+    assert Marker("envelopment", at("C4")) in in_play(*one, *other).markers
 
 
 @proves("LHY-2.3.1")

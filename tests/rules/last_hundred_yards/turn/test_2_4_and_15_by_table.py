@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -107,6 +107,22 @@ def test_2_4_in_an_assault_hex_each_side_counts_its_own(
         state = done(state, RemoveExcess(side, {"us": americans, "ge": germans}[side][3]))
         assert course(state).losses[side] == 2
     assert not course(state).decisions
+
+
+@proves("LHY-6.0.II.3d", "LHY-13.4h")
+@pytest.mark.parametrize(("removed", "enveloped"), [("us.able.2.squad.1", False), (SQUADS[1], True)])
+def test_6_0_who_is_one_too_many_envelops_no_more(removed: str, enveloped: bool) -> None:
+    """Of four squads in a hex of the enemy one came in from the other side (reading 176)."""
+    fourth = "us.able.2.squad.1"
+    state = activated(unit(FOE, "C8"), *(unit(one, "C8") for one in (*SQUADS, fourth)), unit(LEADER, "C9"))
+    for name in SQUADS:
+        state = AssaultEntered(name, "us", at("C8"), at("C9")).on(state)
+    state = AssaultEntered(fourth, "us", at("C8"), at("C7")).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert Marker("envelopment", at("C8")) in state.markers
+    after = done(state, RemoveExcess("us", removed))
+    assert (Marker("envelopment", at("C8")) in after.markers) is enveloped
 
 
 @proves("LHY-15.b.1", "LHY-15.b.2")
