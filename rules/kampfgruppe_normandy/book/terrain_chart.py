@@ -122,7 +122,7 @@ CHART: Mapping[T, Ground] = MappingProxyType({
 """Every kind of terrain a table can have."""
 
 
-STATIC_DEFENCES = frozenset({T.TRENCH, T.FOXHOLES, T.SANDBAGS, T.RUINED_BUILDING})
+STATIC_DEFENCES = frozenset({T.TRENCH, T.FOXHOLES, T.SANDBAGS, T.RUINED_BUILDING, T.RUBBLE})
 """Ground that is a static defence to whoever is in it, as every building is (OUR 191)."""
 
 

@@ -267,9 +267,9 @@ def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
     return Losses(target.unit)
 
 
-def damage_hits(to: str, shell: HighExplosive, dice: Dice) -> int:
-    """The hits of a shell that has hit: its damage dice."""
-    return dice.successes(f"damage to {to}", shell.rating, 6, DAMAGE_ON[shell.size])
+def damage_hits(to: str, shell: HighExplosive, dice: Dice, *, shells: int = 1) -> int:
+    """The hits of shells that have hit: their damage dice, thrown together."""
+    return dice.successes(f"damage to {to}", shells * shell.rating, 6, DAMAGE_ON[shell.size])
 
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")

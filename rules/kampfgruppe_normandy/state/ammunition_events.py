@@ -33,9 +33,13 @@ class LastShotLeft:
 
 @dataclass(frozen=True, slots=True)
 class GunEmpty:
-    """A gun is out of ammunition: it is silent until a supply vehicle has been there."""
+    """A gun is out of ammunition: it is silent until a supply vehicle has been there.
+
+    Logs of earlier versions name its `weapons`, which were lost with its shells then; it keeps them.
+    """
 
     gun: str
+    weapons: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.gun} is out of ammunition"

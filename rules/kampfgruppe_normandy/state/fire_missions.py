@@ -58,11 +58,21 @@ class RadioTraffic:
 
 @dataclass(frozen=True, slots=True)
 class GunsLaid:
-    """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire."""
+    """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire.
+
+    Logs of earlier versions tell the `shots` of all the guns together instead.
+    """
 
     mission: str
     guns: tuple[str, ...]
-    dice: tuple[int, ...]
+    dice: tuple[int, ...] = ()
+    shots: int = 0
+
+    @property
+    def dice_each(self) -> tuple[int, ...]:
+        """How many dice each gun throws; shots told together are dealt evenly over the guns."""
+        each, more = divmod(self.shots, len(self.guns))
+        return self.dice or tuple(each + (place < more) for place in range(len(self.guns)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
         return
     dice, rockets = resolution.named(f"{action.unit} at {piece}"), 2 * action.pairs
     direct = dice.successes("rockets that hit", rockets, 6, ROCKET_HITS_ON)
-    hits = sum(damage_hits(piece.id, _rocket(resolution.position, action), dice) for _ in range(direct))
+    hits = damage_hits(piece.id, _rocket(resolution.position, action), dice, shells=direct)
     words = f"{direct} of {rockets} hit {piece}"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
     batter(resolution, piece, hits)

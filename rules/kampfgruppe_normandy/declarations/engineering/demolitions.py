@@ -71,6 +71,19 @@ class MovedOff:
         return on_status(state, self.unit, inside=None)
 
 
+@dataclass(frozen=True, slots=True)
+class LeftRuin:
+    """A unit is no longer inside a building that fell, as logs of earlier versions tell it: it is placed outside now."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} is in the rubble"
+
+    def on(self, state: GameState) -> GameState:
+        return on_status(state, self.unit, inside=None)
+
+
 def can_be_blown(piece: Piece) -> bool:
     """Whether a charge can be set at it: a building, a bridge or an obstacle."""
     return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)

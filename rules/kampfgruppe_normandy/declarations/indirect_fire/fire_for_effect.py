@@ -205,14 +205,14 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     assert weapon.he is not None
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
-    for name, dice in zip(laid.guns, laid.dice, strict=True):
+    for name, dice in zip(laid.guns, laid.dice_each, strict=True):
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         firing = resolution.state.unit(name)
         if rounds_left(resolution.position, firing, shell_of(resolution.position, firing)) is not None:
             resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, weapon.he, sum(laid.dice))
+    resolution.then(shell, mission.at, weapon.he, sum(laid.dice_each))
 
 
 @implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")

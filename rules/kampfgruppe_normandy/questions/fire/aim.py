@@ -183,7 +183,7 @@ def hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused
 
 @implements("KN-DFSA-51")
 def is_in_a_static_defence(position: Position, target: Unit) -> bool:
-    """Whether men or a gun are inside a building, or at least half of them in a trench, foxholes, sandbags or a ruin.
+    """Whether men or a gun are inside a building, or at least half of them in a trench, foxholes, sandbags, a ruin or rubble.
 
     Rule: KGN Flamethrowers; OUR 191.
     """

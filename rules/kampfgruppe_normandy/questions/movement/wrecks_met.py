@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
-from rules.ground.table.inches import Base, do_areas_overlap
+from rules.ground.table.inches import HAIR_IN, Base, do_areas_overlap
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -52,13 +52,18 @@ def _beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:
 
 
 def _direction(road: Piece, here: shapely.Point) -> tuple[float, float]:
-    """The way a road runs at a place: along its middle, or along itself where it is drawn as an area."""
+    """The way a road runs at a place: along its middle, or along itself where it is drawn as an area.
+
+    Where it turns right back upon itself it runs as it comes there.
+    """
     line = road.shape if road.width_in is not None else _long_side(road.area)
     part = min(shapely.get_parts(line), key=here.distance)
     at_in = part.project(here)
-    start, end = (
-        part.interpolate(min(max(at, 0.0), part.length)) for at in (at_in - _BEND_IN, at_in + _BEND_IN)
+    start, at, end = (
+        part.interpolate(min(max(at_in + off_in, 0.0), part.length)) for off_in in (-_BEND_IN, 0.0, _BEND_IN)
     )
+    if start.distance(end) < HAIR_IN:
+        end = at
     long_in = start.distance(end)
     return (end.x - start.x) / long_in, (end.y - start.y) / long_in
 

@@ -458,7 +458,7 @@ def test_a_lorry_that_puts_men_out_takes_a_deploy_action_and_has_not_stood_still
     [
         (T.TRENCH, "de.squad", 24, True), (T.FOXHOLES, "de.squad", 24, True), (T.SANDBAGS, "de.squad", 24, True),
         (T.RUINED_BUILDING, "de.squad", 24, True), (T.FOXHOLES, "de.pak40", 24, True),
-        (T.TRENCH, "de.squad", 26.1, True), (T.TRENCH, "de.squad", 26.5, False), (T.WOODS, "de.squad", 24, False),
+        (T.RUBBLE, "de.squad", 24, True), (T.TRENCH, "de.squad", 26.1, True), (T.TRENCH, "de.squad", 26.5, False), (T.WOODS, "de.squad", 24, False),
         (T.DITCH, "de.squad", 24, False), (T.CRATER, "de.squad", 24, False), (T.SANDBAGS, "de.opel", 24, False),
     ],
 )  # fmt: skip

@@ -127,6 +127,22 @@ def test_the_way_of_a_vehicle_past_a_wreck_is_told_with_its_die_or_leads_off_the
         assert way.needs_die is needs_die
 
 
+@proves("KN-MOVE-18b")
+@pytest.mark.parametrize("bends", [((10, 24), (30, 24), (10, 24)), ((50, 24), (30, 24), (50, 24))])
+@pytest.mark.parametrize("east_in", [29.6, 30, 30.4])
+def test_a_wreck_lies_along_a_road_that_turns_right_back_upon_itself_there(
+    bends: Sequence[tuple[float, float]], east_in: float
+) -> None:
+    """OUR 190: the road runs west and east where it turns, and who passes 2.7 inches from the middle of the wreck pays."""
+    state = opened(table(line(T.GOOD_ROAD, *bends, width_in=6)), unit("u", "uk.jeep", (10, 26.7), 90), FAR)
+    wreck = replace(WRECK, at=Spot(east_in, 24))
+    state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+    for away_in, is_met in ((2.7, True), (2.9, False)):
+        path = Spot(10, 24 + away_in), Spot(50, 24 + away_in)
+        way = plan(position(state), state.unit("u"), path, None, reverse=False)
+        assert bool(way.hazards) is is_met
+
+
 @proves("KN-ENG-20", "KN-MOVE-18b")
 def test_a_wreck_on_a_road_does_not_stand_in_the_way_of_who_tows_it() -> None:
     """The recovery vehicle stands beside the wreck on a wide road, and drives off with it without a die."""

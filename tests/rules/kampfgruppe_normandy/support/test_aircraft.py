@@ -634,6 +634,19 @@ def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
     assert len(progress_of(after).counters_of(DE)) == counters
 
 
+@proves("KN-AIR-19", "KN-BLDG-02a")
+@pytest.mark.parametrize("pairs", [1, 4])
+def test_the_odds_of_rockets_at_a_held_house_are_told_though_a_counter_is_drawn_first(pairs: int) -> None:
+    """A rocket does nothing that shows no 6, or of whose four dice none shows 3 or more: 5/6 and 1/6 of 1/81."""
+    state = _over(
+        "de.squad", pieces=[area(T.STONE_BUILDING, 38, 18, 42, 22)], attacked=False,
+        status={"foe": Status(men=8, inside="stone_building")},
+    )  # fmt: skip
+    odds = GAME.chances(state, RocketBuilding(UK, "plane", "stone_building", ROCKETS, pairs)).odds
+    assert odds is not None
+    assert odds.of("no effect") == (Fraction(5, 6) + Fraction(1, 6) * Fraction(1, 81)) ** (2 * pairs)
+
+
 @proves("KN-AIR-16", "KN-BMOR-18")
 def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
     """OUR 195."""

@@ -473,6 +473,26 @@ def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
     assert len(missions(silenced)) == 1
 
 
+@proves("KN-IND-27a")
+def test_a_log_of_an_earlier_version_goes_on_while_the_guns_wait_for_their_answer() -> None:
+    """It tells the four shots of two guns together: each throws two, and the four fall."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)), *[unit(name, "uk.25pdr_battery") for name in GUNS[:2]],
+        unit("foe", "de.squad", (40, 20)), fire_support={DE: {"counter_battery": 2}},
+    )  # fmt: skip
+    told = {"is": "GunsLaid", "mission": "mission 1", "guns": ["g1", "g2"], "shots": 4}
+    laid = GAME.events.read({"is": "Laid", "guns": told})
+    assert laid.guns is not None
+    assert laid.guns.dice_each == (2, 2)
+    assert replace(laid.guns, shots=5).dice_each == (3, 2)
+    fires = FireForEffect(UK, "mission 1", GUNS[:2])
+    now = play_on(asked(state, guns=GUNS[:2]), fires)
+    then = laid.on(now)
+    assert fire_support(progress_of(then)).laid == laid.guns
+    held = play_on(then, HoldCounterBattery(DE), 1, 1, 1, 1)
+    assert held == play_on(now, HoldCounterBattery(DE), 1, 1, 1, 1)
+
+
 @proves("KN-IND-27b")
 @pytest.mark.parametrize(("die", "silent"), [(5, True), (4, False)])
 def test_counter_battery_fire_silences_the_whole_battery_though_one_gun_was_about_to_fire(

@@ -194,6 +194,18 @@ def test_engineers_do_not_move_off_across_a_stream_of_deep_water_nor_through_the
         assert 37 <= spot.x_in < 40
 
 
+@proves("KN-ENG-08a")
+def test_a_log_of_an_earlier_version_leaves_men_in_the_rubble_of_their_house() -> None:
+    house = area(T.BRICK_BUILDING, 38, 38, 42, 42)
+    state = game(
+        unit("men", "de.squad", (40, 40)), unit("own", "uk.squad", (80, 60)),
+        pieces=[house], status={"men": Status(men=8, inside="brick_building")},
+    )  # fmt: skip
+    after = GAME.events.read({"is": "LeftRuin", "unit": "men"}).on(state)
+    assert progress_of(after).of("men").inside is None
+    assert after.unit("men").at == Spot(40, 40)
+
+
 @proves("KN-ENG-08b", "KN-DFSA-40", "KN-MOVE-14")
 def test_men_in_a_lorry_that_falls_with_its_bridge_come_to_a_bank() -> None:
     pieces = [area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)]

@@ -471,6 +471,16 @@ def test_supplies_bring_shells_and_not_the_mortar_that_fell_with_its_man(
     assert set(dict(at(after).weapons_left(after.unit("team")))) == {"small arms"}
 
 
+@proves("KN-SPEC-24b")
+def test_a_gun_that_a_log_of_an_earlier_version_leaves_empty_keeps_its_weapon() -> None:
+    state = game(unit("gun", "uk.bofors", (30, 30)), unit("foe", "de.squad", (30, 14)))
+    empty = GAME.events.read({"is": "GunEmpty", "gun": "gun", "weapons": ["40mm Bofors"]})
+    after = empty.on(LastShotLeft("gun").on(state))
+    assert progress_of(after).of("gun").is_empty
+    assert progress_of(after).of("gun").lost_weapons == ()
+    assert LAST_SHOT.of(progress_of(after)) == ()
+
+
 @proves("KN-SPEC-15")
 def test_only_units_with_the_rule_may_re_supply() -> None:
     state = game(unit("truck", "uk.supply_truck", (30, 30)), unit("lorry", "uk.bedford", (32, 30)))
