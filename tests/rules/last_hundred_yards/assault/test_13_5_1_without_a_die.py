@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
@@ -108,6 +108,18 @@ def test_13_5_1_what_is_told_is_the_die_that_is_thrown(there: str, told: str, be
     _, record = recorded(state, action, *((5,) if told.startswith("die") else ()))
     thrown = [line for line in record if line.startswith("assault on C4, ")]
     assert thrown == [] if told == "no die" else thrown[0].startswith(f"assault on C4, {told[4:]}:")
+
+
+@proves("LHY-13.5.1e", "LHY-13.5.2")
+def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it_is_told() -> None:
+    """Both squads have an Assault Value of 2 and the same Cohesion: no DRM."""
+    state, action = (
+        Mounted(TYPES["Squad"], TYPES["Stug"]).on(in_c4("squad, Stug*, Squad")),
+        ResolveAssault("us", at("C4")),
+    )
+    assert "die +0" in str(PLAY.chances(state, action))
+    _, record = recorded(state, action, 5)
+    assert any(line.startswith("assault on C4, +0:") for line in record)
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")
