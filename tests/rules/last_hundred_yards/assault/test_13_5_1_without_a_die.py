@@ -200,6 +200,22 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
 
 
+@proves("LHY-13.6.1a", "LHY-13.6.7")
+def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() -> None:
+    """Reading 167: the squads with the best Cohesion take no part, they sit in the halftracks."""
+    men = [
+        unit("us.able.2.squad.1", "C4"), unit("us.able.1.squad.1", "C4"), unit("us.m3.2", "C4"),
+        unit("ge.1kp.1.squad.3", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.spw251.1", "C4"),
+    ]  # fmt: skip
+    state = in_assault(*men, ground=TOWN)
+    for best, track in (("us.able.1.squad.1", "us.m3.2"), ("ge.1kp.1.squad.3", "ge.spw251.1")):
+        state = Mounted(best, track).on(state)
+    assault = course(state).assault_at(at("C4"))
+    assert assault is not None
+    found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[6], 6)
+    assert list(found) == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
+
+
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
 def test_13_6_5_where_nobody_is_left_to_retreat_the_leader_is_rolled_for_and_they_regroup() -> None:
     men = unit(TYPES["squad"], "C4"), unit(TYPES["leader"], "C4"), unit("ge.mg.1", "C4")
