@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChang
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import FIELD, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, recorded, unit
 
 TYPES = {
@@ -120,6 +120,40 @@ def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it
     assert "die +0" in str(PLAY.chances(state, action))
     _, record = recorded(state, action, 5)
     assert any(line.startswith("assault on C4, +0:") for line in record)
+
+
+@proves("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1d", "LHY-13.5.2")
+@pytest.mark.parametrize(
+    ("there", "rides", "on", "told", "lost"),
+    [
+        # Nobody with men aboard is alone, nor an assault of AFVs alone; the value is that of the vehicle.
+        ("tank, Track, Squad", "Squad", "Track", "die +2", ""),
+        ("tank, Stuh, Squad", "Squad", "Stuh", "die +1", ""),
+        # A gun in tow falls with its carrier.
+        ("tank, Track, Gun", "Gun", "Track", "no die", "Track, Gun"),
+        # A steady squad in a truck is in the hex.
+        ("latw, Truck, Squad", "Squad", "Truck", "no die", "latw"),
+    ],
+)
+def test_13_5_1_those_aboard_are_in_the_hex_for_who_falls_and_whether_a_die_is_thrown(
+    there: str, rides: str, on: str, told: str, lost: str
+) -> None:
+    """Reading 177. The Assault Values are 3 for the tank, 2 for the assault howitzer and 1 for the halftrack."""
+    state, action = Mounted(TYPES[rides], TYPES[on]).on(in_c4(there)), ResolveAssault("us", at("C4"))
+    assert told in str(PLAY.chances(state, action))
+    after, record = recorded(state, action, *((5,) if told.startswith("die") else ()))
+    thrown = [line for line in record if line.startswith("assault on C4, ")]
+    assert thrown == [] if told == "no die" else thrown[0].startswith(f"assault on C4, {told[4:]}:")
+    gone = {name for name in state.units if state.unit(name).at and not after.unit(name).at}
+    assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
+
+
+@proves("LHY-13.4d", "LHY-13.5.2")
+def test_13_4d_a_concealed_squad_aboard_is_a_concealed_combat_unit_of_the_hex() -> None:
+    """Reading 177: a squad, 2, against a halftrack, 1, and one less for the squad that lies concealed in it."""
+    state = Mounted(TYPES["Squad"], TYPES["Track"]).on(in_c4("squad, Track, Squad"))
+    assert drm(state) == 2 - 1
+    assert drm(UnitChanged(TYPES["Squad"], gained=(CONCEALED,)).on(state)) == 2 - 1 - 1
 
 
 @proves("LHY-13.5.1c", "LHY-13.5.1d")
