@@ -99,5 +99,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(174, "11.5.4f", "The fire back that suffers 1 is anti-tank fire, in the reaction to it, out of the hex that the vehicle halted to fire at unseen.", "The rule of 2023 says both ways; those who had the vehicle in sight all along are not the other way, and small arms fire at no vehicle.", _I, "obscure_target"),
     Reading(175, "12.1.6", "Riders take no Cohesion Check when it was a mortar that gave the result, whatever other markers lie on their hex.", "The series rules (v2.1) leave them out for mortar markers as the unit is chosen, and name all foot units of the hex for the check.", _I),
     Reading(176, "13.4", "Only combat units that are still in the hex envelop it; a section does in the place of its squad.", "The book says by which hexsides they enter; who was lost since, or had to leave by the stacking limits (6.0 II.3d), assaults from nowhere.", _I),
+    Reading(177, "13.5.1", "Those aboard a vehicle take no part in an assault (reading 167) but are in its hex: they count for who is alone there and who faces whom before the die, and for whether a combat unit of the hex is concealed or regrouping.", "The series rules (v2.1) ask in 13.5.1 who is alone and in 13.4 what the hex holds; those aboard count in its limit (2.4) and beside a vehicle (reading 169).", _I),
 )  # fmt: skip
 """OUR 40 first."""

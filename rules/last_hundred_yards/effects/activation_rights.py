@@ -7,6 +7,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     COMMANDER,
     commands_activated,
+    is_activated,
     reaction_leader,
     saw_enemy_act,
 )
@@ -26,7 +27,8 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
     activated = course.step is Step.ACTIONS and unit.side == course.active
     if activated and row.platoon_key and row.platoon_key not in course.platoons:
         if row.is_infantry:
-            resolution.happen(AdHocJoined(company=row.company))
+            if unit.id not in course.joined:
+                resolution.happen(AdHocJoined(company=row.company, unit=unit.id))
         elif row.kind is UnitKind.AFV and not commands_activated(position, row):
             is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
             resolution.happen(AdHocJoined(tanks=course.ad_hoc_tanks if is_known else row.platoon_key))
@@ -34,3 +36,11 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
         leader = reaction_leader(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:
             resolution.happen(LeaderReacted(leader.id))
+
+
+@implements("LHY-10.4.6.0.2", "LHY-7.2b.2")
+def record_carrying(resolution: Resolution, vehicle: str) -> None:
+    """Record that whoever joins the activated platoon from aboard acts with it as his vehicle drives off."""
+    for load in map(resolution.state.unit, resolution.course.loads_of(vehicle)):
+        if is_activated(resolution.position, load):
+            record_activation(resolution, load)

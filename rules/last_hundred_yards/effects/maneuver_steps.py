@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION
-from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
@@ -67,6 +67,7 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
         return resolution.course.moving
     for unit in units:
         record_activation(resolution, unit, led=True)
+        record_carrying(resolution, unit.id)
     mp = min(allowance(resolution.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
     spent = max(start_cost(unit) for unit in units)
@@ -138,6 +139,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
 
     Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it.
     """
+    record_carrying(resolution, unit.id)
     start, so_far = resolution.position.place(unit), len(resolution.events)
     if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))

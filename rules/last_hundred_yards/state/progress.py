@@ -310,6 +310,8 @@ class Progress:
     """The support units whose one activation of this turn has come: they act with no later platoon (7.3)."""
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
+    joined: frozenset[str] = frozenset()
+    """The infantry units that have joined the activated platoons in this cycle (7.2b)."""
     ad_hoc_tanks: str = ""
     """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
     cycle: int = 0

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
-from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import (
@@ -234,6 +234,7 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
         record_activation(resolution, unit, led=True)
+        record_carrying(resolution, unit.id)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))

@@ -154,7 +154,7 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
 def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
-    """The best combat units that lose a step in an urban assault, without disrupting."""
+    """The best combat units that lose a step in an urban assault, without disrupting; none that is aboard (reading 167)."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
         return
     both = position.mission.edition.urban_row_2_to_5_both
@@ -168,7 +168,7 @@ def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -
         combat = [
             unit
             for unit in position.friends_at(assault.at, side)
-            if row_of(unit).is_combat and cohesion_of(unit)
+            if row_of(unit).is_combat and cohesion_of(unit) and not position.course.is_aboard(unit.id)
         ]
         if combat:
             yield max(combat, key=_cohesion).id
@@ -319,9 +319,10 @@ def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
 
 
 def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
-    """Those in the hex, and the losers wherever they are now."""
+    """Those in the hex, and the losers wherever they are now; nobody who has stayed aboard (reading 167)."""
     here = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
-    return sorted(here & resolution.state.units.keys())
+    present = here & resolution.state.units.keys()
+    return sorted(unit_id for unit_id in present if not resolution.course.is_aboard(unit_id))
 
 
 @implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
@@ -329,7 +330,7 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
     """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
         for unit_id in _who_took_part(resolution, assault):
-            if _loses_order(resolution.position, resolution.state.unit(unit_id)):
+            if _loses_order(resolution.state.unit(unit_id)):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
@@ -340,11 +341,11 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
 
 
 @implements("LHY-13.6.6.1", "LHY-4.1.14b")
-def _loses_order(position: Position, unit: Unit) -> bool:
-    """Whether a unit that fought is to regroup: undisrupted men, and guns that are not in tow."""
+def _loses_order(unit: Unit) -> bool:
+    """Whether a unit that fought is to regroup: undisrupted men and guns."""
     row = row_of(unit)
-    is_gun = row.kind is UnitKind.GUN and not position.course.is_aboard(unit.id)
-    return unit.at is not None and (row.is_foot or is_gun) and not unit.has(DISRUPTED)
+    fights_on_foot = row.is_foot or row.kind is UnitKind.GUN
+    return unit.at is not None and fights_on_foot and not unit.has(DISRUPTED)
 
 
 @implements(

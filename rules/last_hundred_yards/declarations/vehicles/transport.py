@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -78,8 +78,8 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a",
-    "LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b", "LHY-2.1.6.1",
-    "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
+    "LHY-10.4.6.2b", "LHY-10.4.6.2c", "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1a", "LHY-10.4.6.2.1.1b",
+    "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2", "LHY-10.4.6.3.1", "LHY-10.4.6.3a",
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
@@ -100,6 +100,8 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     yield from in_no_state(position, unit)
     if is_moving(vehicle):
         yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if vehicle.has(SHOCKED):
+        yield Reason(f"{vehicle} is shocked: nobody rides on it", cite("10.4.6.2c", _LATER))
     if row.kind is UnitKind.GUN and vehicle.id in course.acted:
         yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:

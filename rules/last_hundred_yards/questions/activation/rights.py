@@ -207,18 +207,38 @@ def rights(position: Position, unit: Unit) -> Right:
 
 @implements("LHY-10.4.6.0.2")
 def idle_load(position: Position, vehicle: Unit) -> Unit | None:
-    """Of those aboard a vehicle one whose platoon is not activated; in an activation nobody carries him."""
+    """Of those aboard a vehicle one whose platoon is not activated and who does not join one that is.
+
+    In an activation nobody carries him.
+    """
     course = position.course
     loads = course.loads_of(vehicle.id)
     if not loads or course.step is not Step.ACTIONS or vehicle.side != course.active:
         return None
-    return next((load for load in map(position.unit, loads) if not _is_of_activated(position, load)), None)
+    companies: set[str] = set()
+    for load in map(position.unit, loads):
+        if joins_from_aboard(position, load):
+            company = row_of(load).company
+            if company in companies:
+                return load
+            companies.add(company)
+        elif not _is_of_activated(position, load):
+            return load
+    return None
 
 
 def _is_of_activated(position: Position, load: Unit) -> bool:
-    """Whether a unit aboard is of an activated platoon, or supports one."""
-    row = row_of(load)
-    return row.platoon_key in position.course.platoons or (row.is_support and is_activated(position, load))
+    """Whether a unit aboard is of an activated platoon, supports one, or has joined it."""
+    row, course = row_of(load), position.course
+    if row.platoon_key in course.platoons or load.id in course.joined:
+        return True
+    return row.is_support and is_activated(position, load)
+
+
+@implements("LHY-7.2b.1", "LHY-7.2b.2", "LHY-10.4.6.0.2")
+def joins_from_aboard(position: Position, load: Unit) -> bool:
+    """Whether infantry aboard would join an activated platoon, if its vehicle drove off with it now."""
+    return row_of(load).is_infantry and not _is_of_activated(position, load) and is_activated(position, load)
 
 
 @implements("LHY-10.4.6.0.2")
@@ -434,12 +454,16 @@ def _is_with_leader(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")
 def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
-    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join."""
+    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join.
+
+    Whoever joins from aboard a vehicle that drives off counts as well.
+    """
     course = position.course
     if course.step is not Step.ACTIONS:
         return
+    aboard = (position.unit(load) for vehicle in units for load in course.loads_of(vehicle.id))
     joining = [
-        row for row in map(row_of, units)
+        row for row in map(row_of, (*units, *(load for load in aboard if joins_from_aboard(position, load))))
         if row.platoon_key and row.platoon_key not in course.platoons and not commands_activated(position, row)
     ]  # fmt: skip
     for company in sorted({row.company for row in joining if row.is_infantry}):

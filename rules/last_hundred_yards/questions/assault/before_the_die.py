@@ -1,12 +1,12 @@
 """Assaults before their die: who is lost at once, and which need no die at all. Chapter 13.5.1."""
 
-from dataclasses import replace
 from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.events.unit_events import UnitGone
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
@@ -82,10 +82,10 @@ def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ..
 
 
 def without(position: Position, gone: tuple[Unit, ...]) -> Position:
-    """The position once these units are off the map."""
+    """The position once these units are off the map, and whoever was aboard them has got off."""
     if not gone:
         return position
     state = position.state
     for unit in gone:
-        state = state.with_unit(replace(unit, at=None))
+        state = UnitGone(unit.id, "is lost before the die").on(state)
     return Position(state, position.ground, position.game)

@@ -125,7 +125,7 @@ class PlatoonsActivated:
         return with_progress(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
-            reacted_leaders=(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
+            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
             support_done=course.support_done.union(self.support_done),
         )  # fmt: skip
 
@@ -135,15 +135,20 @@ class PlatoonsActivated:
 
 @dataclass(frozen=True, slots=True)
 class AdHocJoined:
-    """A unit of another platoon acted with the activated one: by company (7.2b) or AFV platoon (7.2c)."""
+    """A unit of another platoon acted with the activated one: infantry by company (7.2b), or an AFV platoon (7.2c)."""
 
     company: str = ""
     tanks: str = ""
+    unit: str = ""
+    """The infantry unit that joined."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         borrowed = course.borrowed | {self.company} if self.company else course.borrowed
-        return with_progress(state, borrowed=borrowed, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks)
+        joined = course.joined | {self.unit} if self.unit else course.joined
+        return with_progress(
+            state, borrowed=borrowed, joined=joined, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks
+        )
 
     def __str__(self) -> str:
         return f"a unit of {company_name(self.company) or platoon_name(self.tanks)} acts ad hoc"
@@ -304,7 +309,7 @@ class TurnBegan:
     def on(self, state: GameState) -> GameState:
         return with_progress(
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
-            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
+            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",

@@ -13,11 +13,11 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import FIELD, in_assault
+from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, recorded, unit
 
 TYPES = {
@@ -110,6 +110,52 @@ def test_13_5_1_what_is_told_is_the_die_that_is_thrown(there: str, told: str, be
     assert thrown == [] if told == "no die" else thrown[0].startswith(f"assault on C4, {told[4:]}:")
 
 
+@proves("LHY-13.5.1e", "LHY-13.5.2")
+def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it_is_told() -> None:
+    """Both squads have an Assault Value of 2 and the same Cohesion: no DRM."""
+    state, action = (
+        Mounted(TYPES["Squad"], TYPES["Stug"]).on(in_c4("squad, Stug*, Squad")),
+        ResolveAssault("us", at("C4")),
+    )
+    assert "die +0" in str(PLAY.chances(state, action))
+    _, record = recorded(state, action, 5)
+    assert any(line.startswith("assault on C4, +0:") for line in record)
+
+
+@proves("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1d", "LHY-13.5.2")
+@pytest.mark.parametrize(
+    ("there", "rides", "on", "told", "lost"),
+    [
+        # Nobody with men aboard is alone, nor an assault of AFVs alone; the value is that of the vehicle.
+        ("tank, Track, Squad", "Squad", "Track", "die +2", ""),
+        ("tank, Stuh, Squad", "Squad", "Stuh", "die +1", ""),
+        # A gun in tow falls with its carrier.
+        ("tank, Track, Gun", "Gun", "Track", "no die", "Track, Gun"),
+        # A steady squad in a truck is in the hex.
+        ("latw, Truck, Squad", "Squad", "Truck", "no die", "latw"),
+    ],
+)
+def test_13_5_1_those_aboard_are_in_the_hex_for_who_falls_and_whether_a_die_is_thrown(
+    there: str, rides: str, on: str, told: str, lost: str
+) -> None:
+    """Reading 177. The Assault Values are 3 for the tank, 2 for the assault howitzer and 1 for the halftrack."""
+    state, action = Mounted(TYPES[rides], TYPES[on]).on(in_c4(there)), ResolveAssault("us", at("C4"))
+    assert told in str(PLAY.chances(state, action))
+    after, record = recorded(state, action, *((5,) if told.startswith("die") else ()))
+    thrown = [line for line in record if line.startswith("assault on C4, ")]
+    assert thrown == [] if told == "no die" else thrown[0].startswith(f"assault on C4, {told[4:]}:")
+    gone = {name for name in state.units if state.unit(name).at and not after.unit(name).at}
+    assert gone == {TYPES[word.strip()] for word in lost.split(",") if word}
+
+
+@proves("LHY-13.4d", "LHY-13.5.2")
+def test_13_4d_a_concealed_squad_aboard_is_a_concealed_combat_unit_of_the_hex() -> None:
+    """Reading 177: a squad, 2, against a halftrack, 1, and one less for the squad that lies concealed in it."""
+    state = Mounted(TYPES["Squad"], TYPES["Track"]).on(in_c4("squad, Track, Squad"))
+    assert drm(state) == 2 - 1
+    assert drm(UnitChanged(TYPES["Squad"], gained=(CONCEALED,)).on(state)) == 2 - 1 - 1
+
+
 @proves("LHY-13.5.1c", "LHY-13.5.1d")
 @pytest.mark.parametrize(
     ("there", "pick", "loser"),
@@ -186,6 +232,22 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     best = {"a": "us.able.1.squad.1", "g": "ge.1kp.1.squad.3"}
     found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[total], die)
     assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
+
+
+@proves("LHY-13.6.1a", "LHY-13.6.7")
+def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() -> None:
+    """Reading 167: the squads with the best Cohesion take no part, they sit in the halftracks."""
+    men = [
+        unit("us.able.2.squad.1", "C4"), unit("us.able.1.squad.1", "C4"), unit("us.m3.2", "C4"),
+        unit("ge.1kp.1.squad.3", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.spw251.1", "C4"),
+    ]  # fmt: skip
+    state = in_assault(*men, ground=TOWN)
+    for best, track in (("us.able.1.squad.1", "us.m3.2"), ("ge.1kp.1.squad.3", "ge.spw251.1")):
+        state = Mounted(best, track).on(state)
+    assault = course(state).assault_at(at("C4"))
+    assert assault is not None
+    found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[6], 6)
+    assert list(found) == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")

@@ -131,6 +131,25 @@ def test_13_6_2_whoever_loses_concealed_is_named_to_his_own_side_alone(edition: 
     assert "no die roll" in str(PLAY.chances(state, Pass("us")))
 
 
+@proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.7")
+def test_13_6_5_a_leader_who_stays_aboard_is_not_rolled_for_and_nobody_with_him_regroups() -> None:
+    """Reading 167: the squad on foot destroys the only attacker, so that nobody retreats and nobody gets off."""
+    tank, track, other, leader = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.2", "ge.1kp.1.leader"
+    state = in_assault(*(unit(one, "C4") for one in (tank, FOE, track, other, leader)))
+    state = Mounted(leader, track).on(Mounted(other, track).on(state))
+    state = done(done(state, ResolveAssault("us", at("C4")), 7), Pass("us"))
+    attempt = DestroyVehicle("ge", FOE, tank)
+    odds = PLAY.chances(state, attempt).odds
+    assert odds is not None
+    # Row 6 to 9: the odds of a squad alone, which checks and regroups if it holds.
+    assert {words: chance * 100 for words, chance in odds.chances.items()} == {
+        "no effect": 50, f"{tank} destroyed; {FOE} regrouping": 30, f"{tank} destroyed; {FOE} disrupted": 20,
+    }  # fmt: skip
+    after = done(state, attempt, 10, 6)
+    assert not course(after).assaults
+    assert [one for one in (FOE, other, leader) if after.unit(one).has(REGROUPING)] == [FOE]
+
+
 @proves("LHY-13.6.2.1", "LHY-13.6.3.0b")
 def test_13_6_2_a_side_that_has_lost_all_in_the_first_attempt_is_asked_for_none() -> None:
     """A squad and a tank against a tank: both sides have an attempt, and the Americans' comes first."""

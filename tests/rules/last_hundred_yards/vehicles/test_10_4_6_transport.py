@@ -79,12 +79,78 @@ def test_10_4_6_in_an_activation_a_tank_carries_men_of_the_activated_platoon_onl
 
 @proves("LHY-10.4.6.0.2")
 def test_10_4_6_a_halftrack_that_acts_with_one_platoon_carries_no_squad_of_another() -> None:
+    """The squad of Able 2 does not join Able 1 (7.2b): its own leader is in the hex."""
     other = "us.able.2.squad.1"
     units = [unit("us.m3.2", "C9"), unit(other, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(FOE, "C4")]
-    carried = activated(*units, unit("us.able.2.leader", "A10"), aboard={other: "us.m3.2"})
+    carried = activated(*units, unit("us.able.2.leader", "C9"), aboard={other: "us.m3.2"})
     assert f"carries {other}" in refusal(carried, Maneuver("us", "us.m3.2", at("C8")))
-    own = activated(*units, unit("us.able.2.leader", "A10"), aboard={SQUAD: "us.m3.2"})
+    own = activated(*units, unit("us.able.2.leader", "C9"), aboard={SQUAD: "us.m3.2"})
     assert not refusal(own, Maneuver("us", "us.m3.2", at("C8")))
+
+
+BORROWED, TRACKS = ("us.able.2.squad.1", "us.able.2.squad.2"), ("us.m3.2", "us.m3.3")
+
+
+def stacked_with_able_1(**aboard: str) -> GameState:
+    """Able 1 is activated, and two squads of Able 2 and two halftracks stand in its hex, away from the leader of Able 2."""
+    stack = [unit(one, "C9") for one in (SQUAD, LEADER, *BORROWED, *TRACKS)]
+    loads = {BORROWED[int(number[-1]) - 1]: track for number, track in aboard.items()}
+    return activated(*stack, unit("us.able.2.leader", "A6"), unit(FOE, "F1"), aboard=loads)
+
+
+@proves("LHY-10.4.6.0.2", "LHY-7.2b.1", "LHY-7.2b.2")
+def test_10_4_6_a_squad_that_joins_another_platoon_mounts_and_is_driven_on_with_it() -> None:
+    state = done(stacked_with_able_1(), Load("us", BORROWED[0], TRACKS[0]))
+    assert "LHY 7.0" in refusal(state, Load("us", BORROWED[1], TRACKS[1])), "one of a company in a turn"
+    for place in ("C8", "C7"):
+        drive = Maneuver("us", TRACKS[0], at(place))
+        assert drive in legal(state, Maneuver)
+        state = done(state, drive)
+    assert state.unit(BORROWED[0]).at == at("C7")
+
+
+@proves("LHY-10.4.6.0.2", "LHY-7.2b.1", "LHY-7.2b.2")
+def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_drives_off_and_no_second_one_does() -> None:
+    state = stacked_with_able_1(squad_1=TRACKS[0], squad_2=TRACKS[1])
+    first, second = (Maneuver("us", track, at("C8")) for track in TRACKS)
+    both = Maneuver("us", TRACKS[0], at("C8"), along=TRACKS[1:])
+    assert not refusal(state, first)
+    assert not refusal(state, second)
+    assert "only one unit of able may join" in refusal(state, both)
+    assert both not in legal(state, Maneuver)
+    state = done(done(state, first), Maneuver("us", TRACKS[0], at("C7")))
+    assert state.unit(BORROWED[0]).at == at("C7")
+    state = done(state, EndManeuver("us"))
+    assert f"carries {BORROWED[1]}, whose platoon is not activated (LHY 10.4.6" in refusal(state, second)
+    assert second not in legal(state, Maneuver)
+    assert "LHY 7.0" in refusal(state, Unload("us", BORROWED[1]))
+
+
+@proves("LHY-10.4.6.0.2", "LHY-7.2b.1", "LHY-7.2b.2")
+def test_10_4_6_two_sections_of_a_platoon_that_is_not_activated_do_not_both_join_aboard_one_halftrack() -> (
+    None
+):
+    sections = ("us.able.2.section.a", "us.able.2.section.b")
+    units = [unit(one, "C9") for one in (SQUAD, LEADER, TRACKS[0], *sections)]
+    far = [unit("us.able.2.leader", "A6"), unit(FOE, "F1")]
+    drive = Maneuver("us", TRACKS[0], at("C8"))
+    for aboard, may in ((sections[:1], True), (sections, False)):
+        state = activated(*units, *far, aboard=dict.fromkeys(aboard, TRACKS[0]))
+        assert (not refusal(state, drive)) is may
+        assert (drive in legal(state, Maneuver)) is may
+
+
+@proves("LHY-10.4.6.0.2", "LHY-7.2c.2")
+def test_10_4_6_no_squad_joins_tanks_that_act_alone() -> None:
+    units = [
+        unit(TANK, "C9", IN_MOTION),
+        unit(SQUAD, "C9"),
+        unit(BORROWED[0], "C9"),
+        unit(LEADER, "A10"),
+        unit(FOE, "C4"),
+    ]
+    state = activated(*units, platoon="able-tank.1", aboard={BORROWED[0]: TANK})
+    assert f"carries {BORROWED[0]}" in refusal(state, Maneuver("us", TANK, at("C8")))
 
 
 @proves("LHY-10.4.6.0.2")

@@ -138,6 +138,18 @@ def test_10_4_6_who_does_not_dismount() -> None:
     assert "a unit may not mount and dismount in the same turn" in refusal(got_off, Load("us", SQUAD, TRUCK))
 
 
+@proves("LHY-10.4.6.2c")
+@pytest.mark.parametrize(("conditions", "may"), [((), True), ((SHOCKED,), False)])
+def test_10_4_6_2c_nobody_mounts_a_shocked_tank_whose_riders_would_have_to_get_off(
+    conditions: tuple[str, ...], may: bool
+) -> None:
+    units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(TANK, "C8", *conditions), unit(FOE, "C1")]
+    state, mount = activated(*units), Load("us", SQUAD, TANK)
+    assert (not refusal(state, mount)) is may
+    assert (mount in legal(state, Load)) is may
+    assert may or "is shocked: nobody rides on it (LHY 10.4.6.2c" in refusal(state, mount)
+
+
 FOREST = board("\n".join([". . . . . . . ."] * 6 + [". . f . . . . ."] + [". . . . . . . ."] * 3))
 
 
