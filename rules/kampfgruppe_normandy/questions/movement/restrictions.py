@@ -1,6 +1,6 @@
 """Whether a unit may go a way: what bars it, whether its rate pays for it, and whether it may stand at its end.
 
-Rule: KGN Movement; OUR 54, 65, 66, 170.
+Rule: KGN Movement; OUR 54, 65, 66, 170, 197.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def why_not_go(
     if unit.has(IMMOBILISED):
         yield Reason(f"{unit} is immobilised", cite("Armour penetration"))
         return
-    if status.inside is not None:
+    if status.inside is not None and not _turns_inside(kind, path):
         yield Reason(f"{unit} must deploy out of {status.inside} first", cite("Deploy actions"))
         return
     if not path or path[0] != unit.at:
@@ -59,7 +59,13 @@ def why_not_go(
         most = way.rate_in
         said = f'{way.price_in:.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
-    yield from _cannot_stand(position, unit, kind, path, facing_deg)
+    if status.inside is None:
+        yield from _cannot_stand(position, unit, kind, path, facing_deg)
+
+
+def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:
+    """Whether a gun or a mortar in a building only turns where it is (OUR 197)."""
+    return not kind.faces_all_round and length_in(path) < _TINY
 
 
 @implements("KN-MOVE-15", "KN-MOVE-16")

@@ -44,6 +44,9 @@ def why_not_form(
     if not position.type(unit).is_infantry or len(men) != position.men(unit):
         yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
         return
+    if (inside := position.status(unit).inside) is not None:
+        yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
+        return
     bases = [Base.round(man, MAN_IN) for man in men]
     joined, waiting = {0}, set(range(1, len(men)))
     while near := {
