@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, takes_room, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -101,9 +101,7 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
     if wide_in > far_in and is_trespass(path, wide_in, floor_round(table)):
         yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))
     for enemy in position.enemies(unit.side):
-        if position.type(enemy).kind is Kind.AIRCRAFT or are_apart(
-            along, position.base(enemy).bounds, wide_in
-        ):
+        if not takes_room(position, enemy) or are_apart(along, position.base(enemy).bounds, wide_in):
             continue
         if _runs_into(path, wide_in, position.base(enemy).outline):
             yield Reason(f"{enemy} is in the way", ours(54))
