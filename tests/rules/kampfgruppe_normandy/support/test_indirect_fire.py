@@ -461,6 +461,35 @@ def test_the_odds_of_one_squad_know_whether_the_medic_is_still_there(name: str) 
     assert men_left(_medic_between_two_squads(name)) == men_left(_medic_between_two_squads())
 
 
+def _two_medics(about: str = "") -> Barrage:
+    """A squad with one medic beside it, and another that has the same one and a second on its far side."""
+    squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
+    medics = unit("m1", "uk.medic", (40.6, 22)), unit("m2", "uk.medic", (45.6, 22))
+    return barrage_at(at(game(*squads, *medics)), MARK, SMALL, about=about)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+def test_of_two_medics_beside_a_squad_the_second_helps_when_the_first_has_treated_another() -> None:
+    """OUR 81: a hit falls on each squad and wounds a man, and each has a medic of its own to save him."""
+    barrage = _two_medics()
+    assert barrage.order[:2] == ("a", "b")
+    assert dict(barrage.medics) == {"a": ("m1",), "b": ("m1", "m2")}
+    wound, saved = (3, 1), 4
+    dice = dice_of([6, 6, *wound, saved, *wound, saved])
+    after = bombard(barrage, 2, dice)
+    dice.assert_done()
+    assert (after.target("a").men, after.target("b").men) == (8, 8)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_the_odds_of_a_squad_with_two_medics_know_which_of_them_is_left(name: str) -> None:
+    def men_left(barrage: Barrage) -> Mapping[int, Fraction]:
+        return odds_of(lambda dice: bombard(barrage, 2, dice).target(name).men).chances
+
+    assert men_left(_two_medics(name)) == men_left(_two_medics())
+
+
 @proves("KN-IND-24", "KN-IND-26")
 def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew() -> None:
     barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20), IMMOBILISED))), MARK, HEAVY_5)
