@@ -9,7 +9,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(101, "Indirect fire", "Brigade takes one radio check, division two, corps three, army four.", "They are named in that order, and the example has three for corps."),
     Reading(102, "Indirect fire", "The tables of general support are the house list's, but for the corps table of the British, where a 5 is three 5.5-inch guns.", "The army lists are not in the text.", _HOUSE),
     Reading(103, "Indirect fire", "A request is spent when its priority roll is passed; a radio check that fails after that loses it.", "Accepted is said of the request, and the roll is what accepts it."),
-    Reading(104, "Indirect fire", "A target marker stays until its guns have fired, or its observer asks for a new mission; it outlives its observer.", "The example keeps it for the next turn; the guns have their co-ordinates."),
+    Reading(104, "Indirect fire", "A target marker stays until its guns have fired or are lost, or its observer asks for a new mission; it outlives its observer, and waits for a gun without ammunition.", "The example keeps it for the next turn; the guns have their co-ordinates, and may be supplied again."),
     Reading(105, "Indirect fire", "Each new mission of the same guns takes the place of the one before.", "A gun lays on one target."),
     Reading(106, "Indirect fire", "A marker that drifts is moved as many inches as the dice differ by; each of the six faces of the scatter die points one of sixteen ways, all equally likely.", "Every face has an arrow; where it points is chance.", _HOUSE),
     Reading(107, "Indirect fire", "Suppressions are dealt from the nearest unit again, whoever took a direct hit.", "Both examples do so."),

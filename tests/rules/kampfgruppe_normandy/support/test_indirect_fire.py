@@ -32,8 +32,9 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_empty
-from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, GunRefilled
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
@@ -48,6 +49,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -208,6 +210,31 @@ def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) 
     assert missions(lost) == ()
     found = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 3, 6, 6, 1, 1, 1)
     assert [(mission.id, mission.guns) for mission in missions(found)] == [("mission 2", guns)]
+
+
+@proves("KN-IND-22", "KN-IND-15")
+@pytest.mark.parametrize(("fired", "lost", "stays"), [((), ("m1",), True), ((), ("m1", "m2"), False), (("m1",), ("m2",), False)])  # fmt: skip
+def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_left(
+    fired: tuple[str, ...], lost: tuple[str, ...], stays: bool
+) -> None:
+    """OUR 104."""
+    state = asked(_two_mortars(), guns=("m1", "m2"))
+    if fired:
+        state = play_on(state, FireForEffect(UK, "mission 1", fired), 1, 1)
+    resolution = resolving(state, dice_of([1] * len(lost)))
+    for name in lost:
+        lose(resolution, name, "destroyed")
+    assert bool(missions(resolution.state)) is stays
+
+
+@proves("KN-IND-22", "KN-SPEC-24a.3")
+def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
+    """OUR 104: it is silent, and fires at its marker when it has been supplied."""
+    state = GAME.apply(asked(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
+    assert "out of ammunition" in why_not(state, FireForEffect(UK, "mission 1", ("m1",)))
+    lost = resolving(state, dice_of([1]))
+    lose(lost, "m2", "destroyed")
+    assert FireForEffect(UK, "mission 1", ("m1",)) in legal(GAME.apply(lost.state, GunRefilled("m1")))
 
 
 @proves("KN-IND-22", "KN-IND-04")
