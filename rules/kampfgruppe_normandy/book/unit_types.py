@@ -274,8 +274,18 @@ class KgnType:
 
         Those who serve a medium or heavy mortar are one, however many (OUR 197).
         """
-        serves = any(weapon.kind is WeaponKind.MORTAR for weapon in self.weapons)
-        return self.is_infantry and (serves or self.men <= MOST_IN_A_TEAM)
+        return self.is_infantry and (self.serves_mortar or self.men <= MOST_IN_A_TEAM)
+
+    @property
+    def serves_mortar(self) -> bool:
+        """Whether it is men with a medium or heavy mortar (OUR 197)."""
+        return self.is_infantry and any(weapon.kind is WeaponKind.MORTAR for weapon in self.weapons)
+
+    @property
+    @implements("KN-SHOOT-05", "KN-SHOOT-06")
+    def faces_all_round(self) -> bool:
+        """Whether it fires all it has in any direction, however it stands: men do, but for those with a mortar (OUR 197)."""
+        return self.is_infantry and not self.serves_mortar
 
     def has(self, rule: SpecialRule) -> bool:
         return rule in self.rules

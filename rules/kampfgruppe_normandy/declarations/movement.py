@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
@@ -41,6 +42,8 @@ class Move:
     men: tuple[Spot, ...] = ()
 
     def __str__(self) -> str:
+        if len(self.path) == 1 and self.facing_deg is not None:
+            return f"{self.unit} turns to {self.facing_deg:g} degrees"
         how = "reverses" if self.reverse else "moves"
         bend = f" by way of {self.path[1]}" if len(self.path) > 2 else ""
         return f"{self.unit} {how}{bend} to {self.path[-1] if self.path else 'nowhere'}"
@@ -54,6 +57,8 @@ def _offers(position: Position, side: str) -> Iterator[Move]:
     for spot in _goals(position, unit, rate):
         if spot in position.table and spot != unit.at:
             yield Move(side, unit.id, (unit.at, spot))
+    if (bearing := turn_to_marker_deg(position, unit)) is not None:
+        yield Move(side, unit.id, (unit.at,), bearing)
     for way in road_ways(position, unit, rate):
         yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:

@@ -29,9 +29,11 @@ from rules.kampfgruppe_normandy.state.events import (
     on_status,
     on_unit,
 )
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.support_events import MissionOver
 
 OF_THE_UNIT = frozenset({
     Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,
@@ -191,12 +193,25 @@ def lose(
         suffer_losses(resolution, shaken)
     leaves_wreck &= kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
     resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck))
+    _take_up_markers(resolution)
     if not counts or kind.has(SpecialRule.SNIPER):
         return
     for _ in range(SHOT_DOWN_COUNTERS if how == SHOT_DOWN else 1):
         draw_counter(resolution, unit.side, f"{unit} is {how}")
     if kind.has(SpecialRule.SUPREME_COMMAND):
         draw_counter(resolution, unit.side, "the headquarters is lost")
+
+
+@implements("KN-IND-22", "KN-IND-15")
+def _take_up_markers(resolution: Resolution) -> None:
+    """A mission is over when no gun that has still to fire it is in play, unless a decision about it is being made.
+
+    Rule: KGN Indirect fire; OUR 104.
+    """
+    being_decided = {owed.other for owed in resolution.progress.owed}
+    for mission in fire_support(resolution.progress).missions:
+        if mission.id not in being_decided and resolution.state.units.keys().isdisjoint(mission.to_fire):
+            resolution.happen(MissionOver(mission.id, "none of its guns is left"))
 
 
 RULE_IDS = {"SHOT_DOWN_COUNTERS": "KN-AIR-30"}

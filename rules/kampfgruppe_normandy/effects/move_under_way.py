@@ -94,12 +94,15 @@ def complete_move(resolution: Resolution) -> None:
 
 
 def advance(resolution: Resolution, to_in: float) -> None:
-    """The mover comes so many inches along its way, and meets what lies there: a mine may end its move."""
+    """The mover comes so many inches along its way, and meets what lies there: a mine may end its move.
+
+    Whatever has a front faces the way it goes, a mortar too (OUR 197).
+    """
     move = resolution.progress.move
     assert move is not None
     unit = resolution.state.unit(move.unit)
     spot, heading = at_inch(move, to_in)
-    if heading is None or (resolution.position.type(unit).is_infantry and move.facing_deg is None):
+    if heading is None or (resolution.position.type(unit).faces_all_round and move.facing_deg is None):
         heading = unit.facing_deg
     resolution.happen(MovedTo(unit.id, spot, heading, to_in))
     if to_in > 0:

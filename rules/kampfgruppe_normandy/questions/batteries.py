@@ -194,9 +194,26 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', printed, (marker,))
     if most is not None and not is_within(away, most):
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not is_in_arc(position.base(gun), marker, _arc_deg(position.type(gun), weapon)):
+    if not _has_in_arc(position, gun, weapon, marker):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
+
+
+def turn_to_marker_deg(position: Position, gun: Unit) -> float | None:
+    """Which way a gun has to be turned for its target marker to lie ahead of it; None where it need not be.
+
+    Rule: KGN Shooting, firing arcs; OUR 113, 197.
+    """
+    weapon, mission = indirect_weapon(position.type(gun)), fire_support(position.progress).of_guns(gun.id)
+    if weapon is None or mission is None or not isinstance(gun.at, Spot):
+        return None
+    if _has_in_arc(position, gun, weapon, mission.at):
+        return None
+    return round(gun.at.bearing_deg(mission.at), 2)
+
+
+def _has_in_arc(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> bool:
+    return is_in_arc(position.base(gun), marker, _arc_deg(position.type(gun), weapon))
 
 
 @implements("KN-WPN-26", "KN-SHOOT-06", "KN-SHOOT-07", "KN-SHOOT-08")

@@ -64,8 +64,8 @@ def comes_to_something(game: Offering, position: Position, told: Activation) -> 
     )
 
 
-_WITHOUT_MOVING = (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_AIRCRAFT)
-"""What a move does not make possible: it hangs on a mission, or on aircraft."""
+_WITHOUT_MOVING = (ActionKind.SUPPRESS_AIRCRAFT,)
+"""What a move does not make possible: it hangs on aircraft."""
 
 
 def _finds_something(game: Offering, position: Position, told: Activation) -> bool:

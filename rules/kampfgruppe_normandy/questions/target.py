@@ -198,21 +198,25 @@ def is_veteran(position: Position, unit: Unit) -> bool:
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
-@implements("KN-SPEC-16a", "KN-SPEC-16b")
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
-    """The medic unit that stands by a squad, if one does that has not been used this turn and no other has treated the squad.
+    """The medic who helps a squad, if one stands by it who can."""
+    return next(medics_beside(position, unit), None)
+
+
+@implements("KN-SPEC-16a", "KN-SPEC-16b")
+def medics_beside(position: Position, unit: Unit) -> Iterator[Unit]:
+    """The medics who stand by a squad and have not been used this turn; none if the squad has been treated.
 
     Rule: KGN Special rules, medic; OUR 81.
     """
     if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC) or unit.has(TREATED):
-        return None
+        return
     here = position.base(unit)
     for medic in position.on_table():
         is_free = medic.side == unit.side and not medic.has(TREATED) and not medic.has(SUPPRESSED)
         is_medic = position.type(medic).has(SpecialRule.MEDIC)
         if is_free and is_medic and is_within(gap_in(position.base(medic), here), BESIDE_IN):
-            return medic
-    return None
+            yield medic
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:

@@ -218,6 +218,8 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
 @implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")
 def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
     """The marker is taken up when no gun in play has still to fire at it, in this turn or a later one (OUR 104)."""
+    if fire_support(resolution.progress).mission(mission.id) is None:
+        return
     left = [gun for gun in mission.to_fire if gun not in fired and gun in resolution.state.units]
     if left:
         resolution.happen(GunsFired(mission.id, fired))

@@ -5,7 +5,6 @@ The steps are thrown or enumerated alike (rules.game.chance.odds).
 Rule: KGN Fire for effect, Direct hits from indirect fire; OUR 81, 107, 110, 180.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
@@ -63,8 +62,8 @@ class Barrage:
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
     """The units whose blows are worked out; none means all."""
-    medics: tuple[tuple[str, str], ...] = ()
-    """The medic beside each unit that has one: he helps one of them."""
+    medics: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The medics beside each unit that can help it: each of them helps one unit."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,7 +183,11 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     targets, carriers = list(barrage.targets), list(barrage.carried_by)
     targets[k] = _left_of(targets[k], losses)
     if losses.used_medic:
-        targets = _without_medic(targets, dict(barrage.medics), losses.unit)
+        barrage = _without_medic(barrage, losses.unit)
+        targets = [
+            replace(target, has_medic=target.has_medic and target.unit in dict(barrage.medics))
+            for target in targets
+        ]
     if losses.must_leave:
         carriers[k] = ""
     gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
@@ -202,13 +205,15 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
 
 
 @implements("KN-SPEC-16b")
-def _without_medic(targets: list[Target], medics: Mapping[str, str], treated: str) -> list[Target]:
-    """The medic who has treated one unit helps none of the others beside him any more (OUR 81)."""
-    used = medics.get(treated)
-    return [
-        replace(target, has_medic=False) if used and medics.get(target.unit) == used else target
-        for target in targets
-    ]
+def _without_medic(barrage: Barrage, treated: str) -> Barrage:
+    """The first medic beside a unit has treated it: he helps no other any more, and nobody else helps it (OUR 81)."""
+    used = dict(barrage.medics).get(treated, ())[:1]
+    left = (
+        (unit, tuple(medic for medic in beside if medic not in used))
+        for unit, beside in barrage.medics
+        if unit != treated
+    )
+    return replace(barrage, medics=tuple((unit, beside) for unit, beside in left if beside))
 
 
 @implements("KN-IND-25", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42")

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.target import Target, medic_beside, target_of
+from rules.kampfgruppe_normandy.questions.target import Target, medics_beside, target_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import ShellsFell
@@ -92,7 +92,8 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
                 roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    medics = tuple((target.unit, medic) for target in targets if (medic := _medic_of(position, target.unit)))
+    beside = ((target.unit, _medics_of(position, target.unit)) for target in targets)
+    medics = tuple((unit, helpers) for unit, helpers in beside if helpers)
     return Barrage(
         shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns, medics=medics
     )
@@ -105,21 +106,25 @@ def _exposed(position: Position, unit: Unit) -> int:
 
 
 def _family(position: Position, unit_id: str) -> frozenset[str]:
-    """A unit, what carries it, and those beside the medic it has; nobody for no unit."""
+    """A unit, what carries it, and those who share its medics, or theirs in turn; nobody for no unit."""
     unit = position.state.units.get(unit_id)
     carrier = None if unit is None else position.status(unit).aboard
-    medic = _medic_of(position, unit_id)
-    with_him = [one.id for one in position.on_table() if medic and _medic_of(position, one.id) == medic]
-    return frozenset(name for name in (unit_id, carrier, *with_him) if name)
+    sharing = {unit_id} if _medics_of(position, unit_id) else set()
+    medics: set[str] = set()
+    while sharing and not (near := {m for one in sharing for m in _medics_of(position, one)}) <= medics:
+        medics = near
+        sharing |= {
+            one.id for one in position.on_table() if not medics.isdisjoint(_medics_of(position, one.id))
+        }
+    return frozenset(name for name in (unit_id, carrier, *sharing) if name)
 
 
-def _medic_of(position: Position, unit_id: str) -> str:
-    """The medic beside a unit who can help it, by his id."""
+def _medics_of(position: Position, unit_id: str) -> tuple[str, ...]:
+    """The medics beside a unit who can help it, by their ids, who would do so first before the others."""
     unit = position.state.units.get(unit_id)
     if unit is None or not position.type(unit).is_infantry:
-        return ""
-    medic = medic_beside(position, unit)
-    return "" if medic is None else medic.id
+        return ()
+    return tuple(medic.id for medic in medics_beside(position, unit))
 
 
 def units_near(position: Position, marker: Spot) -> list[Unit]:

@@ -27,8 +27,8 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
+from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -128,11 +128,7 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
     far = mover.rate_in * road_multiple(kind.mobility)
     for enemy in position.enemies(mover.unit.side):
         spot = position.spot(enemy)
-        if (
-            position.type(enemy).kind is not Kind.AIRCRAFT
-            and spot is not None
-            and spot.gap_in(mover.here) <= far
-        ):
+        if takes_room(position, enemy) and spot is not None and spot.gap_in(mover.here) <= far:
             yield Reason(f"{enemy} is in the way", ours(54), (spot,), decides=False)
     said = "not counted: mines and covering fire met on the way"
     yield Reason(said, cite("Covering fire"), decides=False)

@@ -1,6 +1,6 @@
 """Whether a unit may go a way: what bars it, whether its rate pays for it, and whether it may stand at its end.
 
-Rule: KGN Movement; OUR 54, 65, 66, 170.
+Rule: KGN Movement; OUR 54, 65, 66, 170, 197.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, takes_room, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -39,7 +39,7 @@ def why_not_go(
     if unit.has(IMMOBILISED):
         yield Reason(f"{unit} is immobilised", cite("Armour penetration"))
         return
-    if status.inside is not None:
+    if status.inside is not None and not _turns_inside(kind, path):
         yield Reason(f"{unit} must deploy out of {status.inside} first", cite("Deploy actions"))
         return
     if not path or path[0] != unit.at:
@@ -59,7 +59,13 @@ def why_not_go(
         most = way.rate_in
         said = f'{way.price_in:.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
-    yield from _cannot_stand(position, unit, kind, path, facing_deg)
+    if status.inside is None:
+        yield from _cannot_stand(position, unit, kind, path, facing_deg)
+
+
+def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:
+    """Whether a gun or a mortar in a building only turns where it is (OUR 197)."""
+    return not kind.faces_all_round and length_in(path) < _TINY
 
 
 @implements("KN-MOVE-15", "KN-MOVE-16")
@@ -95,9 +101,7 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
     if wide_in > far_in and is_trespass(path, wide_in, floor_round(table)):
         yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))
     for enemy in position.enemies(unit.side):
-        if position.type(enemy).kind is Kind.AIRCRAFT or are_apart(
-            along, position.base(enemy).bounds, wide_in
-        ):
+        if not takes_room(position, enemy) or are_apart(along, position.base(enemy).bounds, wide_in):
             continue
         if _runs_into(path, wide_in, position.base(enemy).outline):
             yield Reason(f"{enemy} is in the way", ours(54))

@@ -44,6 +44,9 @@ def why_not_form(
     if not position.type(unit).is_infantry or len(men) != position.men(unit):
         yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
         return
+    if (inside := position.status(unit).inside) is not None:
+        yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
+        return
     bases = [Base.round(man, MAN_IN) for man in men]
     joined, waiting = {0}, set(range(1, len(men)))
     while near := {
@@ -172,6 +175,11 @@ def _less_a_hair(base: Base) -> BaseGeometry:
     return shapely.buffer(base.core, -HAIR_IN, join_style="mitre")
 
 
+def takes_room(position: Position, unit: Unit) -> bool:
+    """Whether a unit stands where others cannot: aircraft do not, nor does anybody in a building (OUR 54)."""
+    return position.type(unit).kind is not Kind.AIRCRAFT and position.status(unit).inside is None
+
+
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
     for other in _others(position, unit):
@@ -187,9 +195,8 @@ def _others(position: Position, unit: Unit) -> tuple[Unit, ...]:
     is_foot = position.type(unit).is_infantry
     found = []
     for other in position.on_table():
-        kind = position.type(other)
-        if other.id == unit.id or kind.kind is Kind.AIRCRAFT or position.status(other).inside is not None:
+        if other.id == unit.id or not takes_room(position, other):
             continue
-        if not (is_foot and kind.is_infantry and other.side == unit.side):
+        if not (is_foot and position.type(other).is_infantry and other.side == unit.side):
             found.append(other)
     return tuple(found)

@@ -13,6 +13,7 @@ from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
@@ -27,11 +28,13 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_empty
-from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, GunRefilled
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
@@ -41,10 +44,12 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
     DE,
     UK,
+    area,
     at,
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -207,6 +212,31 @@ def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) 
     assert [(mission.id, mission.guns) for mission in missions(found)] == [("mission 2", guns)]
 
 
+@proves("KN-IND-22", "KN-IND-15")
+@pytest.mark.parametrize(("fired", "lost", "stays"), [((), ("m1",), True), ((), ("m1", "m2"), False), (("m1",), ("m2",), False)])  # fmt: skip
+def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_left(
+    fired: tuple[str, ...], lost: tuple[str, ...], stays: bool
+) -> None:
+    """OUR 104."""
+    state = asked(_two_mortars(), guns=("m1", "m2"))
+    if fired:
+        state = play_on(state, FireForEffect(UK, "mission 1", fired), 1, 1)
+    resolution = resolving(state, dice_of([1] * len(lost)))
+    for name in lost:
+        lose(resolution, name, "destroyed")
+    assert bool(missions(resolution.state)) is stays
+
+
+@proves("KN-IND-22", "KN-SPEC-24a.3")
+def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
+    """OUR 104: it is silent, and fires at its marker when it has been supplied."""
+    state = GAME.apply(asked(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
+    assert "out of ammunition" in why_not(state, FireForEffect(UK, "mission 1", ("m1",)))
+    lost = resolving(state, dice_of([1]))
+    lose(lost, "m2", "destroyed")
+    assert FireForEffect(UK, "mission 1", ("m1",)) in legal(GAME.apply(lost.state, GunRefilled("m1")))
+
+
 @proves("KN-IND-22", "KN-IND-04")
 def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() -> None:
     """OUR 105: the new mission of one mortar takes the place of the one before for it alone."""
@@ -240,6 +270,62 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     assert activation.next_kind is ActionKind.MOVE
     twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
     assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+
+
+def _mortar(facing_deg: float, *, inside: bool = False) -> GameState:
+    """A mortar 20 inches south of its marker, inside a house or not."""
+    house = {"brick_building": area(T.BRICK_BUILDING, 38, 38, 42, 42)} if inside else {}
+    state = game(
+        unit("hq", "uk.hq", (60, 60)), unit("m", "uk.3in_mortar", (40, 40), facing_deg=facing_deg), unit("foe", "de.squad", MARK),
+        pieces=house.values(), status={"m": Status(men=3, inside=next(iter(house), None))},
+    )  # fmt: skip
+    return GAME.apply(state, MissionAsked(Mission("mission 1", UK, "hq", ("m",), MARK, is_on=True), "asked"))
+
+
+@proves("KN-SHOOT-06", "KN-PRIN-07", "KN-WPN-26")
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fires(inside: bool) -> None:
+    """OUR 197: in a house too, where nobody moves otherwise."""
+    away = _mortar(180.0, inside=inside)
+    assert "outside the arc" in why_not(away, FireForEffect(UK, "mission 1", ("m",)))
+    assert Activate(UK, "m", (ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)) in legal(away)
+    told = told_to(away, "m", ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)
+    turn = Move(UK, "m", (Spot(40.0, 40.0),), 0.0)
+    moves = [one for one in legal(told) if isinstance(one, Move)]
+    assert turn in moves
+    assert (moves == [turn]) is inside
+    turned = play_on(told, turn)
+    assert (turned.unit("m").at, turned.unit("m").facing_deg) == (Spot(40.0, 40.0), 0.0)
+    assert progress_of(turned).of("m").inside == ("brick_building" if inside else None)
+    assert progress_of(play_on(turned, FireIndirectly(UK, "m"), 1)).activation is None
+
+
+@proves("KN-SHOOT-06", "KN-WPN-26")
+def test_a_mortar_that_has_its_marker_in_its_arc_is_not_offered_to_turn() -> None:
+    told = told_to(_mortar(40.0), "m", ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)
+    assert not [one for one in legal(told) if isinstance(one, Move) and len(one.path) == 1]
+
+
+@proves("KN-SHOOT-05", "KN-SHOOT-06")
+@pytest.mark.parametrize(("type_id", "faces"), [("uk.3in_mortar", 0.0), ("uk.squad", 180.0)])
+def test_a_mortar_faces_the_way_it_goes_and_other_men_as_before(type_id: str, faces: float) -> None:
+    """OUR 197: men fire all round, a mortar before it."""
+    state = game(unit("men", type_id, (40, 40), facing_deg=180.0), unit("foe", "de.squad", (40, 10)))
+    told = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
+    walked = play_on(told, Move(UK, "men", (Spot(40.0, 40.0), Spot(40.0, 36.0))))
+    assert walked.unit("men").facing_deg == faces
+
+
+@proves("KN-DEPL-03", "KN-PRIN-19")
+def test_men_in_a_house_neither_turn_nor_form_up_there() -> None:
+    """Only a mortar or a gun turns in a building, and its men are placed in none."""
+    squad = game(unit("men", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 10)),
+        pieces=[area(T.BRICK_BUILDING, 38, 38, 42, 42)], status={"men": Status(men=8, inside="brick_building")})  # fmt: skip
+    told = told_to(squad, "men", ActionKind.MOVE, ActionKind.MOVE)
+    assert "must deploy out" in why_not(told, Move(UK, "men", (Spot(40.0, 40.0),), 0.0))
+    mortar = told_to(_mortar(180.0, inside=True), "m", ActionKind.MOVE, ActionKind.MOVE)
+    outside = tuple(Spot(40.0 + k, 44.0) for k in range(3))
+    assert "must deploy out" in why_not(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0, men=outside))
 
 
 def _mortars(*conditions: str) -> GameState:
@@ -400,6 +486,35 @@ def test_the_odds_of_one_squad_know_whether_the_medic_is_still_there(name: str) 
         return odds_of(lambda dice: bombard(barrage, 2, dice).target(name).men).chances
 
     assert men_left(_medic_between_two_squads(name)) == men_left(_medic_between_two_squads())
+
+
+def _two_medics(about: str = "") -> Barrage:
+    """A squad with one medic beside it, and another that has the same one and a second on its far side."""
+    squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
+    medics = unit("m1", "uk.medic", (40.6, 22)), unit("m2", "uk.medic", (45.6, 22))
+    return barrage_at(at(game(*squads, *medics)), MARK, SMALL, about=about)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+def test_of_two_medics_beside_a_squad_the_second_helps_when_the_first_has_treated_another() -> None:
+    """OUR 81: a hit falls on each squad and wounds a man, and each has a medic of its own to save him."""
+    barrage = _two_medics()
+    assert barrage.order[:2] == ("a", "b")
+    assert dict(barrage.medics) == {"a": ("m1",), "b": ("m1", "m2")}
+    wound, saved = (3, 1), 4
+    dice = dice_of([6, 6, *wound, saved, *wound, saved])
+    after = bombard(barrage, 2, dice)
+    dice.assert_done()
+    assert (after.target("a").men, after.target("b").men) == (8, 8)
+
+
+@proves("KN-SPEC-16b", "KN-IND-25")
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_the_odds_of_a_squad_with_two_medics_know_which_of_them_is_left(name: str) -> None:
+    def men_left(barrage: Barrage) -> Mapping[int, Fraction]:
+        return odds_of(lambda dice: bombard(barrage, 2, dice).target(name).men).chances
+
+    assert men_left(_two_medics(name)) == men_left(_two_medics())
 
 
 @proves("KN-IND-24", "KN-IND-26")

@@ -12,7 +12,7 @@ from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work, is_done, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
@@ -249,6 +249,30 @@ def test_engineers_on_the_bridge_that_they_blow_up_come_to_a_bank() -> None:
     assert _pieces(after) == {"river": T.RIVER}
     assert after.unit("sappers").at == Spot(30, 47)
     assert progress_of(after).of("sappers").men == 8
+
+
+@proves("KN-ENG-07a", "KN-MOVE-14")
+def test_engineers_who_share_the_house_that_they_blow_up_with_the_enemy_move_off_from_it() -> None:
+    """The suppressed enemy within bars no way out of it: they go their 5 inches away from the middle, past his men."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 30.5)), unit("theirs", "de.squad", (30, 30), SUPPRESSED), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STONE_BUILDING, 27, 27, 32, 32)],
+        status={name: Status(men=8, inside="stone_building") for name in ("sappers", "theirs")},
+    )  # fmt: skip
+    after = _blows_up(state, "stone_building", 1, *[1] * 5)
+    assert after.unit("sappers").at == Spot(32.24, 34.97)
+    assert progress_of(after).of("sappers").inside is None
+
+
+@proves("KN-MOVE-14")
+def test_a_squad_in_a_house_is_in_nobodys_way_outside() -> None:
+    """Its men are placed round a spot in a hut smaller than they stand, and count as in it alone."""
+    state = game(
+        unit("own", "uk.squad", (28, 29.5)), unit("theirs", "de.squad", (30, 30)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STONE_BUILDING, 29.6, 29.6, 30.4, 30.4)], status={"theirs": Status(men=8, inside="stone_building")},
+    )  # fmt: skip
+    past = Spot(28.0, 29.5), Spot(32.0, 29.5)
+    assert why_not(told_to(state, "own", MOVE, MOVE), Move(UK, "own", past)) == ""
 
 
 @proves("KN-ENG-07b", "KN-ENG-08a", "KN-PRIN-19")
