@@ -57,6 +57,7 @@ class Range:
         return band_at(self.most_in, limit_in)
 
 
+@implements("KN-PRIN-11", "KN-DFSA-26")
 def band_at(away_in: float, limit_in: float = MAX_DIRECT_IN) -> Band:
     """The band of a distance; what lies on the very edge of two, give or take a hair, is in the nearer one.
 

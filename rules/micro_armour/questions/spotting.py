@@ -213,6 +213,7 @@ def _hidden_by_terrain(
     return tuple(found)
 
 
+@implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
 def _crossed(body: tuple[Piece, ...], viewer: Spot, target: Spot) -> tuple[Piece, ...]:
     """The pieces of a body that a line meets, the nearest first."""
     if len(body) == 1:

@@ -222,6 +222,7 @@ def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
             r"options\.terrain: 'jungle' is not one of open, mixed, closed",
         ),
         ({"sight_limit_in": -1}, r"options\.sight_limit_in: -1 is not a number of inches over 0"),
+        ({"sight_limit_in": 401}, r"options\.sight_limit_in: 401 is not a number of inches"),
         ({"switches": ["fog"]}, r"options\.switches: \['fog'\] is not a list of ghq_cost, literal_crt"),
         ({"weather": "rain"}, r"options\.weather: 'rain' is not an option of Micro Armour"),
     ],

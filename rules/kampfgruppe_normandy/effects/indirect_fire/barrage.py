@@ -177,6 +177,9 @@ def _without_owed_tests(losses: Losses) -> Losses:
     return replace(losses, owes_test=False, passengers=passengers)
 
 
+@implements(
+    "KN-SPEC-16b", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42", "KN-UMOR-08",
+)  # fmt: skip
 def _after(barrage: Barrage, losses: Losses) -> Barrage:
     """The barrage after losses: what is left of the unit, whether it is gone, and the test that it makes due."""
     k = barrage.names.index(losses.unit)

@@ -197,6 +197,15 @@ def test_men_are_not_put_into_a_house_nor_on_its_ground() -> None:
     assert (spot.x_in < 30, progress_of(state).of("men").inside) == (True, None)
 
 
+@proves("KN-MOVE-14", "KN-DFSA-40")
+def test_men_with_no_room_within_an_inch_are_put_out_at_the_nearest_bank() -> None:
+    """The truck faces north in a lake; its left bank begins 4 inches from its middle, the right one 4.7."""
+    lake = area(T.LAKE, 26, 20, 34.7, 60)
+    spot = _put_out(replace(TRUCK, facing_deg=0.0), pieces=[lake]).unit("men").at
+    assert isinstance(spot, Spot)
+    assert spot.x_in < 26
+
+
 @proves("KN-DFSA-40", "KN-PRIN-19")
 def test_nobody_is_put_out_onto_another_unit() -> None:
     """An enemy squad stands to the right and a truck to the left of one that faces north, with two squads and a gun."""

@@ -99,6 +99,16 @@ def test_who_steers_round_a_wreck_on_the_road_pays_for_it_as_who_goes_over_it(
         assert (one.start_in, one.end_in) == pytest.approx((18.4, 21.6))
 
 
+@proves("KN-MOVE-18b")
+def test_who_steers_round_a_wreck_pays_for_it_on_a_road_drawn_as_an_area() -> None:
+    """The road is 6 inches wide and the hull lies along it: 3.2 inches of the way are met."""
+    road, jeep = area(T.GOOD_ROAD, 0, 21, 72, 27), unit("u", "uk.jeep", (10, 26.7), 90)
+    state = opened(table(road), jeep, FAR)
+    state = with_progress(state, replace(progress_of(state), wrecks=(WRECK,)))
+    way = plan(position(state), state.unit("u"), (Spot(10, 26.7), Spot(50, 26.7)), None, reverse=False)
+    assert [(one.start_in, one.end_in) for one in way.hazards] == [pytest.approx((18.4, 21.6))]
+
+
 @proves("KN-MOVE-18b", "KN-MOVE-24", "KN-MOVE-20")
 def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> None:
     """Four times 6 inches by road, less 5: it goes 19, and with a 1 it would go 23; both are past the wreck."""

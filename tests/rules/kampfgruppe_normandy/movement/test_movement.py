@@ -175,6 +175,7 @@ def test_a_tow_cannot_reverse() -> None:
 def test_only_vehicles_reverse(kind: str) -> None:
     refused = refusal(moving(kind=kind), go((20, 24), (19.5, 24), reverse=True))
     assert refused == "u is not a vehicle and cannot reverse (KGN Reversing)"
+    assert not refusal(moving(kind=kind), go((20, 24), (20.5, 24)))
 
 
 @proves("KN-MOVE-25")

@@ -94,13 +94,20 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
     (frozenset(), 22.0, "may not enter"),
     (frozenset({SpecialRule.AMPHIBIOUS}), 22.0, ""),
     (frozenset({SpecialRule.AMPHIBIOUS}), 19.0, "more than its 4"),
+    (frozenset({SpecialRule.AMPHIBIOUS}), 31.0, ""),
 ])  # fmt: skip
 def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: float, said: str) -> None:
+    """On land, in the field to the south, it drives 5."""
     swimmer = replace(HOUSE_ROSTER["uk.sherman"], rules=rules)
     book = BookData({**HOUSE_ROSTER, "uk.sherman": swimmer})
     river, rushes = area(T.RIVER, 0, 10, 72, 25), area(T.CROPS, 0, 10, 72, 25)
+    field = area(T.CROPS, 0, 25, 72, 48, name="field")
+    facing_deg = 0 if to_y < 26 else 180
     state = activated(
-        ready(table(river, rushes), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE
+        ready(table(river, rushes, field), unit("u", "uk.sherman", (20, 26), facing_deg), FAR),
+        "u",
+        K.MOVE,
+        K.MOVE,
     )
     reasons = "; ".join(
         map(str, KampfgruppeNormandy(book).as_game().why_not(state, way((20, 26), (20, to_y))))

@@ -87,6 +87,17 @@ def test_from_a_hill_one_sees_over_a_house_but_for_the_dead_ground_behind_it(
     assert look(position(state), state.unit("a"), state.unit("b")).is_open is sees
 
 
+@proves("KN-PRIN-14", "KN-SHOOT-09")
+@pytest.mark.parametrize("aboard", [True, False])
+def test_men_who_ride_on_a_tank_are_seen_where_any_of_its_hull_is(aboard: bool) -> None:
+    """A house hides the middle of the tank; its stern, 1.6 inches off, is seen past the corner."""
+    house = area(T.STONE_BUILDING, 18, 18, 22, 24.5)
+    tank, men = unit("tank", "de.panther", (30, 24), 0), unit("men", "de.squad", None if aboard else (30, 24))
+    units = (unit("a", "uk.sniper", (10, 24), 90), men, *([tank] if aboard else []))
+    state = ready(table(house), *units, **({"aboard": {"men": "tank"}} if aboard else {}))
+    assert look(position(state), state.unit("a"), state.unit("men")).is_open is aboard
+
+
 @proves("KN-PRIN-14")
 @pytest.mark.parametrize(("men", "sees"), [(8, True), (7, False)])
 def test_a_squad_sees_with_the_eyes_of_each_of_its_men(men: int, sees: bool) -> None:

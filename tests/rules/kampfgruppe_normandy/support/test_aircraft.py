@@ -236,6 +236,17 @@ def test_a_direct_hit_of_cannon_that_suppress_armour_from_the_air_is_one_of_ligh
     assert "OUR 186" not in at_men
 
 
+@proves("KN-AIR-12", "KN-AIR-13")
+@pytest.mark.parametrize(("manner", "readings"), [("SUPPRESS_HE", {68}), ("DIRECT_AT", {68, 69})])
+def test_the_long_range_of_a_run_counts_for_armour_piercing_shot_and_not_for_shells(
+    manner: str, readings: set[int]
+) -> None:
+    """OUR 68 gives the penetration of a cannon, OUR 69 what it is at each range."""
+    strike = _strike(ActionKind[manner], CANNON)
+    reason = GAME.chances(_over("de.sdkfz251", "uk.spitfire"), strike).reasons[-1]
+    assert {number for number in (68, 69) if f"OUR {number}" in str(reason)} == readings
+
+
 @proves("KN-AIR-18", "KN-AIR-33")
 def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> None:
     cannon = BOOK.type("uk.typhoon").weapon("20mm cannon")

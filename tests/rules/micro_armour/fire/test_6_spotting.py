@@ -125,7 +125,7 @@ def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> Non
             assert seen.is_open, edge
 
 
-@proves("MATG2-12.E.woods", "MATG2-6.1.1.2")
+@proves("MATG2-12.E.woods", "MATG2-6.0.2", "MATG2-6.1.1.2")
 @pytest.mark.parametrize(
     ("pieces", "away_in", "is_open"),
     [
@@ -133,10 +133,21 @@ def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> Non
         (((5, 15), (15, 25)), 0.45, True),
         (((5, 25),), 0.7, False),
         (((5, 25),), 0.45, True),
+        (((5, 25),), 0.504, True),
+        (((5, 25),), 0.516, False),
         (((5, 14.8), (15.2, 25)), 0.7, True),
         (((5, 14.8), (14.5, 15.5), (15.2, 25)), 0.7, False),
     ],
-    ids=["two that touch", "an inch of both", "one", "an inch of one", "two apart", "two and one between"],
+    ids=[
+        "two that touch",
+        "an inch of both",
+        "one",
+        "an inch of one",
+        "less than a hair more",
+        "hairs more",
+        "two apart",
+        "two and one between",
+    ],
 )
 @pytest.mark.parametrize("terrain", [T.WOODS, T.SMOKE])
 def test_our_69_woods_that_touch_are_one_however_they_are_drawn(

@@ -119,6 +119,7 @@ def test_7_3_1_half_a_defence_is_rounded_up(defence: int, left: int) -> None:
         ((20.6, 19), 180.0, False),
         ((19.4, 19), 180.0, False),
         ((20, 19), 90.0, False),
+        ((20, 18.975), 180.0, False),
         ((20, 18.9), 180.0, False),
         ((21, 20), 180.0, False),
     ],
