@@ -51,14 +51,14 @@ class Hand:
         """A click on a place of the map."""
         self.page.mouse.click(*self.middle(of))
 
-    def drag(self, one: Locator, by: tuple[float, float]) -> None:
+    def drag(self, one: Locator, by: tuple[float, float], steps: int = 3) -> None:
         one.focus()  # the counters of its place go apart
         one.hover()
         x, y = self.middle(one)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        for step in (1, 2, 3):
-            self.page.mouse.move(x + by[0] * step / 3, y + by[1] * step / 3)
+        for step in range(1, steps + 1):
+            self.page.mouse.move(x + by[0] * step / steps, y + by[1] * step / steps)
 
     @property
     def places(self) -> Locator:
@@ -163,7 +163,7 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
     """KGN Activation: both actions are told at once; the turn of a tank takes inches of its Move but makes it no longer."""
     opening = ("RollForFirst", "RollCommand", "KeepCommand")
     with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
-        hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40))
+        hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40), steps=1)
         expect(hand.page.locator("#game-told")).to_contain_text("First: Panzer IV: move, then move.")
         told = hand.page.locator("#marks .way text").first.text_content() or ""
         found = re.fullmatch(r'([0-9.]+)" for ([0-9.]+) inches of movement', told)
