@@ -229,6 +229,15 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
     assert len(column.now.turns) == turns + 1
 
 
+def test_what_wins_leaves_the_choices_in_sight(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "kgn-sunken-crossroads") as hand:
+        hand.page.set_viewport_size({"width": 1280, "height": 760})
+        hand.page.get_by_text("What wins").click()
+        hand.page.locator(".token").first.click()
+        expect(hand.page.locator("#game-choices")).to_contain_text("can do nothing now")
+        expect(hand.page.locator("#game-choices .declare").first).to_be_in_viewport(ratio=1)
+
+
 def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, tmp_path: Path) -> None:
     with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge") as hand:
         page = hand.page
