@@ -7,6 +7,18 @@ from tests.waiting import PATIENCE_S
 
 expect.set_options(timeout=PATIENCE_S * 1000)
 
+_WITHOUT = (
+    "AimEnabled",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)  # The popups of an address bar that nobody sees took a third of what a page takes to open.
+
 _QUIET = (
     "--headless",
     "--no-sandbox",
@@ -16,6 +28,7 @@ _QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=" + ",".join(_WITHOUT),
 )
 
 
