@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -43,11 +44,17 @@ def test_whole_games_of_every_scenario_follow_from_the_dice_of_their_record(name
     assert [die for die in beating if not die.needed] == []
 
 
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    played = tmp_path_factory.mktemp("honest") / "game.log"
+    answered("play", "mill-crossing", "--seed", "5", "-o", str(played))
+    return played
+
+
 @pytest.fixture
-def log(tmp_path: Path) -> Path:
-    kept = tmp_path / "game.log"
-    answered("play", "mill-crossing", "--seed", "5", "-o", str(kept))
-    return kept
+def log(honest: Path, tmp_path: Path) -> Path:
+    """A record of one's own, to tamper with."""
+    return Path(copy(honest, tmp_path))
 
 
 def tampered(log: Path, tamper: Callable[[list[Line]], None]) -> str:
