@@ -100,5 +100,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(175, "12.1.6", "Riders take no Cohesion Check when it was a mortar that gave the result, whatever other markers lie on their hex.", "The series rules (v2.1) leave them out for mortar markers as the unit is chosen, and name all foot units of the hex for the check.", _I),
     Reading(176, "13.4", "Only combat units that are still in the hex envelop it; a section does in the place of its squad.", "The book says by which hexsides they enter; who was lost since, or had to leave by the stacking limits (6.0 II.3d), assaults from nowhere.", _I),
     Reading(177, "13.5.1", "Those aboard a vehicle take no part in an assault (reading 167) but are in its hex: they count for who is alone there and who faces whom before the die, and for whether a combat unit of the hex is concealed or regrouping.", "The series rules (v2.1) ask in 13.5.1 who is alone and in 13.4 what the hex holds; those aboard count in its limit (2.4) and beside a vehicle (reading 169).", _I),
+    Reading(178, "4.2.1f", "Who is aboard a vehicle sees and is seen as the vehicle is, in the road of a street and not in its houses; who fires after a move stands where he fires from.", "Men in an urban road hex are in its buildings (4.1.9a), and riders have nothing of them (11.3d).", _I),
 )  # fmt: skip
 """OUR 40 first."""

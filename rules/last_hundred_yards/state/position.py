@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -193,8 +193,17 @@ class Position(position.Position):
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
         found = self._sights.get((viewer, target))
         if found is None:
-            found = self._sights[viewer, target] = self.ground.sight(self.state, viewer, target)
+            ends = self._stands_as(viewer), self._stands_as(target)
+            found = self._sights[viewer, target] = self.ground.sight(self.state, *ends)
         return found
+
+    @implements("LHY-4.2.1f")
+    def _stands_as(self, seen: Unit | Hex) -> Unit | Hex:
+        """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
+        carrier = self.course.carrier_of(seen.id) if isinstance(seen, Unit) else None
+        return (
+            seen if carrier is None or not isinstance(seen, Unit) else replace(self.unit(carrier), at=seen.at)
+        )
 
     @cached_property
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:

@@ -35,6 +35,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_line_of_fire,
     forbids_other_fire,
     forbids_same_fire,
+    has_line_of_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
@@ -119,7 +120,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
     """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
     target = position.state.units.get(name)
     return target is None or not forbids_aiming(
-        position, unit, start, position.place(target), row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
+        position, unit, start, target, row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
     )
 
 
@@ -185,7 +186,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         at, kinds = aim
         target = position.state.units.get(name)
         if action.through is None:
-            yield from forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+            aimed_at = target or _stand_in(position, action.side, at, min(kinds))
+            yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
             yield from _has_not_acted(position, unit, name)
             yield from _turns_its_back(position, name, start)
         elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
@@ -331,7 +333,8 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
         rear = is_rear(position, target, start)
     else:
         at, rear = action.through, is_rear_in_passing(position, target, action.through, start)
-    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
+    sees = has_line_of_fire(position, unit, position.place(unit), action.through or target)
+    unseen = action.motion == HALT_AND_FIRE and not sees
     return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
 
 

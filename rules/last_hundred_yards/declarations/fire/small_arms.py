@@ -30,6 +30,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_firing,
     forbids_other_fire,
     forbids_same_fire,
+    has_line_of_fire,
     motion_phrase,
     target_hexes,
 )
@@ -243,7 +244,7 @@ def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> t
         Shot(
             unit, at, action.motion, action.to, len(action.at) > 1,
             rear=is_rear_of_hex(position, at, enemy, start),
-            unseen_at_start=action.motion == HALT_AND_FIRE and not position.sees(unit, at),
+            unseen_at_start=action.motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, position.place(unit), at),
             from_hex=start,
         )
         for at in action.at

@@ -211,7 +211,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 @implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
-    if not position.sees(place, at):
+    if not position.sees(unit, at):
         yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
     elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"

@@ -1,6 +1,7 @@
 """Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -220,15 +221,16 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 @implements("LHY-8.0.1", "LHY-11.3.3f", "LHY-11.0b", "LHY-8.0a")
 @memoized_reasons
 def forbids_aiming(
-    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+    position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit may not fire at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    """Why a unit may not fire at another, or at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    at = position.place(aim) if isinstance(aim, Unit) else aim
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
-    yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)
+    yield from forbids_line_of_fire(position, unit, start, aim, reach, along_road)
     if position.course.step is Step.REACTION and at not in target_hexes(position, unit.side):
         yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
@@ -237,16 +239,19 @@ def forbids_aiming(
     "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a",
 )  # fmt: skip
 def forbids_line_of_fire(
-    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+    position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    """Why a unit or hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    at = position.place(aim) if isinstance(aim, Unit) else aim
     if reason := hero_spares(position, unit, at):
         yield reason
     away = position.distance(start, at)
     if away > reach:
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
-    elif not _sees_from(position, unit, start, at):
+    elif not position.sees(start, at):
         yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    elif not has_line_of_fire(position, unit, start, aim):
+        yield Reason(f"houses along the road bar the line to {at}", cite("4.2.1f"), (start, at))
     elif away > along_road and (enclosed := limiting_road(position, start, at)):
         yield Reason(
             f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
@@ -261,8 +266,12 @@ def forbids_line_of_fire(
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 
 
-def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
-    return position.sees(unit if unit.at == start else start, at)
+@implements("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-4.2.0.target", "LHY-4.1.9c.2")
+def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex) -> bool:
+    """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
+    viewer = unit if unit.at == start else replace(unit, at=start)
+    aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
+    return any(position.sees(viewer, one) for one in aims)
 
 
 def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:
