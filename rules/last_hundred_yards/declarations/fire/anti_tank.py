@@ -102,10 +102,7 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         row = row_of(unit)
         if row.atv is None:
             continue
-        ways = list(fire_motions(position, unit))
-        if row.kind is UnitKind.LATW:
-            ways += [("", near, FORWARD) for near in position.board.grid.neighbours(position.place(unit))]
-        for motion, to, mode in ways:
+        for motion, to, mode in fire_motions(position, unit):
             if forbids_firing(position, unit, motion, to, mode):
                 continue
             start = firing_hex(position, unit, motion, to)

@@ -54,19 +54,21 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 
-@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM")
+@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM", "LHY-11.5.2.1")
 def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None, str]]:
     """The ways a unit may combine fire with motion, each with the hex it moves to, forward or in reverse."""
-    row = row_of(unit)
+    row, near = row_of(unit), position.board.grid.neighbours(position.place(unit))
     if not row.is_tracked or not is_moving(unit):
         yield "", None, FORWARD
+    if row.kind is UnitKind.LATW:
+        yield from (("", to, FORWARD) for to in near)
     if not row.is_tracked:
         return
     motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
     yield motion, None, FORWARD
-    for near in position.board.grid.neighbours(position.place(unit)):
-        yield motion, near, FORWARD
-        yield motion, near, REVERSE
+    for to in near:
+        yield motion, to, FORWARD
+        yield motion, to, REVERSE
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:

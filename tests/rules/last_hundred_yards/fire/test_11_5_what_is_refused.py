@@ -14,11 +14,13 @@ from rules.last_hundred_yards.book.conditions import (
     OVERWATCH,
     REGROUPING,
     SHOCKED,
+    STOPPED,
 )
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -130,12 +132,34 @@ def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: 
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
-@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (IN_MOTION, False)])
+@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (STOPPED, False)])
 def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, could: bool) -> None:
     conditions = () if condition is None else (condition,)
     units = [unit(TANK, "C8", *conditions), unit(STUG, "C6", CONCEALED)]
     state = activated(*units, platoon="able-tank.1")
     assert (Inquire("us", at("C6")) in legal(state, Inquire)) is could
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-10.4.3")
+def test_4_3_who_would_halt_to_fire_asks_and_then_fires() -> None:
+    ask = Inquire("us", at("C6"))
+    state = activated(unit(TANK, "C8", IN_MOTION), unit(STUG, "C6", CONCEALED), platoon="able-tank.1")
+    assert ask in legal(state, Inquire)
+    state = done(state, ask)
+    assert "the hex asked about, C6, must be fired at (LHY 4.3" in refusal(state, CallForReaction("us"))
+    state = done(state, FireAntiTank("us", TANK, ("afv@C6",), "halt_and_fire"))
+    assert [fire.target for fire in course(state).fires] == [STUG]
+    assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-11.5.2.1")
+@pytest.mark.parametrize(("away", "could"), [("C4", True), ("C5", False)])
+def test_4_3_a_latw_asks_for_what_it_would_reach_after_its_move(away: str, could: bool) -> None:
+    """Three hexes off, one more than it reaches; houses beside it bring it near enough."""
+    ground = board("\n".join([". . . . ."] * 2 + [". . b . ."] + [". . . . ."] * 3))
+    far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
+    units = [unit(LATW, away), unit(LEADER, "A6"), unit(STUG, "C1", CONCEALED)]
+    assert (Inquire("us", at("C1")) in legal(activated(*units, ground=ground, far=far), Inquire)) is could
 
 
 @proves("LHY-11.1.0.3", "LHY-11.1.1.2")
