@@ -376,16 +376,25 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
 
 
+@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b")
 def _real_target(position: Position, side: str, name: str) -> Unit:
-    """The unit fired at: the top one of its class, if it lies concealed."""
+    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them."""
     if name in position.state.units:
         return position.unit(name)
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
-    for unit in position.enemies_at(at, side):
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind:
-            return unit
-    raise DependsOnHidden(f"the {kind} that lies concealed")
+    there = [
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+    ]
+    if not there:
+        raise DependsOnHidden(f"the {kind} that lies concealed")
+    if position.course.step is Step.REACTION:
+        acted = {deed.unit for deed in position.course.deeds}
+        there = [unit for unit in there if unit.id in acted] or there
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    return min(there, key=lambda unit: on[unit.id]) if kind == CLASSES[UnitKind.AFV] else there[0]
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:

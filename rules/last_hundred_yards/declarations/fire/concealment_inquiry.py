@@ -56,7 +56,9 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         return
     if any(at == action.at for at, _ in position.course.inquired):
         yield Reason("that has been asked already", cite("4.3"), (action.at,))
-    if not any(_could_fire(position, unit, way, action.at) for unit, way in _ways_to_fire(position, action.side)):
+    if not any(
+        _could_fire(position, unit, way, action.at) for unit, way in _ways_to_fire(position, action.side)
+    ):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 
 
