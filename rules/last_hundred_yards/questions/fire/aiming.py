@@ -193,21 +193,23 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
-@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2")
+@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2", "LHY-10.0a")
 def _wrong_mode(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
-    """Why a hex is not moved so with fire: only vehicles back into it, for the MP of a maneuver in reverse."""
+    """Why a hex is not moved so with fire: only vehicles back into it, and none without the MP for it."""
     if mode not in (FORWARD, REVERSE):
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
     elif mode == REVERSE and not row_of(unit).is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"))
     elif mode == REVERSE and to is None:
         yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
-    elif mode == REVERSE and to is not None and to in position.board.grid.neighbours(position.place(unit)):
+    elif to is not None and to in position.board.grid.neighbours(position.place(unit)):
         step = next_step(position, unit, to)
-        if step is not None and not can_pay(position, unit, REVERSE, to, step):
-            left = float(mp_left(position, unit, REVERSE))
-            words = f"{to} costs {float(step.mp):g} MP and {left:g} are left in reverse"
-            yield Reason(words, cite("10.4.4"), (to,))
+        if step is not None and not can_pay(position, unit, mode, to, step):
+            words = f"{to} costs {float(step.mp):g} MP and {float(mp_left(position, unit, mode)):g} are left"
+            backs = mode == REVERSE
+            yield Reason(
+                f"{words}{' in reverse' if backs else ''}", cite("10.4.4" if backs else "10.0a"), (to,)
+            )
 
 
 @implements("LHY-11.5.2.1")
