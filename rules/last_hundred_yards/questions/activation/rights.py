@@ -329,8 +329,6 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
-    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
-        return False
     return any(
         position.has_in_sight(unit, _as_it_stood(position, deed.unit, at))
         and not _is_too_far_along_road(position, place, at, deed.unit)
