@@ -11,7 +11,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -29,7 +28,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is_open
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import HexOverrun
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -110,9 +109,9 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
     """Open ground; by the later rules anything but buildings, forest and enclosed roads."""
     if not position.mission.edition.later_overrun:
         return is_open(position, into)
-    ground = position.board.ground(into)
-    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(position.board)
-    return not ground.buildings and Terrain.FOREST not in ground.terrain and not on_enclosed_road
+    board = position.board
+    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(board)
+    return not board.ground(into).buildings and not has_trees(board, into) and not on_enclosed_road
 
 
 @implements(

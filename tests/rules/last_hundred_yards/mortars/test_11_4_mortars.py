@@ -112,9 +112,11 @@ def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
 
 
 @proves("LHY-11.4.6a", "LHY-11.4.S.1")
-def test_11_4_6a_airburst_in_forest_and_smoke_that_harms_nobody() -> None:
-    forest = board("\n".join([". . . . . . ."] * 5 + [". . . . . f ."] + [". . . . . . ."] * 6))
-    state = done(mortar_game(unit(FOE, "F6"), ground=forest), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+@pytest.mark.parametrize("trees", ["f", "w"])
+def test_11_4_6a_airburst_in_trees_and_smoke_that_harms_nobody(trees: str) -> None:
+    """Reading 179: in woods as in forest."""
+    wooded = board("\n".join([". . . . . . ."] * 5 + [f". . . . . {trees} ."] + [". . . . . . ."] * 6))
+    state = done(mortar_game(unit(FOE, "F6"), ground=wooded), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert [fire.value for fire in course(state).fires] == [1, 1]
     smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
     assert [mark.value for mark in smoke.markers_at(at("F6"), "smoke")] == [3]
