@@ -50,6 +50,9 @@ class Overrun:
 
 _LATER = Provenance.LATER_EDITION
 OVERRUN_MP = Fraction(1)
+_ANSWERS_2019 = (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP)
+_ANSWERS = (*_ANSWERS_2019, DecisionKind.FIRE_WITHIN_HEX)
+"""What is put to the enemy in the hex, in order: in 2019 guns and LATWs fire and men stand up to AFVs, and nobody else answers."""
 
 
 def candidates(position: Position, side: str) -> Iterator[Overrun]:
@@ -143,7 +146,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason(f"what lies concealed in {into} is not known", cite("4.3"), (into,))
 
 
-@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a")
+@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
 def overrun(resolution: Resolution, action: Overrun) -> None:
     """The vehicles halt in the hex; what follows is put to the two sides in its order."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
@@ -161,7 +164,7 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
                 )
     for name in moving.units:
         resolution.happen(DecisionDue(Decision(DecisionKind.OVERRUN_ATTACK, action.side, name, action.into)))
-    for kind in (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX):
+    for kind in _ANSWERS if resolution.position.mission.edition.later_overrun else _ANSWERS_2019:
         resolution.happen(DecisionDue(Decision(kind, enemy, at=action.into)))
 
 

@@ -306,6 +306,20 @@ def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_half
     assert course(done(done(state, FireWithinHex("ge", FOE, ("us.m3.2",))), Pass("ge"), 3)).moving is not None
 
 
+@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
+@pytest.mark.parametrize(("more", "fires"), [((), 0), (("ge.latw.1",), 1)])
+def test_10_4_5_in_2019_squads_and_machine_guns_do_not_fire_at_an_overrunning_halftrack(
+    more: tuple[str, ...], fires: int
+) -> None:
+    """Guns and LATWs have to fire, and men stand up to AFVs alone."""
+    foes = [unit(foe, "C5") for foe in ("ge.mg.1", FOE, *more)]
+    carrier = unit("us.m3.2", "C6", IN_MOTION)
+    state = activated(carrier, unit(SQUAD, "A10"), unit(LEADER, "A10"), *foes)
+    state = done(state, Overrun("us", "us.m3.2", at("C5")))
+    laid = [fire.firer for fire in course(state).fires if fire.target == "us.m3.2"]
+    assert (course(state).decisions, laid) == ((), list(more)[:fires])
+
+
 @proves("LHY-10.4.5L.8")
 def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
     state = done(_later_overrun(unit("ge.mg.1", "C5")), Overrun("us", TANK, at("C5")))
