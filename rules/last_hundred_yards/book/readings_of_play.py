@@ -103,5 +103,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(178, "4.2.1f", "Who is aboard a vehicle sees and is seen as the vehicle is, in the road of a street and not in its houses; who fires after a move stands where he fires from.", "Men in an urban road hex are in its buildings (4.1.9a), and riders have nothing of them (11.3d).", _I),
     Reading(179, "4.0a", "What the series rules say of forest is said of woods and forest alike: mortar shells burst in the air in both, men in both load into a vehicle next door, and no hex of either is overrun.", "The series rules (v2.1) know forest of either density; carriers enter neither off the road (readings 29 and 84).", _L, later=LaterEdition.SERIES_2_1),
     Reading(180, "11.4.2", "A support unit asks the mortars of the company whose platoon it acts with; in reaction those of the company of the platoon that it is nearest to.", "The series rules (v2.1) let a section serve the units of its own company, and support units are of none (3.2) but act as part of a platoon (7.2a).", _I),
+    Reading(181, "10.2", "Leaving the map in a maneuver costs 1 MP, whatever ground lies there.", "The ground off the map is not drawn; the open and a road cost 1 (reading 72).", _H),
 )  # fmt: skip
 """OUR 40 first."""

@@ -39,6 +39,7 @@ from rules.last_hundred_yards.questions.fire.fronts import (
     hexsides_toward,
     steady_on_foot,
 )
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -105,12 +106,12 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
 
 
 def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
-    row, hard = row_of(unit), row_of(target).is_hard
-    value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
+    row, small = row_of(unit), fires_small_arms_at(unit, target)
+    value, reach = (row.sav, row.sav_range_hexes) if small else (row.atv, row.atv_range_hexes)
     start, at = position.place(unit), position.place(target)
     if value is None or position.distance(start, at) > reach:
         return False
-    along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
+    along_road = SMALL_ARMS_HEXES if small else ANTI_TANK_HEXES
     return position.distance(start, at) <= along_road or not limiting_road(position, start, at)
 
 

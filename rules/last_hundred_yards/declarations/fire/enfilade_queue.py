@@ -23,8 +23,9 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import fire_motions
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken, Said
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
 
 Fire = FireAntiTank | FireSmallArms
@@ -46,9 +47,9 @@ def as_if(position: Position, due: Decision) -> Position:
 def plain_fire(position: Position, due: Decision) -> Fire:
     """The fire that is due, without motion."""
     assert due.at is not None
-    if row_of(position.unit(due.target)).is_hard:
-        return FireAntiTank(due.side, due.unit, (due.target,))
-    return FireSmallArms(due.side, due.unit, (due.at,))
+    if fires_small_arms_at(position.unit(due.unit), position.unit(due.target)):
+        return FireSmallArms(due.side, due.unit, (due.at,))
+    return FireAntiTank(due.side, due.unit, (due.target,))
 
 
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:

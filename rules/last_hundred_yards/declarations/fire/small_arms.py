@@ -48,7 +48,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.targets import soft_targets
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at, soft_targets
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
@@ -130,7 +130,9 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
     due = enfilade_fire_due(position.course)
-    if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
+    if due is not None and (
+        action.at != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))
+    ):
         yield forbids_other_fire(due)
     yield from _held_in_assault(position, unit)
     for at in action.at:
