@@ -34,6 +34,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_firing,
     forbids_line_of_fire,
     forbids_other_fire,
+    forbids_other_shot,
     forbids_same_fire,
     has_line_of_fire,
     motion_phrase,
@@ -80,10 +81,6 @@ class FireAntiTank:
     to: Hex | None = None
     through: Hex | None = None
     mode: str = FORWARD
-
-    def fires_at(self, place: Hex) -> bool:
-        """Whether it answers for a hex that was asked about."""
-        return any(target.endswith(f"@{place}") for target in self.targets)
 
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
@@ -172,6 +169,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
     directions: list[set[int]] = []
+    places: list[Hex] = []
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
@@ -181,6 +179,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             yield aim
             continue
         at, kinds = aim
+        places.append(at)
         target = position.state.units.get(name)
         if action.through is None:
             aimed_at = target or _stand_in(position, action.side, at, min(kinds))
@@ -202,6 +201,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         if (at != start or in_assault) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+    yield from forbids_other_shot(position, places)
     if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
 

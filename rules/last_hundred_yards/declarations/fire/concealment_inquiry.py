@@ -12,6 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CLASSES
+from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import ready_units
@@ -93,15 +94,16 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     )
 
 
-@implements("LHY-4.3.0.4", "LHY-4.3.0.5")
+@implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there."""
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there; a shot at them is owed."""
     counts: dict[str, int] = {}
     for unit in resolution.position.enemies_at(action.at, action.side):
         kind = CLASSES.get(row_of(unit).kind)
         if kind and unit.has(CONCEALED):
             counts[kind] = counts.get(kind, 0) + 1
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
+    owe_shot(resolution, action.side, action.at)
 
 
 INQUIRE = Procedure(

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
+from rules.last_hundred_yards.declarations.fire.owed_fire import (
     Fire,
     as_if,
     due_fire,

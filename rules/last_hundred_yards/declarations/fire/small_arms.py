@@ -29,6 +29,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_aiming,
     forbids_firing,
     forbids_other_fire,
+    forbids_other_shot,
     forbids_same_fire,
     has_line_of_fire,
     motion_phrase,
@@ -71,10 +72,6 @@ class FireSmallArms:
     motion: str = ""
     to: Hex | None = None
     mode: str = FORWARD
-
-    def fires_at(self, place: Hex) -> bool:
-        """Whether it answers for a hex that was asked about."""
-        return place in self.at
 
     def __str__(self) -> str:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to, self.mode)}"
@@ -134,6 +131,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         action.at != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))
     ):
         yield forbids_other_fire(due)
+    yield from forbids_other_shot(position, action.at)
     yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from _bad_aim(position, unit, start, at)

@@ -1,6 +1,6 @@
 """Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.game.citation import Provenance
@@ -22,7 +22,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
@@ -136,6 +136,14 @@ def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterato
         yield Reason(
             f"{unit} has already fired this way this turn", cite("11.0a", _LATER), (position.place(unit),)
         )
+
+
+@implements("LHY-4.3.0.6")
+def forbids_other_shot(position: Position, places: Iterable[Hex]) -> Iterator[Reason]:
+    """Why fire at these hexes is not the shot that is owed at the hex asked about."""
+    owed = shot_due(position.course)
+    if owed is not None and owed.place not in places:
+        yield Reason(f"the hex asked about, {owed.place}, must be fired at", cite("4.3"), (owed.place,))
 
 
 @implements("LHY-11.1.0.3")

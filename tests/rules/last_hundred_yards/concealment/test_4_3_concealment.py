@@ -471,7 +471,7 @@ def test_after_an_inquiry_only_the_counts_are_known() -> None:
     assert legal(state, Inquire) == [Inquire("us", at("C6"))]
     state = done(state, Inquire("us", at("C6")))
     assert course(state).inquired == ((at("C6"), ()),)
-    assert "must be fired at" in refusal(state, CallForReaction("us"))
+    assert "play waits for shot at the hex asked about" in refusal(state, CallForReaction("us"))
     state = done(state, FireSmallArms("us", SQUAD, (at("C6"),)))
     assert not refusal(state, CallForReaction("us"))
 

@@ -245,7 +245,7 @@ def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
     assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
     state = done(state, Inquire("ge", at("C6")))
     assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
-    assert "must be fired at" in refusal(state, CallForReaction("ge"))
+    assert "play waits for shot at the hex asked about" in refusal(state, CallForReaction("ge"))
     state = done(state, FireAntiTank("ge", "ge.pz4.2.1", ("afv@C6",)))
     assert course(state).fires[-1].target == "us.able-tank.1.1", "the top one of the kind"
     assert not refusal(state, FireAntiTank("ge", "ge.pz4.2.2", ("gun@C6",)))
