@@ -30,7 +30,7 @@ declarations.turn      activation, clean_up, dummies, initiative, pending_decisi
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
-declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, enfilade_queue,
+declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   advance, arrows, declaration, going_in, resolution, retreat

@@ -81,7 +81,7 @@ def forbids(position: Position, action: Recover) -> Iterator[Reason]:
     yield from lacks_right(position, found, Right.RECOVER, "recover")
     if not any(found.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
         yield Reason(f"{found} has nothing to recover from", cite("14.1", _LATER), (place,))
-    if is_pinned(position, found) and not found.has(SHOCKED):
+    if is_pinned(position, found):
         yield Reason(
             f"{found} is pinned in a primary impact hex and may only withdraw",
             cite("11.4.8", _LATER),

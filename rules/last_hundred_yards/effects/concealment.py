@@ -286,5 +286,5 @@ def conceal_unseen(resolution: Resolution) -> None:
         watchers = (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
         if row_of(unit).is_vehicle and _has_enemy_beside(position, unit):
             continue
-        if not any(position.sees(enemy, unit) for enemy in watchers):
+        if not any(position.has_in_sight(enemy, unit) for enemy in watchers):
             resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,)))

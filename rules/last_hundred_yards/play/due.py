@@ -34,6 +34,7 @@ DUE: Mapping[Stage, str] = {
     DecisionKind.MOVE_DUMMIES: "move dummies, or pass",
     DecisionKind.GIVE_FRONT: "give the front of the unit that is fired at",
     DecisionKind.ENFILADE_FIRE: "fire in enfilade",
+    DecisionKind.OWED_SHOT: "fire at the hex that was asked about",
     DecisionKind.DIVIDE_MARKERS: "divide the fire markers among the units",
     DecisionKind.NAME_PLAYER: "name the leader that stands for you",
 }

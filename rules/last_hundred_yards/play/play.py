@@ -30,8 +30,8 @@ from rules.last_hundred_yards.declarations.fire import (
     concealment_inquiry,
     divide_markers,
     enfilade,
-    enfilade_queue,
     fire_phase,
+    owed_fire,
 )
 from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
@@ -91,7 +91,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
         starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
-        concealment_inquiry, enfilade_queue, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat, advance,
+        concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat, advance,
         activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events),

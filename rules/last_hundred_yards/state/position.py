@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -187,14 +187,23 @@ class Position(position.Position):
         return self.board.grid.distance(one, other)
 
     def sees(self, viewer: Unit | Hex, target: Unit | Hex) -> bool:
-        """Whether there is a line of sight; units in a primary impact hex see nothing out of it (11.4.8a)."""
+        """Whether there is a line of sight."""
         return self.sight(viewer, target).visibility.is_open
 
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
         found = self._sights.get((viewer, target))
         if found is None:
-            found = self._sights[viewer, target] = self.ground.sight(self.state, viewer, target)
+            ends = self._stands_as(viewer), self._stands_as(target)
+            found = self._sights[viewer, target] = self.ground.sight(self.state, *ends)
         return found
+
+    @implements("LHY-4.2.1f")
+    def _stands_as(self, seen: Unit | Hex) -> Unit | Hex:
+        """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
+        carrier = self.course.carrier_of(seen.id) if isinstance(seen, Unit) else None
+        return (
+            seen if carrier is None or not isinstance(seen, Unit) else replace(self.unit(carrier), at=seen.at)
+        )
 
     @cached_property
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
@@ -223,19 +232,21 @@ class Position(position.Position):
     def _assaults(self) -> frozenset[Hex]:
         return frozenset(assault.at for assault in self.course.assaults)
 
-    @implements("LHY-13.3.1a")
+    @implements("LHY-13.3.1a", "LHY-11.4.8a")
     def sees_nothing_out(self, unit: Unit) -> bool:
-        """Whether a unit on foot is in a marked assault hex with enemy infantry in it, out of which it neither fires nor sees."""
+        """Whether a unit neither fires nor sees out of its hex: in a primary impact hex all but AFVs and FPs, in a marked assault hex men with enemy infantry among them."""
         place = self.place(unit)
+        if self.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
+            return True
         return (
             self.is_marked_assault(place)
             and row_of(unit).is_foot
             and any(row_of(enemy).is_infantry for enemy in self.enemies_at(place, unit.side))
         )
 
-    @implements("LHY-13.3.1a", "LHY-8.1.1")
+    @implements("LHY-13.3.1a", "LHY-8.1.1", "LHY-11.4.8a")
     def has_in_sight(self, viewer: Unit, target: Unit | Hex) -> bool:
-        """Whether a unit sees a hex or who is there: men among whom enemy infantry fights see nothing but their own."""
+        """Whether a unit sees a hex or who is there: who sees nothing out of his hex sees his own."""
         if viewer.at == (target.at if isinstance(target, Unit) else target):
             return True
         return self.sees(viewer, target) and not self.sees_nothing_out(viewer)

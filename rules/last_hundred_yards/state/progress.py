@@ -229,6 +229,7 @@ class DecisionKind(StrEnum):
     MOVE_DUMMIES = "move_dummies"
     GIVE_FRONT = "give_front"
     ENFILADE_FIRE = "enfilade_fire"
+    OWED_SHOT = "shot_at_the_hex_asked_about"
     DIVIDE_MARKERS = "divide_markers"
     NAME_PLAYER = "name_player"
 
@@ -337,7 +338,6 @@ class Progress:
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
-    owes_shot: Hex | None = None
     fires: tuple[FireMarker, ...] = ()
     fires_placed: int = 0
     resolved_hexes: frozenset[Hex] = frozenset()

@@ -72,8 +72,10 @@ def test_2_1_6_2_a_carrier_with_an_anti_tank_value_of_0_or_more_transports_nobod
 
 
 @proves("LHY-10.4.6.2.1", "LHY-10.4.6.2.1.1c")
-def test_10_4_6_2_1_who_loads_out_of_a_forest_next_door_is_in_the_hex_of_the_vehicle_at_once() -> None:
-    ground = board(". . . . .\n. . . . .\n. . . . .\n. . f . .\n. . . . .")
+@pytest.mark.parametrize("trees", ["f", "w"])
+def test_10_4_6_2_1_who_loads_out_of_trees_next_door_is_in_the_hex_of_the_vehicle_at_once(trees: str) -> None:
+    """Reading 179: out of woods, which a halftrack cannot enter, as out of forest."""
+    ground = board(f". . . . .\n. . . . .\n. . . . .\n. . {trees} . .\n. . . . .")
     state = activated(
         unit(SQUAD, "C4"), unit(LEADER, "A5"), unit(HALFTRACK, "C5"), unit(FOE, "A1"), ground=ground, far=()
     )

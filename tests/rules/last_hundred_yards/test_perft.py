@@ -72,13 +72,13 @@ def test_perft_of_fire_resolution_counted_by_hand(edition: str) -> None:
     assert [perft(state, depth) for depth in range(1, 6)] == [3, 6, 6, 6, 6]
 
 
-@proves("LHY-9.0.1", "LHY-8.1.2", "LHY-10.3.1.0.3", "LHY-10.2.2", "LHY-8.3a")
+@proves("LHY-9.0.1", "LHY-8.1.2", "LHY-10.3.1.0.3", "LHY-10.2.2", "LHY-8.3a", "LHY-4.3.0.6")
 @pytest.mark.parametrize(
     ("mission", "edition", "active", "reacting"),
     [
-        ("lhy-ridge-farm", "2019", (56, 825), (47, 379)),
-        ("lhy-ridge-farm", "series-3.1", (56, 825), (47, 379)),
-        ("lhy-mill-heights", "2019", (78, 2087), (66, 1537)),
+        ("lhy-ridge-farm", "2019", (56, 719), (47, 379)),
+        ("lhy-ridge-farm", "series-3.1", (56, 719), (47, 379)),
+        ("lhy-mill-heights", "2019", (78, 1939), (66, 1537)),
         ("lhy-tiger-at-the-bridge", "2019", (74, 811), (25, 229)),
         ("lhy-tiger-at-the-bridge", "series-3.1", (74, 812), (26, 256)),
     ],

@@ -34,7 +34,9 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_firing,
     forbids_line_of_fire,
     forbids_other_fire,
+    forbids_other_shot,
     forbids_same_fire,
+    has_line_of_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
@@ -80,10 +82,6 @@ class FireAntiTank:
     through: Hex | None = None
     mode: str = FORWARD
 
-    def fires_at(self, place: Hex) -> bool:
-        """Whether it answers for a hex that was asked about."""
-        return any(target.endswith(f"@{place}") for target in self.targets)
-
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
         motion = motion_phrase(self.motion, self.to, self.mode)
@@ -101,10 +99,7 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         row = row_of(unit)
         if row.atv is None:
             continue
-        ways = list(fire_motions(position, unit))
-        if row.kind is UnitKind.LATW:
-            ways += [("", near, FORWARD) for near in position.board.grid.neighbours(position.place(unit))]
-        for motion, to, mode in ways:
+        for motion, to, mode in fire_motions(position, unit):
             if forbids_firing(position, unit, motion, to, mode):
                 continue
             start = firing_hex(position, unit, motion, to)
@@ -119,7 +114,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
     """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
     target = position.state.units.get(name)
     return target is None or not forbids_aiming(
-        position, unit, start, position.place(target), row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
+        position, unit, start, target, row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
     )
 
 
@@ -174,6 +169,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
     directions: list[set[int]] = []
+    places: list[Hex] = []
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
@@ -183,9 +179,11 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             yield aim
             continue
         at, kinds = aim
+        places.append(at)
         target = position.state.units.get(name)
         if action.through is None:
-            yield from forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+            aimed_at = target or _stand_in(position, action.side, at, min(kinds))
+            yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
             yield from _has_not_acted(position, unit, name)
             yield from _turns_its_back(position, name, start)
         elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
@@ -203,6 +201,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         if (at != start or in_assault) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+    yield from forbids_other_shot(position, places)
     if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
 
@@ -331,7 +330,8 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
         rear = is_rear(position, target, start)
     else:
         at, rear = action.through, is_rear_in_passing(position, target, action.through, start)
-    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
+    sees = has_line_of_fire(position, unit, position.place(unit), action.through or target)
+    unseen = action.motion == HALT_AND_FIRE and not sees
     return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
 
 
@@ -376,16 +376,25 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
 
 
+@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b")
 def _real_target(position: Position, side: str, name: str) -> Unit:
-    """The unit fired at: the top one of its class, if it lies concealed."""
+    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them."""
     if name in position.state.units:
         return position.unit(name)
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
-    for unit in position.enemies_at(at, side):
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind:
-            return unit
-    raise DependsOnHidden(f"the {kind} that lies concealed")
+    there = [
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+    ]
+    if not there:
+        raise DependsOnHidden(f"the {kind} that lies concealed")
+    if position.course.step is Step.REACTION:
+        acted = {deed.unit for deed in position.course.deeds}
+        there = [unit for unit in there if unit.id in acted] or there
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    return min(there, key=lambda unit: on[unit.id]) if kind == CLASSES[UnitKind.AFV] else there[0]
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:

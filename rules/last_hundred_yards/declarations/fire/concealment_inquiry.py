@@ -12,10 +12,18 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CLASSES
+from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
-from rules.last_hundred_yards.questions.fire.aiming import forbids_aiming, forbids_firing, target_hexes
+from rules.last_hundred_yards.questions.activation.rights import ready_units
+from rules.last_hundred_yards.questions.fire.aiming import (
+    FIRING,
+    fire_motions,
+    firing_hex,
+    forbids_aiming,
+    forbids_firing,
+    target_hexes,
+)
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -49,44 +57,53 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         return
     if any(at == action.at for at, _ in position.course.inquired):
         yield Reason("that has been asked already", cite("4.3"), (action.at,))
-    if not any(_could_fire(position, unit, action.at) for unit in _ready_to_fire(position, action.side)):
+    if not any(
+        _could_fire(position, unit, way, action.at) for unit, way in _ways_to_fire(position, action.side)
+    ):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 
 
+Way = tuple[str, Hex | None, str]
+"""How a unit combines fire with motion: its motion, the hex it moves to, and whether forward or in reverse."""
+
+
 @memoized
-def _ready_to_fire(position: Position, side: str) -> tuple[Unit, ...]:
-    """The units that may fire now from where they stand."""
+def _ways_to_fire(position: Position, side: str) -> tuple[tuple[Unit, Way], ...]:
+    """The units that may fire now, each in every way it may combine fire with motion."""
     return tuple(
         [
-            unit
-            for unit in ready_units(position, side, Right.FIRE)
-            if not forbids_firing(position, unit, "", None)
+            (unit, way)
+            for unit in ready_units(position, side, FIRING)
+            for way in fire_motions(position, unit)
+            if not forbids_firing(position, unit, *way)
         ]
     )
 
 
 @implements("LHY-4.3.0.6", "LHY-4.3.0.4")
-def _could_fire(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a unit that may fire could fire at a hex, with small arms or at armour."""
-    row, place = row_of(unit), position.place(unit)
-    if row.sav is not None and position.distance(place, at) <= row.sav_range_hexes:
-        fire = FireSmallArms(unit.side, unit.id, (at,))
+def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
+    """Whether a unit that may fire in some way could so fire at a hex, with small arms or at armour."""
+    row, (motion, to, mode) = row_of(unit), way
+    start = firing_hex(position, unit, motion, to)
+    if row.sav is not None and position.distance(start, at) <= row.sav_range_hexes:
+        fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
         if next(forbids_small_arms(position, fire), None) is None:
             return True
     return row.atv is not None and not forbids_aiming(
-        position, unit, place, at, row.atv_range_hexes, ANTI_TANK_HEXES
+        position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES
     )
 
 
-@implements("LHY-4.3.0.4", "LHY-4.3.0.5")
+@implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there."""
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there; a shot at them is owed."""
     counts: dict[str, int] = {}
     for unit in resolution.position.enemies_at(action.at, action.side):
         kind = CLASSES.get(row_of(unit).kind)
         if kind and unit.has(CONCEALED):
             counts[kind] = counts.get(kind, 0) + 1
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
+    owe_shot(resolution, action.side, action.at)
 
 
 INQUIRE = Procedure(

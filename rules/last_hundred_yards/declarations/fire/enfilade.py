@@ -11,11 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
+from rules.last_hundred_yards.declarations.fire.owed_fire import (
     Fire,
     as_if,
     due_fire,
@@ -32,7 +32,14 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_unit,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.fire.fronts import enters_rear, front_of, hexsides_toward
+from rules.last_hundred_yards.questions.fire.fronts import (
+    STEADY_IMMUNE,
+    enters_rear,
+    front_of,
+    hexsides_toward,
+    steady_on_foot,
+)
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -77,7 +84,6 @@ class GiveFront:
 
 
 _LATER = Provenance.LATER_EDITION
-STEADY_IMMUNE = 2
 
 
 def candidates(position: Position, side: str) -> Iterator[Enfilade]:
@@ -100,12 +106,12 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
 
 
 def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
-    row, hard = row_of(unit), row_of(target).is_hard
-    value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
+    row, small = row_of(unit), fires_small_arms_at(unit, target)
+    value, reach = (row.sav, row.sav_range_hexes) if small else (row.atv, row.atv_range_hexes)
     start, at = position.place(unit), position.place(target)
     if value is None or position.distance(start, at) > reach:
         return False
-    along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
+    along_road = SMALL_ARMS_HEXES if small else ANTI_TANK_HEXES
     return position.distance(start, at) <= along_road or not limiting_road(position, start, at)
 
 
@@ -165,10 +171,7 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
         yield Reason(f"{target} has fired or driven and shows its front", cite("11.1.2", _LATER), (place,))
     if row_of(target).is_hard or row_of(target).is_dummy:
         return
-    steady = [
-        unit for unit in position.friends_at(place, target.side)
-        if row_of(unit).is_foot and row_of(unit).is_combat and not unit.has(DISRUPTED)
-    ]  # fmt: skip
+    steady = steady_on_foot(position, place, target.side)
     if len(steady) >= STEADY_IMMUNE:
         yield Reason(f"{len(steady)} steady units hold {place}", cite("11.1a", _LATER), (place,))
 

@@ -29,7 +29,9 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_aiming,
     forbids_firing,
     forbids_other_fire,
+    forbids_other_shot,
     forbids_same_fire,
+    has_line_of_fire,
     motion_phrase,
     target_hexes,
 )
@@ -47,7 +49,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.targets import soft_targets
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at, soft_targets
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
@@ -70,10 +72,6 @@ class FireSmallArms:
     motion: str = ""
     to: Hex | None = None
     mode: str = FORWARD
-
-    def fires_at(self, place: Hex) -> bool:
-        """Whether it answers for a hex that was asked about."""
-        return place in self.at
 
     def __str__(self) -> str:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to, self.mode)}"
@@ -129,8 +127,11 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
     due = enfilade_fire_due(position.course)
-    if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
+    if due is not None and (
+        action.at != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))
+    ):
         yield forbids_other_fire(due)
+    yield from forbids_other_shot(position, action.at)
     yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from _bad_aim(position, unit, start, at)
@@ -243,7 +244,7 @@ def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> t
         Shot(
             unit, at, action.motion, action.to, len(action.at) > 1,
             rear=is_rear_of_hex(position, at, enemy, start),
-            unseen_at_start=action.motion == HALT_AND_FIRE and not position.sees(unit, at),
+            unseen_at_start=action.motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, position.place(unit), at),
             from_hex=start,
         )
         for at in action.at

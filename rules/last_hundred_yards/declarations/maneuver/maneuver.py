@@ -189,7 +189,7 @@ def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     if not exits_open(position, unit):
         yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
     elif mp_left(position, unit, mode) < EXIT_MP:
-        yield Reason("no MP are left to leave the map", cite("10.0a"))
+        yield Reason("no MP are left to leave the map", cite("10.0a").together_with(our(181)))
     yield from forbids_straying(position, unit, None)
 
 

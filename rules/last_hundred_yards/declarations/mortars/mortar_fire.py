@@ -26,7 +26,7 @@ from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forb
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
+from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
@@ -211,7 +211,7 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 @implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
-    if not position.sees(place, at):
+    if not position.sees(unit, at):
         yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
     elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
@@ -243,8 +243,15 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
-    if mortar.company and row.company and row.company != mortar.company:
-        yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", cite("11.4.2", _LATER))
+    if mortar.company and mortar.company not in _companies(position, unit):
+        rule = our(180) if row.is_support else cite("11.4.2", _LATER)
+        yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", rule)
+
+
+@implements("LHY-11.4.2", "LHY-7.2a.1")
+def _companies(position: Position, unit: Unit) -> set[str]:
+    """The company of a unit; of a support unit those whose platoons it acts with, or is nearest to (reading 180)."""
+    return {platoon.split(".")[0] for platoon in platoons_of(position, unit)}
 
 
 @implements("LHY-11.4.5.1", "LHY-11.4.1", "LHY-11.4.4.2", "LHY-11.4.4.2-2019")

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.scatter import scatter
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -123,8 +124,8 @@ def _is_water(position: Position, at: Hex) -> bool:
 @implements("LHY-11.4.6a")
 def _value(position: Position, row: MortarRow, fire: MortarFire, at: Hex) -> int:
     value = row.primary if at == fire.at else row.secondary
-    trees = position.board.tree_lined_from(at) and position.mission.edition.tree_lines
-    return value + (AIRBURST if trees or position.board.has(at, Terrain.FOREST) else 0)
+    tree_lined = position.board.tree_lined_from(at) and position.mission.edition.tree_lines
+    return value + (AIRBURST if tree_lined or has_trees(position.board, at) else 0)
 
 
 @implements(

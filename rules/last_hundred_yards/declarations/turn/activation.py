@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from rules.game.engine.procedure import Factors, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
@@ -135,27 +134,16 @@ def activate(resolution: Resolution, action: Activate) -> None:
 
 @implements(
     "LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1", "LHY-9.1.1.0", "LHY-9.1.2.0",
-    "LHY-9.1.2b", "LHY-4.3.0.6",
+    "LHY-9.1.2b",
 )  # fmt: skip
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
-    """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
-    course = position.course
+    """Why a side may not call yet: units that must act and can (reading 51)."""
     held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
-    owed = course.owes_shot
-    if not held and owed is None:
+    if not held:
         return
-    others = list(position.offered(action.side, but=(CallForReaction,)))
+    others = position.offered(action.side, but=(CallForReaction,))
     able = {unit for other in others for unit in _acting_units(other)}
     yield from (reason for unit, reason in held.items() if unit in able)
-    if owed is not None and any(isinstance(other, Fires) and other.fires_at(owed) for other in others):
-        yield Reason(f"the hex asked about, {owed}, must be fired at", cite("4.3"), (owed,))
-
-
-@runtime_checkable
-class Fires(Protocol):
-    """A declaration of fire."""
-
-    def fires_at(self, place: Hex) -> bool: ...
 
 
 @implements("LHY-9.1.1.0", "LHY-9.1.2.0", "LHY-9.1.2b")

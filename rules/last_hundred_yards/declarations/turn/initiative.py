@@ -159,7 +159,7 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
         if any(
-            position.distance(position.place(friend), at) <= RECON_HEXES and position.sees(friend, at)
+            position.distance(position.place(friend), at) <= RECON_HEXES and position.has_in_sight(friend, at)
             for friend in position.of(side)
         ):
             yield at

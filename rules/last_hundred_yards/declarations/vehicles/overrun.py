@@ -11,7 +11,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -29,7 +28,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is_open
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import HexOverrun
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -51,6 +50,9 @@ class Overrun:
 
 _LATER = Provenance.LATER_EDITION
 OVERRUN_MP = Fraction(1)
+_ANSWERS_2019 = (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP)
+_ANSWERS = (*_ANSWERS_2019, DecisionKind.FIRE_WITHIN_HEX)
+"""What is put to the enemy in the hex, in order: in 2019 guns and LATWs fire and men stand up to AFVs, and nobody else answers."""
 
 
 def candidates(position: Position, side: str) -> Iterator[Overrun]:
@@ -110,9 +112,9 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
     """Open ground; by the later rules anything but buildings, forest and enclosed roads."""
     if not position.mission.edition.later_overrun:
         return is_open(position, into)
-    ground = position.board.ground(into)
-    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(position.board)
-    return not ground.buildings and Terrain.FOREST not in ground.terrain and not on_enclosed_road
+    board = position.board
+    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(board)
+    return not board.ground(into).buildings and not has_trees(board, into) and not on_enclosed_road
 
 
 @implements(
@@ -144,7 +146,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason(f"what lies concealed in {into} is not known", cite("4.3"), (into,))
 
 
-@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a")
+@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
 def overrun(resolution: Resolution, action: Overrun) -> None:
     """The vehicles halt in the hex; what follows is put to the two sides in its order."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
@@ -162,7 +164,7 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
                 )
     for name in moving.units:
         resolution.happen(DecisionDue(Decision(DecisionKind.OVERRUN_ATTACK, action.side, name, action.into)))
-    for kind in (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX):
+    for kind in _ANSWERS if resolution.position.mission.edition.later_overrun else _ANSWERS_2019:
         resolution.happen(DecisionDue(Decision(kind, enemy, at=action.into)))
 
 

@@ -28,6 +28,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
@@ -153,7 +154,7 @@ def _mounts_next_door(position: Position, unit: Unit, vehicle: Unit) -> bool:
     place = position.place(unit)
     if row_of(unit).kind is UnitKind.GUN:
         return _kept_out(position, vehicle, place)
-    return position.board.has(place, Terrain.FOREST, Terrain.URBAN_BUILDING)
+    return has_trees(position.board, place) or position.board.has(place, Terrain.URBAN_BUILDING)
 
 
 @implements("LHY-10.4.6.3a")

@@ -14,10 +14,12 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
 
+@implements("LHY-11.4.8b.1")
 def is_pinned(position: Position, unit: Unit) -> bool:
-    """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
+    """Men and guns in a primary impact hex may only withdraw; vehicles, which do not withdraw, may drive out (11.4.8b)."""
     row = row_of(unit)
-    return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))
+    on_foot = not row.is_vehicle and row.kind is not UnitKind.FP
+    return on_foot and position.is_primary_impact(position.place(unit))
 
 
 @implements("LHY-13.6.6.3")

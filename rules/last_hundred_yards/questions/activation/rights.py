@@ -1,6 +1,7 @@
 """Who may act now, and what kind of action: activation, ad hoc units, reactions. Chapters 7, 8 and 9."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Flag, auto
 from itertools import combinations
 from typing import Any
@@ -29,6 +30,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
@@ -327,14 +329,20 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
-    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
-        return False
     return any(
-        position.has_in_sight(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit)
+        position.has_in_sight(unit, _as_it_stood(position, deed.unit, at))
+        and not _is_too_far_along_road(position, place, at, deed.unit)
         for deed in position.course.deeds
         if deed.side != unit.side
         for at in deed.hexes
     )
+
+
+@implements("LHY-4.2.1f")
+def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
+    """An enemy in a hex of a street where it did something, as houses may hide who is in the road; elsewhere the hex."""
+    unit = position.state.units.get(enemy) if is_urban_road(position.board, at) else None
+    return at if unit is None else replace(unit, at=at)
 
 
 @implements("LHY-4.1.8.enclosed.1")

@@ -1,6 +1,7 @@
 """Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -21,7 +22,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
@@ -53,19 +54,21 @@ def target_hexes(position: Position, side: str) -> tuple[Hex, ...]:
     return tuple([at for at in known if any(enemy.id in acted for enemy in position.enemies_at(at, side))])
 
 
-@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM")
+@implements("LHY-10.4.2", "LHY-10.4.3", "LHY-T-VMM", "LHY-11.5.2.1")
 def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None, str]]:
     """The ways a unit may combine fire with motion, each with the hex it moves to, forward or in reverse."""
-    row = row_of(unit)
+    row, near = row_of(unit), position.board.grid.neighbours(position.place(unit))
     if not row.is_tracked or not is_moving(unit):
         yield "", None, FORWARD
+    if row.kind is UnitKind.LATW:
+        yield from (("", to, FORWARD) for to in near)
     if not row.is_tracked:
         return
     motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
     yield motion, None, FORWARD
-    for near in position.board.grid.neighbours(position.place(unit)):
-        yield motion, near, FORWARD
-        yield motion, near, REVERSE
+    for to in near:
+        yield motion, to, FORWARD
+        yield motion, to, REVERSE
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
@@ -135,6 +138,14 @@ def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterato
         )
 
 
+@implements("LHY-4.3.0.6")
+def forbids_other_shot(position: Position, places: Iterable[Hex]) -> Iterator[Reason]:
+    """Why fire at these hexes is not the shot that is owed at the hex asked about."""
+    owed = shot_due(position.course)
+    if owed is not None and owed.place not in places:
+        yield Reason(f"the hex asked about, {owed.place}, must be fired at", cite("4.3"), (owed.place,))
+
+
 @implements("LHY-11.1.0.3")
 def forbids_other_fire(due: Decision) -> Reason:
     """Why a unit committed to enfilade fire may fire at nothing else."""
@@ -190,21 +201,23 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
-@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2")
+@implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2", "LHY-10.0a")
 def _wrong_mode(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
-    """Why a hex is not moved so with fire: only vehicles back into it, for the MP of a maneuver in reverse."""
+    """Why a hex is not moved so with fire: only vehicles back into it, and none without the MP for it."""
     if mode not in (FORWARD, REVERSE):
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
     elif mode == REVERSE and not row_of(unit).is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"))
     elif mode == REVERSE and to is None:
         yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
-    elif mode == REVERSE and to is not None and to in position.board.grid.neighbours(position.place(unit)):
+    elif to is not None and to in position.board.grid.neighbours(position.place(unit)):
         step = next_step(position, unit, to)
-        if step is not None and not can_pay(position, unit, REVERSE, to, step):
-            left = float(mp_left(position, unit, REVERSE))
-            words = f"{to} costs {float(step.mp):g} MP and {left:g} are left in reverse"
-            yield Reason(words, cite("10.4.4"), (to,))
+        if step is not None and not can_pay(position, unit, mode, to, step):
+            words = f"{to} costs {float(step.mp):g} MP and {float(mp_left(position, unit, mode)):g} are left"
+            backs = mode == REVERSE
+            yield Reason(
+                f"{words}{' in reverse' if backs else ''}", cite("10.4.4" if backs else "10.0a"), (to,)
+            )
 
 
 @implements("LHY-11.5.2.1")
@@ -220,15 +233,16 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 @implements("LHY-8.0.1", "LHY-11.3.3f", "LHY-11.0b", "LHY-8.0a")
 @memoized_reasons
 def forbids_aiming(
-    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+    position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit may not fire at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    """Why a unit may not fire at another, or at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    at = position.place(aim) if isinstance(aim, Unit) else aim
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
-    yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)
+    yield from forbids_line_of_fire(position, unit, start, aim, reach, along_road)
     if position.course.step is Step.REACTION and at not in target_hexes(position, unit.side):
         yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
@@ -237,16 +251,19 @@ def forbids_aiming(
     "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-1.8.0", "LHY-11.0.2", "LHY-11.3.3f", "LHY-4.1.14a",
 )  # fmt: skip
 def forbids_line_of_fire(
-    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+    position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    """Why a unit or hex is beyond the range, the LOS or the front of a unit, or a hero spares it."""
+    at = position.place(aim) if isinstance(aim, Unit) else aim
     if reason := hero_spares(position, unit, at):
         yield reason
     away = position.distance(start, at)
     if away > reach:
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
-    elif not _sees_from(position, unit, start, at):
+    elif not position.sees(start, at):
         yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    elif not has_line_of_fire(position, unit, start, aim):
+        yield Reason(f"houses along the road bar the line to {at}", cite("4.2.1f"), (start, at))
     elif away > along_road and (enclosed := limiting_road(position, start, at)):
         yield Reason(
             f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
@@ -261,8 +278,12 @@ def forbids_line_of_fire(
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 
 
-def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
-    return position.sees(unit if unit.at == start else start, at)
+@implements("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-4.2.0.target", "LHY-4.1.9c.2")
+def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex) -> bool:
+    """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
+    viewer = unit if unit.at == start else replace(unit, at=start)
+    aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
+    return any(position.sees(viewer, one) for one in aims)
 
 
 def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:

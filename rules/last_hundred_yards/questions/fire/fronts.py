@@ -69,8 +69,17 @@ def _gap(sides: tuple[int, int]) -> int:
 
 def enfilade_fire_due(course: Progress) -> Decision | None:
     """The fire that a declaration of enfilade asks for next, if one is due."""
+    return _due(course, DecisionKind.ENFILADE_FIRE)
+
+
+def shot_due(course: Progress) -> Decision | None:
+    """The shot that is owed at a hex that was asked about, if one is due (4.3)."""
+    return _due(course, DecisionKind.OWED_SHOT)
+
+
+def _due(course: Progress, kind: DecisionKind) -> Decision | None:
     due = next(iter(course.decisions), None)
-    return due if due is not None and due.kind is DecisionKind.ENFILADE_FIRE else None
+    return due if due is not None and due.kind is kind else None
 
 
 @memoized
@@ -97,10 +106,25 @@ def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
     return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))
 
 
+STEADY_IMMUNE = 2
+"""So many steady units in a hex are immune to enfilade by small arms."""
+
+
 @implements("LHY-11.1a", "LHY-4.1.14b")
 @memoized
 def is_rear_of_hex(position: Position, place: Hex, side: str, firer_at: Hex) -> bool:
-    """Whether small arms fire enfilades the foot units of a side in a hex; two steady ones are immune."""
-    foot = [unit for unit in position.friends_at(place, side) if row_of(unit).is_foot]
-    steady = [unit for unit in foot if row_of(unit).is_combat and not unit.has(DISRUPTED)]
-    return len(steady) < 2 and any(is_rear(position, unit, firer_at) for unit in foot)
+    """Whether small arms fire enfilades the men and guns of a side in a hex; two steady units are immune."""
+    if len(steady_on_foot(position, place, side)) >= STEADY_IMMUNE:
+        return False
+    friends = position.friends_at(place, side)
+    return any(not row_of(unit).is_vehicle and is_rear(position, unit, firer_at) for unit in friends)
+
+
+@implements("LHY-11.1a", "LHY-2.1.3")
+def steady_on_foot(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+    """The undisrupted combat units of a side in a hex that are no vehicles: towed guns and fortified positions too (2.1)."""
+    return tuple(
+        unit
+        for unit in position.friends_at(place, side)
+        if row_of(unit).is_combat and not row_of(unit).is_vehicle and not unit.has(DISRUPTED)
+    )

@@ -9,6 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.fire.aiming import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -31,13 +32,12 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
         (deed.hexes for deed in course.deeds if deed.unit == target.id and deed.kind is ActionKind.MANEUVER),
         (),
     )
-    viewer = unit if unit.at == start else start
-    if len(entered) < LEAST_OPEN_HEXES or position.sees(viewer, position.place(target)):
+    if len(entered) < LEAST_OPEN_HEXES or has_line_of_fire(position, unit, start, target):
         return ()
     found: list[Hex] = []
     run: list[Hex] = []
     for at in (*entered, None):
-        if at is not None and is_open(position, at) and position.sees(viewer, at):
+        if at is not None and is_open(position, at) and has_line_of_fire(position, unit, start, at):
             run.append(at)
             continue
         if len(run) >= LEAST_OPEN_HEXES:
@@ -54,7 +54,7 @@ def forbids_through(
         yield Reason("a vehicle may be fired at as it passed only in reaction", _OPPORTUNITY)
     elif target is None or not row_of(target).is_vehicle:
         yield Reason("only a known vehicle may be fired at as it passed", _OPPORTUNITY)
-    elif position.sees(unit if unit.at == start else start, position.place(target)):
+    elif has_line_of_fire(position, unit, start, target):
         yield Reason(f"{target} can be seen where it is", _OPPORTUNITY, (position.place(target),))
     elif through not in hexes_passed(position, unit, start, target):
         yield Reason(

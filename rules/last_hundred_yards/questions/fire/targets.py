@@ -4,12 +4,20 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
     """Whether a unit is aboard where small arms do not find it: a passenger, or a towed gun; riders sit outside."""
     return position.course.is_aboard(unit.id) and not position.rides(unit)
+
+
+@implements("LHY-11.1.1.1", "LHY-11.0.1", "LHY-11.5a")
+def fires_small_arms_at(firer: Unit, target: Unit) -> bool:
+    """Whether it is small arms that a unit fires at one that is named: at men, and at a gun if its ATV does nothing to it."""
+    row, aim = row_of(firer), row_of(target)
+    return not aim.is_hard or (aim.kind is UnitKind.GUN and (row.atv is None or row.atv < 0))
 
 
 @implements("LHY-11.3c", "LHY-12.1.3.2b")

@@ -25,6 +25,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 FORWARD, REVERSE = "forward", "reverse"
 EXIT_MP = Fraction(1)
+"""What leaving the map costs (reading 181)."""
 
 
 @implements(

@@ -1,6 +1,7 @@
 """Whether a hex is open terrain, and what men find cover in. Chapter 4.0."""
 
 from rules.game.rule_ids import implements
+from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.state.position import Position
@@ -10,10 +11,15 @@ from rules.last_hundred_yards.state.position import Position
 def is_open(position: Position, place: Hex) -> bool:
     """Whether a hex is open terrain: no woods, forest or buildings, in the later editions no tree lines (4.0a)."""
     board = position.board
-    ground = board.ground(place)
-    if ground.buildings or ground.terrain & {Terrain.WOODS, Terrain.FOREST}:
+    if board.ground(place).buildings or has_trees(board, place):
         return False
     return not (board.tree_lined_from(place) and position.mission.edition.tree_lines)
+
+
+@implements("LHY-4.0a.later", "LHY-10.4.5L.2a", "LHY-10.4.6.2.1.1c", "LHY-11.4.6a")
+def has_trees(board: HexBoard, place: Hex) -> bool:
+    """Whether a hex is woods or forest, both of which the series rules call forest (reading 179)."""
+    return board.has(place, Terrain.WOODS, Terrain.FOREST)
 
 
 @implements("LHY-12.3.2.2b", "LHY-11.5.2.1")

@@ -158,9 +158,7 @@ class Inquired:
     counts: tuple[tuple[str, int], ...]
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(
-            state, inquired=(*progress_of(state).inquired, (self.at, self.counts)), owes_shot=self.at
-        )
+        return with_progress(state, inquired=(*progress_of(state).inquired, (self.at, self.counts)))
 
     def __str__(self) -> str:
         told = ", ".join(f"{count} {kind}" for kind, count in self.counts)

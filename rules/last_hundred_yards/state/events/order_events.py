@@ -175,7 +175,7 @@ class ReactionCalled:
         heard = CallHeard(self.to, course.fires_placed, before.placed)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
+            passes=passes, inquired=(), called_fire=False, revealed=self.revealed,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 
@@ -310,7 +310,7 @@ class TurnBegan:
         return with_progress(
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
-            reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
+            reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,

@@ -168,12 +168,10 @@ class UnitActed:
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
         others = tuple(deed for deed in course.doing if deed is not before)
         hexes = (before.hexes if before else ()) + self.hexes
-        fired = self.kind is ActionKind.FIRE and side == (course.reacting or course.active)
         return with_progress(
             state,
             acted=course.acted | {self.unit},
             doing=(*others, Deed(self.unit, side, self.kind, hexes)),
-            owes_shot=None if fired else course.owes_shot,
         )
 
     def __str__(self) -> str:

@@ -163,6 +163,34 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
 
 
+@proves("LHY-4.3.2", "LHY-11.4.8a")
+@pytest.mark.parametrize(
+    ("watcher", "primary", "concealed"),
+    [(FOE, True, True), (FOE, False, False), ("ge.stug.1", True, False), ("ge.fp.1", True, False)],
+)
+def test_4_3_2_men_on_whom_mortar_fire_was_extended_see_nobody_in_clean_up(
+    watcher: str, primary: bool, concealed: bool
+) -> None:
+    """The markers lie there for the next turn already; AFVs and fortified positions see out of them."""
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary)).on(
+        opened(FIELD, [unit(SQUAD, "C12"), unit(watcher, "C5")])
+    )
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    conceal_unseen(resolution)
+    assert resolution.state.unit(SQUAD).has(CONCEALED) is concealed
+
+
+@proves("LHY-17.9.2a.1", "LHY-11.4.8a")
+@pytest.mark.parametrize(("primary", "found"), [(True, False), (False, True)])
+def test_17_9_2a_men_in_a_primary_impact_hex_find_nobody_hidden(primary: bool, found: bool) -> None:
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary)).on(
+        opened(FIELD, [unit(SQUAD, "C7", HIDDEN), unit(FOE, "C5")])
+    )
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(SQUAD).has(HIDDEN) is not found
+
+
 @proves("LHY-4.3.2", "LHY-5.0.VII.4")
 @pytest.mark.parametrize(("letter", "concealed"), [("f", True), (".", False)])
 def test_4_3_2_a_turn_ends_with_the_concealment_of_who_is_unseen(letter: str, concealed: bool) -> None:
@@ -443,7 +471,7 @@ def test_after_an_inquiry_only_the_counts_are_known() -> None:
     assert legal(state, Inquire) == [Inquire("us", at("C6"))]
     state = done(state, Inquire("us", at("C6")))
     assert course(state).inquired == ((at("C6"), ()),)
-    assert "must be fired at" in refusal(state, CallForReaction("us"))
+    assert "play waits for shot at the hex asked about" in refusal(state, CallForReaction("us"))
     state = done(state, FireSmallArms("us", SQUAD, (at("C6"),)))
     assert not refusal(state, CallForReaction("us"))
 

@@ -161,6 +161,19 @@ def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
     assert "no rear to fire" in refusal(fort, Enfilade("us", (SOUTH, NORTH), "ge.fp.1"))
 
 
+@proves("LHY-11.1.1.1", "LHY-11.1.0.3", "LHY-11.3.3e")
+def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
+    """They have nothing against its armour; it is given its front toward the squad in the south."""
+    state = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("ge.pak40.3", "E6"))
+    named = Enfilade("us", (SOUTH, NORTH), "ge.pak40.3")
+    assert named in legal(state, Enfilade)
+    state = done(done(state, named), GiveFront("ge", "ge.pak40.3", (4,)))
+    for firer in (SOUTH, NORTH):
+        assert legal(state, FireSmallArms) == [FireSmallArms("us", firer, (at("E6"),))]
+        state = done(state, FireSmallArms("us", firer, (at("E6"),)))
+    assert [fire.rear for fire in course(state).fires] == [False, True]
+
+
 @proves("LHY-11.1a", "LHY-11.1.2")
 def test_11_1a_steady_men_beside_it_do_not_cover_the_rear_of_a_tank() -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]

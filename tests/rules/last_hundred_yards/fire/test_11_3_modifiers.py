@@ -72,9 +72,9 @@ def test_11_3_3k_riders_make_a_target_dense_for_small_arms_but_not_for_mortars()
 def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
     foes: list[str], tem: int, edition: str
 ) -> None:
-    # SAV 1 at the next hex; urban buildings are worth 3 to men, who are inside them.
+    # SAV 1 at the next hex, along the road; urban buildings are worth 3 to men, who are inside them.
     enemies = [unit(foe, "C4") for foe in foes]
-    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), *enemies, ground=STREET, edition=edition)
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *enemies, ground=STREET, edition=edition)
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 + tem
     assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5 + tem
 

@@ -245,7 +245,7 @@ def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
     assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
     state = done(state, Inquire("ge", at("C6")))
     assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
-    assert "must be fired at" in refusal(state, CallForReaction("ge"))
+    assert "play waits for shot at the hex asked about" in refusal(state, CallForReaction("ge"))
     state = done(state, FireAntiTank("ge", "ge.pz4.2.1", ("afv@C6",)))
     assert course(state).fires[-1].target == "us.able-tank.1.1", "the top one of the kind"
     assert not refusal(state, FireAntiTank("ge", "ge.pz4.2.2", ("gun@C6",)))
@@ -341,12 +341,32 @@ def test_11_3_1a_the_only_unit_of_a_hex_takes_its_markers_along(others: tuple[st
 
 
 @proves("LHY-11.3.3e", "LHY-11.1a")
-@pytest.mark.parametrize(("second", "value"), [((), 2), ((unit("ge.mg.1", "F6"),), 1)])
+@pytest.mark.parametrize(
+    ("second", "value"),
+    [
+        ((), 2),
+        ((unit("ge.mg.1", "F6"),), 1),
+        ((unit("ge.pak40.3", "F6"),), 1),
+        ((unit("ge.pak40.3", "F6", DISRUPTED),), 2),
+        ((unit("ge.fp.1", "F6"),), 1 - 2),
+        ((unit("ge.1kp.1.leader", "F6"),), 2),
+    ],
+    ids=["alone", "MG", "gun", "disrupted gun", "FP, which covers", "leader"],
+)
 def test_11_3_3e_fire_from_the_rear_is_1_better_unless_two_steady_units_share_the_hex(
     second: tuple[Unit, ...], value: int
 ) -> None:
     state = activated(unit(SQUAD, "F7"), unit(LEADER, "A12"), unit(FOE, "F6"), *second)
     state = FiredThrough(FOE, at("F1")).on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("F6"),))) == value
+
+
+@proves("LHY-11.3.3e", "LHY-11.1.2", "LHY-11.1b")
+@pytest.mark.parametrize(("foe_at", "value"), [("F9", 0), ("F3", 1)])
+def test_11_3_3e_a_gun_that_has_fired_shows_small_arms_its_rear(foe_at: str, value: int) -> None:
+    """Three hexes off for SAV 1 of range 8, -1; the gun has fired toward F10."""
+    state = activated(unit(SQUAD, foe_at), unit(LEADER, "A12"), unit("ge.pak40.3", "F6"))
+    state = FiredThrough("ge.pak40.3", at("F10")).on(state)
     assert marker(state, FireSmallArms("us", SQUAD, (at("F6"),))) == value
 
 

@@ -363,6 +363,29 @@ def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition
     assert second in legal(state, FireAntiTank)
 
 
+@proves("LHY-11.5.1d", "LHY-4.3.0.5")
+def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
+    """The owner has told that there are two; which is which he alone knows."""
+    stugs = [unit("ge.stug.1", "C5", CONCEALED), unit("ge.stug.2", "C5", CONCEALED)]
+    state = activated(unit(TANK, "C8"), unit("us.able-tank.1.2", "D8"), *stugs, platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C5")))
+    for firer in (TANK, "us.able-tank.1.2"):
+        state = done(state, FireAntiTank("us", firer, ("afv@C5",)))
+    assert [fire.target for fire in course(state).fires] == ["ge.stug.1", "ge.stug.2"]
+
+
+@proves("LHY-8.0b", "LHY-4.3.0.5")
+def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
+    """It drives up through smoke, and so stays concealed, to the one whose counter lies on top."""
+    tanks = [unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION), unit(TANK, "C7", CONCEALED)]
+    smoke = [Marker("smoke", at("C7"))]
+    state = activated(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
+    state = done(done(state, Maneuver("us", "us.able-tank.2.2", at("C7"))), EndManeuver("us"))
+    state = done(done(state, CallForReaction("us")), Inquire("ge", at("C7")))
+    state = done(state, FireAntiTank("ge", "ge.pak40.3", ("afv@C7",)))
+    assert [fire.target for fire in course(state).fires] == ["us.able-tank.2.2"]
+
+
 @proves("LHY-11.5.1d.2")
 @pytest.mark.parametrize(
     ("edition", "came_from", "allowed"),

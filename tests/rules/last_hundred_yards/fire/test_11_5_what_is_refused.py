@@ -14,11 +14,16 @@ from rules.last_hundred_yards.book.conditions import (
     OVERWATCH,
     REGROUPING,
     SHOCKED,
+    STOPPED,
 )
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -100,8 +105,9 @@ def test_4_3_who_may_ask_what_lies_concealed() -> None:
     assert not refusal(state, ask)
     assert ask in legal(state, Inquire)
     assert "nothing lies concealed in C2" in refusal(state, Inquire("us", at("C2")))
-    assert "that has been asked already" in refusal(done(state, ask), ask)
-    assert ask not in legal(done(state, ask), Inquire)
+    asked = done(done(state, ask), FireAntiTank("us", TANK, ("afv@C6",)))
+    assert "that has been asked already" in refusal(asked, ask)
+    assert ask not in legal(asked, Inquire)
 
 
 @proves("LHY-4.3.0.4")
@@ -130,12 +136,72 @@ def test_4_3_only_who_could_fire_at_the_hex_asks(firer: str, place: str, could: 
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6")
-@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (IN_MOTION, False)])
+@pytest.mark.parametrize(("condition", "could"), [(None, True), (SHOCKED, False), (STOPPED, False)])
 def test_4_3_who_is_in_no_state_to_fire_asks_for_nobody(condition: str | None, could: bool) -> None:
     conditions = () if condition is None else (condition,)
     units = [unit(TANK, "C8", *conditions), unit(STUG, "C6", CONCEALED)]
     state = activated(*units, platoon="able-tank.1")
     assert (Inquire("us", at("C6")) in legal(state, Inquire)) is could
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-10.4.3")
+def test_4_3_who_would_halt_to_fire_asks_and_then_fires() -> None:
+    ask = Inquire("us", at("C6"))
+    state = activated(unit(TANK, "C8", IN_MOTION), unit(STUG, "C6", CONCEALED), platoon="able-tank.1")
+    assert ask in legal(state, Inquire)
+    state = done(state, ask)
+    assert "play waits for shot at the hex asked about" in refusal(state, CallForReaction("us"))
+    state = done(state, FireAntiTank("us", TANK, ("afv@C6",), "halt_and_fire"))
+    assert [fire.target for fire in course(state).fires] == [STUG]
+    assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-4.3.0.6")
+def test_4_3_who_has_asked_does_nothing_before_the_hex_is_fired_at() -> None:
+    """Neither his own tank nor another drives off, nor is another hex fired at or asked about."""
+    stugs = [unit(STUG, "C6", CONCEALED), unit(OTHER_STUG, "D6", CONCEALED), unit("ge.pz4.2.1", "C5")]
+    state = done(tanks(unit("us.able-tank.1.2", "D8"), *stugs), Inquire("us", at("C6")))
+    for other in (Maneuver("us", TANK, at("C9")), Inquire("us", at("D6")), CallForReaction("us")):
+        assert "play waits for shot at the hex asked about" in refusal(state, other)
+    for elsewhere in (FireAntiTank("us", TANK, ("ge.pz4.2.1",)), FireSmallArms("us", TANK, (at("D6"),))):
+        assert "the hex asked about, C6, must be fired at (LHY 4.3" in refusal(state, elsewhere)
+    shot = FireAntiTank("us", "us.able-tank.1.2", ("afv@C6",))
+    assert {type(action) for action in PLAY.legal_actions(state)} == {FireAntiTank, FireSmallArms}
+    assert not refusal(done(state, shot), Maneuver("us", TANK, at("C9")))
+
+
+@proves("LHY-4.3.0.6")
+def test_4_3_nothing_is_owed_where_nobody_can_fire_at_what_was_told() -> None:
+    """A LATW and no AFV there, in 2019 no gun either."""
+    units = [unit(LATW, "C8"), unit(LEADER, "C10"), unit(FOE, "C6", CONCEALED)]
+    state = done(activated(*units), Inquire("us", at("C6")))
+    assert not course(state).decisions
+    assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-4.3.0.6", "LHY-11.4.8e")
+def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None:
+    """The LATW is disrupted by mortar fire as it leaves for the house; the squad has to fire then."""
+    ground = board("\n".join([". . . . ."] * 2 + [". . b . ."] + [". . . . ."] * 3))
+    shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
+    units = [unit(LATW, "C4"), unit(LEADER, "A6"), unit(SQUAD, "A5"), unit(STUG, "C1", CONCEALED)]
+    far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
+    state = done(activated(*units, ground=ground, far=far, fires=[shell]), Inquire("us", at("C1")))
+    state = done(state, FireAntiTank("us", LATW, ("afv@C1",), to=at("C3")), 9)
+    while course(state).moving is not None:
+        state = done(state, EndManeuver("us"))
+    assert {action.unit for action in PLAY.legal_actions(state)} == {SQUAD}
+    assert not course(done(state, FireSmallArms("us", SQUAD, (at("C1"),)))).decisions
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-11.5.2.1")
+@pytest.mark.parametrize(("away", "could"), [("C4", True), ("C5", False)])
+def test_4_3_a_latw_asks_for_what_it_would_reach_after_its_move(away: str, could: bool) -> None:
+    """Three hexes off, one more than it reaches; houses beside it bring it near enough."""
+    ground = board("\n".join([". . . . ."] * 2 + [". . b . ."] + [". . . . ."] * 3))
+    far = (unit("us.able.3.leader", "E6"), unit(FOE, "E1"))
+    units = [unit(LATW, away), unit(LEADER, "A6"), unit(STUG, "C1", CONCEALED)]
+    assert (Inquire("us", at("C1")) in legal(activated(*units, ground=ground, far=far), Inquire)) is could
 
 
 @proves("LHY-11.1.0.3", "LHY-11.1.1.2")

@@ -75,6 +75,24 @@ def test_11_4_4_who_may_ask_for_what() -> None:
     assert not course(done(later, CallMortar("us", "60mm", LEADER, at("C11")), 8)).fires, "Cohesion 7"
 
 
+@proves("LHY-11.4.2")
+def test_11_4_2_a_support_unit_asks_the_mortars_of_the_company_that_it_acts_with() -> None:
+    """Reading 180: machine guns beside an activated platoon of Able, and in reaction next to one of Baker or of Able."""
+    mortars = [{"id": name, "side": "us", "kind": "60mm", "company": name} for name in ("able", "baker")]
+    units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit("us.mg.1", "C11"), unit(FOE, "F6")]
+    baker = [unit("us.baker.1.leader", "H10"), unit("us.mg.2", "H10"), unit("ge.1kp.1.leader", "F6")]
+    state = activated(*units, *baker, mortars=mortars, far=())
+    assert not refusal(state, CallMortar("us", "able", "us.mg.1", at("F6")))
+    assert "baker serves Baker (LHY 11.4.2, OUR 180" in refusal(
+        state, CallMortar("us", "baker", "us.mg.1", at("F6"))
+    )
+    for side in ("us", "ge"):
+        state = done(state, CallForReaction(side))
+    for gun, own, other in (("us.mg.1", "able", "baker"), ("us.mg.2", "baker", "able")):
+        assert not refusal(state, CallMortar("us", own, gun, at("F6")))
+        assert f"{other} serves {other.title()}" in refusal(state, CallMortar("us", other, gun, at("F6")))
+
+
 @proves("LHY-11.4.8a", "LHY-11.4.8b.1", "LHY-11.4.8c", "LHY-4.1.14d")
 def test_11_4_8_a_primary_impact_hex_pins_and_blinds() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C11"), 0, primary=True, tubes=0)
@@ -112,9 +130,11 @@ def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
 
 
 @proves("LHY-11.4.6a", "LHY-11.4.S.1")
-def test_11_4_6a_airburst_in_forest_and_smoke_that_harms_nobody() -> None:
-    forest = board("\n".join([". . . . . . ."] * 5 + [". . . . . f ."] + [". . . . . . ."] * 6))
-    state = done(mortar_game(unit(FOE, "F6"), ground=forest), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+@pytest.mark.parametrize("trees", ["f", "w"])
+def test_11_4_6a_airburst_in_trees_and_smoke_that_harms_nobody(trees: str) -> None:
+    """Reading 179: in woods as in forest."""
+    wooded = board("\n".join([". . . . . . ."] * 5 + [f". . . . . {trees} ."] + [". . . . . . ."] * 6))
+    state = done(mortar_game(unit(FOE, "F6"), ground=wooded), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert [fire.value for fire in course(state).fires] == [1, 1]
     smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
     assert [mark.value for mark in smoke.markers_at(at("F6"), "smoke")] == [3]

@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
@@ -63,6 +63,20 @@ def test_11_4_8a_men_in_a_primary_impact_hex_see_nobody_act(primary: bool, react
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary, tubes=0)).on(state)
     why = refusal(state, FireSmallArms("ge", FOE, (at("C7"),)))
     assert (f"{FOE} may not fire now" not in why) is reacts
+
+
+@proves("LHY-11.4.8a", "LHY-9.1.1b", "LHY-9.1.1d")
+@pytest.mark.parametrize(("primary", "must_act"), [(False, True), (True, False)])
+@pytest.mark.parametrize(
+    ("who", "conditions", "platoon"), [(SQUAD, (DISRUPTED,), "able.1"), (TANK, (), "able-tank.1")]
+)
+def test_11_4_8a_guns_under_mortar_fire_see_nobody_who_would_have_to_act(
+    who: str, conditions: tuple[str, ...], platoon: str, primary: bool, must_act: bool
+) -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=primary, tubes=0)
+    units = [unit(who, "C8", *conditions), unit(LEADER, "A9"), unit("ge.pak40.3", "C4")]
+    state = activated(*units, far=(), platoon=platoon, fires=[shell])
+    assert ("must act" in refusal(state, CallForReaction("us"))) is must_act
 
 
 @proves("LHY-11.1c", "LHY-11.1.2")

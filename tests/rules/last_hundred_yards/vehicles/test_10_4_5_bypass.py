@@ -20,7 +20,7 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, Inquired
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -266,13 +266,6 @@ def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() ->
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0, "it did act, within the other's turn"
     assert any(deed.unit == GUN for deed in course(state).deeds)
-
-
-@proves("LHY-4.3.0.6")
-def test_4_3_the_enemys_answer_does_not_fire_the_shot_that_is_owed() -> None:
-    state = Inquired(at("H3"), (("gun", 1),)).on(beside(unit(GUN, "C5")))
-    state = done(done(state, Bypass("us", TANK, at("C5"))), FireWithinHex("ge", GUN, (TANK,)), 1)
-    assert course(state).owes_shot == at("H3")
 
 
 @proves("LHY-17.8.2b", "LHY-4.3.1.0.1")

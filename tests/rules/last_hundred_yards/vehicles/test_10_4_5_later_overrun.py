@@ -118,11 +118,18 @@ def test_10_4_5_an_fp_is_no_vehicle_and_only_by_the_later_rules_not_to_be_overru
 @proves("LHY-10.4.5L.2a")
 @pytest.mark.parametrize(
     ("letter", "edition", "allowed"),
-    [("w", "2019", False), ("w", "series-3.1", True), ("f", "series-3.1", False), ("s", "series-3.1", False)],
+    [
+        ("w", "2019", False),
+        ("w", "series-3.1", False),
+        ("f", "series-3.1", False),
+        ("s", "series-3.1", False),
+        ("h", "series-3.1", True),
+    ],
 )
-def test_10_4_5_in_the_later_edition_light_woods_may_be_overrun_forest_and_houses_not(
+def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
     letter: str, edition: str, allowed: bool
 ) -> None:
+    """Reading 179 for the later edition, which says forest."""
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
     units = [unit(TANK, "C6", IN_MOTION), unit(FOE, "C5")]
     state = activated(*units, ground=ground, platoon="able-tank.1", edition=edition)
@@ -141,10 +148,13 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
 
 
 @proves("LHY-10.4.5L.6a")
-@pytest.mark.parametrize(("letter", "value"), [(".", 2), ("w", 1), ("h1", 2)])
-def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) -> None:
+@pytest.mark.parametrize(
+    ("letter", "is_dug_in", "value"), [(".", False, 2), (".", True, 0), ("h1", False, 2)]
+)
+def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, is_dug_in: bool, value: int) -> None:
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
-    state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, house={"afv_woods_mp": 1})
+    dug = [Marker("improved_position", at("C5"))] if is_dug_in else []
+    state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, markers=dug)
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
 
 
@@ -294,6 +304,20 @@ def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_half
     after = done(after, FireWithinHex("ge", "ge.mg.1", ("us.m3.2",)), 3, 10)
     assert after.unit("us.m3.2").at is None
     assert course(done(done(state, FireWithinHex("ge", FOE, ("us.m3.2",))), Pass("ge"), 3)).moving is not None
+
+
+@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
+@pytest.mark.parametrize(("more", "fires"), [((), 0), (("ge.latw.1",), 1)])
+def test_10_4_5_in_2019_squads_and_machine_guns_do_not_fire_at_an_overrunning_halftrack(
+    more: tuple[str, ...], fires: int
+) -> None:
+    """Guns and LATWs have to fire, and men stand up to AFVs alone."""
+    foes = [unit(foe, "C5") for foe in ("ge.mg.1", FOE, *more)]
+    carrier = unit("us.m3.2", "C6", IN_MOTION)
+    state = activated(carrier, unit(SQUAD, "A10"), unit(LEADER, "A10"), *foes)
+    state = done(state, Overrun("us", "us.m3.2", at("C5")))
+    laid = [fire.firer for fire in course(state).fires if fire.target == "us.m3.2"]
+    assert (course(state).decisions, laid) == ((), list(more)[:fires])
 
 
 @proves("LHY-10.4.5L.8")

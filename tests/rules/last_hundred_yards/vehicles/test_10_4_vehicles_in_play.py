@@ -119,6 +119,43 @@ def test_10_4_2_and_3_firing_in_motion_goes_with_reverse(
         assert course(after).trail[-1] == (TANK, at("C8"), True)
 
 
+@proves("LHY-10.0a", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.2")
+@pytest.mark.parametrize(
+    ("motion", "conditions", "forest", "why"),
+    [
+        ("shoot_and_scoot", (), "f", ""),
+        ("shoot_and_scoot", (), "f1", "D8 costs 5 MP and 4 are left (LHY 10.0a"),
+        ("halt_and_fire", (IN_MOTION,), "f1", ""),
+    ],
+)
+def test_10_4_2_and_3_the_hex_moved_with_fire_is_paid_for(
+    motion: str, conditions: tuple[str, ...], forest: str, why: str
+) -> None:
+    """Forest costs a tank 4 of its 5 MP, and 1 more uphill; going into motion takes 1."""
+    ground = board("\n".join([". . . . . . . ."] * 7 + [f". . . {forest} . . . ."] + [". . . . . . . ."] * 2))
+    tank, foe = unit(TANK, "C8", *conditions), unit("ge.mg.1", "C5")
+    state = activated(tank, foe, ground=ground, platoon="able-tank.1")
+    fire = FireSmallArms("us", TANK, (at("C5"),), motion, at("D8"))
+    assert (fire in legal(state, FireSmallArms)) is (not why)
+    assert why in refusal(state, fire)
+
+
+@proves("LHY-10.0a", "LHY-10.1.2b.1", "LHY-10.4.3")
+def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it() -> None:
+    ground = board("\n".join([". . . . . . . ."] * 7 + [". . . f1 . . . ."] + [". . . . . . . ."] * 2))
+    units = [
+        unit("us.able.1.squad.1", "C5"),
+        unit("us.able.1.leader", "C5"),
+        unit("ge.pz4.2.1", "C8", IN_MOTION),
+    ]
+    state = activated(*units, ground=ground)
+    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C6"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    fire = FireSmallArms("ge", "ge.pz4.2.1", (at("C6"),), "halt_and_fire", at("D8"))
+    assert "D8 costs 5 MP and 4 are left (LHY 10.0a" in refusal(state, fire)
+    assert not refusal(state, replace(fire, to=at("C7")))
+
+
 @proves("LHY-T-VMM", "LHY-10.4.4.1")
 def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
     wood = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))

@@ -1,10 +1,14 @@
 """Chapter 11.4.8b: men pinned by mortar fire withdraw when activated, or in their first reaction after the fire."""
 
+import pytest
+
 from rules.game.state import GameState
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
@@ -90,3 +94,20 @@ def test_11_4_8b_when_activated_the_pinned_withdraw_however_long_they_lie_under_
     assert not refusal(first, BACK_SOUTH)
     active = done(called(first, "us"), Activate("us", ("able.1",)))
     assert not refusal(active, BACK_SOUTH)
+
+
+@proves("LHY-11.4.8b.1")
+@pytest.mark.parametrize(
+    ("vehicle", "platoon"),
+    [("us.m3.2", "able.1"), ("us.truck.1", "able.1"), ("us.able-tank.1.1", "able-tank.1")],
+)
+def test_11_4_8b_vehicles_are_not_pinned_and_drive_out_of_the_fire_with_all_aboard(
+    vehicle: str, platoon: str
+) -> None:
+    units = [unit(vehicle, "B5"), unit(SQUAD, "B5"), unit(LEADER, "B5"), unit(FOE, "B1")]
+    state = activated(*units, ground=FIELD, far=FAR, platoon=platoon)
+    state = shelled(state if platoon != "able.1" else Mounted(SQUAD, vehicle).on(state), "B5")
+    assert "pinned in a primary impact hex" in refusal(state, Maneuver("us", LEADER, at("B6")))
+    out = done(state, Maneuver("us", vehicle, at("B6")))
+    assert out.unit(vehicle).at == at("B6")
+    assert out.unit(SQUAD).at == (at("B6") if platoon == "able.1" else at("B5"))

@@ -1,12 +1,17 @@
-"""The fire that a firer named for enfilade owes: asked before it is due, made when it is, passed over if it cannot be. Chapter 11.1."""
+"""Fire that is owed, by firers named for enfilade and at a hex that was asked about: asked before it is due, made when it is, passed over if it cannot be.
+
+Chapters 4.3 and 11.1.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from rules.game.engine.procedure import Procedure
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire import anti_tank, small_arms
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
@@ -22,9 +27,10 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import fire_motions
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
-from rules.last_hundred_yards.state.events.order_events import DecisionTaken, Said
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
+from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, Said
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
 
 Fire = FireAntiTank | FireSmallArms
@@ -46,9 +52,9 @@ def as_if(position: Position, due: Decision) -> Position:
 def plain_fire(position: Position, due: Decision) -> Fire:
     """The fire that is due, without motion."""
     assert due.at is not None
-    if row_of(position.unit(due.target)).is_hard:
-        return FireAntiTank(due.side, due.unit, (due.target,))
-    return FireSmallArms(due.side, due.unit, (due.at,))
+    if fires_small_arms_at(position.unit(due.unit), position.unit(due.target)):
+        return FireSmallArms(due.side, due.unit, (due.at,))
+    return FireAntiTank(due.side, due.unit, (due.target,))
 
 
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
@@ -79,22 +85,38 @@ def pass_over_unable(resolution: Resolution) -> None:
         resolution.happen(DecisionTaken())
 
 
+@implements("LHY-4.3.0.6")
+def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
+    """Who has asked what lies concealed in a hex fires at it before he does anything else, if anybody can."""
+    owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
+    position = as_if(resolution.seen_by(side), owed)
+    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, side))
+    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, side))
+    if any(next(reasons, None) is None for reasons in (*small, *heavy)):
+        resolution.happen(DecisionDue(owed))
+
+
 def _fire_in_turn(
     fire: Callable[[Resolution, Any], None],
 ) -> Callable[[Resolution, Any], None]:
-    """Fire that goes on to the next firer named for enfilade."""
+    """Fire that goes on to the next firer named for enfilade, or is the shot that was owed; it still is, if none came of it."""
 
     def carry_out(resolution: Resolution, action: Fire) -> None:
-        was_named = enfilade_fire_due(resolution.course) is not None
+        was_named, owed = enfilade_fire_due(resolution.course) is not None, shot_due(resolution.course)
+        laid = resolution.course.fires_placed
+        if owed is not None:
+            resolution.happen(DecisionTaken())
         fire(resolution, action)
         if was_named:
             resolution.happen(DecisionTaken())
             pass_over_unable(resolution)
+        elif owed is not None and resolution.course.fires_placed == laid:
+            owe_shot(resolution, owed.side, owed.place)
 
     return carry_out
 
 
-_FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE)
+_FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
 SMALL_ARMS = Procedure(
     FireSmallArms,
     _FIRING,
