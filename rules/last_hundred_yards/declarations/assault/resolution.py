@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, men_get_off
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.before_the_die import (
@@ -37,7 +37,7 @@ from rules.last_hundred_yards.questions.assault.value import (
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
@@ -256,19 +256,11 @@ def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     if not retreating or all(unit.side in losers for unit in position.at(assault.at)):
         return
     for unit in position.at(assault.at):
-        _get_off(resolution, unit)
+        men_get_off(resolution, unit.id)
     least = MOST_RETREAT if row is not None and row.severity == 3 else LEAST_RETREAT
     for unit_id in retreating:
         if not resolution.course.is_aboard(unit_id):
             offer_retreat(resolution, unit_id, least)
-
-
-@implements("LHY-13.6.7", "LHY-13.6.3c.1")
-def _get_off(resolution: Resolution, vehicle: Unit) -> None:
-    """Riders and passengers get off a vehicle; a gun in tow stays with it."""
-    for load in resolution.course.loads_of(vehicle.id):
-        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
-            resolution.happen(Dismounted(load))
 
 
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
