@@ -196,6 +196,12 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
+def no_leader(unit: Unit) -> Reason:
+    """Why a unit of a platoon without its leader does nothing in its activation that it need not do."""
+    rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
+    return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
+
+
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
@@ -532,8 +538,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         and is_activated(position, unit)
         and is_leaderless(position, unit)
     ):
-        rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
-        yield Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
+        yield no_leader(unit)
     elif (
         position.course.reacting == unit.side
         and wanted in _LEAVES
