@@ -203,7 +203,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     if breaks_wire(resolution.position, unit):
-        if resolution.passes(f"{unit} breaks the wire in {place}", D10, at_least=SHOCKS_IN_WIRE):
+        if resolution.passes(f"the wire in {place} shocks {unit}", D10, at_least=SHOCKS_IN_WIRE):
             inflict(resolution, unit_id, Harm.SHOCKED)
             return False
         resolution.happen(GroundMarked(WIRE, place, 0))
