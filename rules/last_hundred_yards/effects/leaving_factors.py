@@ -12,16 +12,18 @@ from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     WAY_OUT,
     are_under_fire,
-    breaks_wire,
     going_together,
     is_attacked_on_leaving,
     leaves_over_side,
-    obstacles_on_the_way,
     position_at_edge,
 )
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
-from rules.last_hundred_yards.questions.terrain.obstacles import has_mines_of_enemy
+from rules.last_hundred_yards.questions.terrain.obstacles import (
+    breaks_wire,
+    has_mines_of_enemy,
+    obstacles_on_the_way,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION

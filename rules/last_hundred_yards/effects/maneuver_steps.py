@@ -94,7 +94,13 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None) -> bool:
     unit = resolution.state.unit(unit_id)
     if to is None:
         return True
-    return gets_out_of_obstacles(resolution, unit_id, to) and out_of_river(resolution, unit, to)
+    return gets_out(resolution, unit, to)
+
+
+@implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
+def gets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex."""
+    return gets_out_of_obstacles(resolution, unit.id, to) and out_of_river(resolution, unit, to)
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")

@@ -25,11 +25,9 @@ from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_togethe
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
-    gets_out_of_obstacles,
-    obstacles_on_the_way,
 )
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, dice_on_the_way, factors_of
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, out_of_river
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -299,22 +297,7 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
-
-
-@implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
-def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
-    """Those who get out of wire and mines, and of the river, on their way: the men that wire or mines hold on one die, each vehicle on its own."""
-    men_get_out: bool | None = None
-    for unit in units:
-        is_held = bool(obstacles_on_the_way(resolution.position, unit, into))
-        if not is_held or men_get_out is None:
-            gets_out = gets_out_of_obstacles(resolution, unit.id, into)
-            men_get_out = gets_out if is_held else men_get_out
-        else:
-            gets_out = men_get_out
-        if gets_out and out_of_river(resolution, unit, into):
-            yield unit
+    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
