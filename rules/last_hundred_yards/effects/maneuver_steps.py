@@ -91,10 +91,7 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None) -> bool:
     """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
     if not leaves_unharmed(resolution, unit_id):
         return False
-    unit = resolution.state.unit(unit_id)
-    if to is None:
-        return True
-    return gets_out(resolution, unit, to)
+    return to is None or gets_out(resolution, resolution.state.unit(unit_id), to)
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")

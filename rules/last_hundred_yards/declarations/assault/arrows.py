@@ -225,12 +225,10 @@ def feint_at_most(position: Position, action: Feint) -> int:
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
     """The mortar fire on who leaves for the assault, the river that he leaves, and the mines that he meets."""
     arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
-    ahead = (
-        ()
-        if arrow is None
-        else (*dice_out_of_river(position, unit, arrow.into), *dice_on_mines(position, unit, arrow.into))
-    )
-    return factors_of((*dice_on_leaving(position, unit), *ahead))
+    dice = [*dice_on_leaving(position, unit)]
+    if arrow is not None:
+        dice += [*dice_out_of_river(position, unit, arrow.into), *dice_on_mines(position, unit, arrow.into)]
+    return factors_of(dice)
 
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:

@@ -22,10 +22,7 @@ from rules.last_hundred_yards.declarations.assault.resolution import foresee_res
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
-from rules.last_hundred_yards.effects.leaving import (
-    enter_hex,
-    enter_obstacles,
-)
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -171,6 +168,7 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
 
 @implements("LHY-13.2.3-2019")
 def _cannot_combine(position: Position, units: list[Unit], action: Assault, away: int) -> Iterator[Reason]:
+    """Why a Combined Force does not go in so from a distance."""
     rule = cite("13.2.3", _LATER)
     if not position.mission.edition.combined_assault:
         yield Reason("this edition has no Combined Force Assault", rule)
@@ -249,36 +247,36 @@ def assault(resolution: Resolution, action: Assault) -> None:
         return
     left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
     if action.by is not None:
-        left = _pass_through(resolution, left, action.by, action.into)
+        left = _pass_through(resolution, action.side, left, action.by, action.into)
     go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
 
 
 @implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2")
-def _pass_through(resolution: Resolution, names: tuple[str, ...], by: Hex, into: Hex) -> tuple[str, ...]:
+def _pass_through(
+    resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
+) -> tuple[str, ...]:
     """Those of a Combined Force who come through the hex on the way: mines, wire and hidden enemies there stop all of it (reading 188)."""
-    met_hidden = (
-        bool(resolution.position.hidden_at(by, resolution.state.unit(names[0]).side)) if names else False
-    )
+    hidden = resolution.position.hidden_at(by, side)
     for name in names:
         start = resolution.position.place(resolution.state.unit(name))
         enter_hex(resolution, name, by)
         if row_of(resolution.state.unit(name)).is_vehicle:
             resolution.happen(CameFrom(name, start, False))
         if resolution.state.unit(name).at != by:
-            _turn_on(resolution, names, by)
+            _wait_for_those_found(resolution, names, by)
             return ()
-    if not names or enter_obstacles(resolution, names) or met_hidden:
+    if not names or enter_obstacles(resolution, names) or hidden:
         return ()
     going_on = tuple(name for name in names if is_steady(resolution.state.unit(name)))
     resolution.happen(*(UnitActed(name, ActionKind.MANEUVER, (into,)) for name in going_on))
     return going_on
 
 
-def _turn_on(resolution: Resolution, names: tuple[str, ...], hidden_in: Hex) -> None:
+def _wait_for_those_found(resolution: Resolution, names: tuple[str, ...], found_in: Hex) -> None:
     """Those whom hidden enemies on the way kept where they were wait to assault them, if they are able to."""
     for unit in map(resolution.state.unit, names):
-        if must_assault(resolution.position, unit, hidden_in):
-            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, hidden_in)))
+        if must_assault(resolution.position, unit, found_in):
+            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, found_in)))
 
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
@@ -371,9 +369,8 @@ def assault_factors(position: Position, action: Assault) -> Factors:
     """The dice of the hex that is left for it, and the mines that are met."""
     units = [position.unit(name) for name in action.units]
     out = () if position.course.moving else dice_on_the_way(position, units, action.by or action.into)
-    return factors_of(
-        (*out, *(reason for unit in units for reason in dice_on_mines(position, unit, action.into)))
-    )
+    mines = (reason for unit in units for reason in dice_on_mines(position, unit, action.into))
+    return factors_of((*out, *mines))
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:

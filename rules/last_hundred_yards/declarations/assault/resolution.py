@@ -190,7 +190,7 @@ def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 
 
 def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehicle]:
-    """Every attempt that a side may make: of each unit that is able at each enemy vehicle, for whoever names it the dice are the same."""
+    """Every attempt that a side may make: by each unit that is able at each enemy vehicle; the die is the same whoever is named."""
     able = [
         unit for unit in position.friends_at(place, side)
         if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
