@@ -35,6 +35,8 @@ class Throw:
 
     >>> Throw("save", 6, 2, (False, False, False, False, True, True)).needed
     '5 or more'
+    >>> Throw("loss", 6, decides=(True, False, False, False, False, True)).needed
+    '1 or 6'
     >>> Throw("table", 6, decides=("miss", "miss", "near", "near", "near", "hit")).row(4)
     '3 to 5'
     """
@@ -51,7 +53,7 @@ class Throw:
         successes = self._faces_of(True)
         if not 0 < len(successes) < self.sides or len(successes) + len(self._faces_of(False)) < self.sides:
             return ""
-        return _at_least_or_most(successes[0], successes[-1], self.sides)
+        return _in_words(successes, self.sides)
 
     def row(self, face: int) -> str:
         """The faces that decide the same as this one, such as "3 to 5"; empty where each face matters or all are alike."""
@@ -70,7 +72,10 @@ class Throw:
         ]
 
 
-def _at_least_or_most(lowest: int, highest: int, sides: int) -> str:
+def _in_words(faces: list[int], sides: int) -> str:
+    lowest, highest = faces[0], faces[-1]
+    if highest - lowest >= len(faces):
+        return " or ".join(map(str, faces))
     if highest == sides:
         return f"{lowest} or more" if lowest < sides else str(sides)
     return f"{highest} or less" if lowest == 1 else f"{lowest} to {highest}"

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.effects.harm import (
     Harm,
     fails_check,
     inflict,
-    unload_riders,
+    men_get_off,
     worsened_harm,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -423,14 +423,14 @@ def _forget(resolution: Resolution, spent: tuple[int, ...]) -> None:
 
 @implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.2.3a", "LHY-4.3.0.1")
 def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]) -> None:
-    """The dice of the fire on a hex, then what they do to each unit."""
+    """The dice of the fire on a hex, then what they do to each unit; those aboard a vehicle that is struck get off by its own harm."""
     outcome = throw_steps(resolution, steps)
     if outcome.is_hidden:
         raise DependsOnHidden("who lies concealed under fire")
     if outcome.hit_by_ten:
         for unit in resolution.position.at(place):
-            if row_of(unit).is_vehicle:
-                unload_riders(resolution, unit.id)
+            if not outcome.harm_to(unit.id).is_harm:
+                men_get_off(resolution, unit.id)
     _reveal(resolution, place, outcome)
     struck = outcome.harm[::-1]
     for unit_id, harm in sorted(struck, key=_falls_late):

@@ -132,6 +132,14 @@ def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
     return loads
 
 
+@implements("LHY-13.6.7", "LHY-13.6.3c.1", "LHY-12.1.7b")
+def men_get_off(resolution: Resolution, vehicle: str) -> None:
+    """Riders and passengers get off a vehicle; a gun in tow stays with it (reading 167)."""
+    for load in resolution.course.loads_of(vehicle):
+        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
+            resolution.happen(Dismounted(load))
+
+
 @implements("LHY-10.4.6.2d.bt")
 def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
     """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""

@@ -19,17 +19,19 @@ from rules.last_hundred_yards.effects.marker_division import (
     small_arms_markers,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
+from rules.last_hundred_yards.questions.terrain.directions import edges_of
 from rules.last_hundred_yards.questions.terrain.obstacles import (
+    breaks_wire,
     has_mines_of_enemy,
     has_wire,
-    obstacles_for,
+    obstacles_on_the_way,
 )
 from rules.last_hundred_yards.state.events.marker_events import (
     FiresMoved,
     FiresRemoved,
     GroundMarked,
     MinesMet,
+    WireHeld,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
@@ -198,41 +200,27 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
     """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it.
 
-    Wire is gone once one got out; mines ask their die of the next.
+    Wire is gone once one got out, and holds all until the next turn if its die fails; mines ask their die of each.
     """
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     if breaks_wire(resolution.position, unit):
-        if resolution.passes(f"{unit} breaks the wire in {place}", D10, at_least=SHOCKS_IN_WIRE):
+        if resolution.passes(f"the wire in {place} shocks {unit}", D10, at_least=SHOCKS_IN_WIRE):
             inflict(resolution, unit_id, Harm.SHOCKED)
             return False
         resolution.happen(GroundMarked(WIRE, place, 0))
         return True
     for kind in obstacles_on_the_way(resolution.position, unit, end):
         what = f"a way out of the {kind} in {place}"
+        if kind == WIRE and place in resolution.course.held_in_wire:
+            return False
         if not resolution.passes(what, D10, at_most=WAY_OUT):
+            if kind == WIRE:
+                resolution.happen(WireHeld(place))
             return False
         if kind == WIRE:
             resolution.happen(GroundMarked(WIRE, place, 0))
     return True
-
-
-def breaks_wire(position: Position, unit: Unit) -> bool:
-    """Whether a unit is an AFV in wire, which it breaks as it leaves."""
-    return row_of(unit).kind is UnitKind.AFV and WIRE in _obstacles_around(position, unit)
-
-
-def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, ...]:
-    """The wire and mines out of which a unit on foot needs a die: those it leaves toward the enemy edge."""
-    enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
-    if not row_of(unit).is_foot or not is_toward(position, position.place(unit), to, enemy_edge):
-        return ()
-    return _obstacles_around(position, unit)
-
-
-def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
-    """The wire and mines that hold a unit in its hex: none holds the Heroic."""
-    return () if unit.has(HEROIC) else tuple(obstacles_for(position, position.place(unit), unit.side))
 
 
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b", "LHY-10.2.2", "LHY-10.4.6.0.3")

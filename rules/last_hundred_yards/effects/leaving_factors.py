@@ -12,16 +12,18 @@ from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     WAY_OUT,
     are_under_fire,
-    breaks_wire,
     going_together,
     is_attacked_on_leaving,
     leaves_over_side,
-    obstacles_on_the_way,
     position_at_edge,
 )
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
-from rules.last_hundred_yards.questions.terrain.obstacles import has_mines_of_enemy
+from rules.last_hundred_yards.questions.terrain.obstacles import (
+    breaks_wire,
+    has_mines_of_enemy,
+    obstacles_on_the_way,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
@@ -41,7 +43,7 @@ def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -
             yield from dice_at_the_edge(position, unit)
             continue
         yield from dice_out_of_obstacles(position, unit, to)
-        yield from _dice_out_of_river(position, unit, to)
+        yield from dice_out_of_river(position, unit, to)
         yield from dice_on_mines(position, unit, to)
 
 
@@ -75,7 +77,8 @@ def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[R
         yield Reason(f"{WAY_OUT} or less out of the {kind}", cite("16.1", _LATER), (place,))
 
 
-def _dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """The roll of a unit that leaves a river."""
     step = next_step(position, unit, to)
     if step is not None and step.asks_river_exit:
         wanted, leader = river_exit_check(position, unit)

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
-from rules.last_hundred_yards.state.position import NextStep, is_steady, row_of
+from rules.last_hundred_yards.state.position import is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
 
@@ -87,18 +87,24 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     "LHY-4.1.10.7", "LHY-4.1.10.3", "LHY-4.1.10.6", "LHY-11.4.8e", "LHY-16.1.2a.1", "LHY-16.2a.die",
     "LHY-16.2b.2", "LHY-10.2b",
 )  # fmt: skip
-def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
+def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None) -> bool:
     """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
     if not leaves_unharmed(resolution, unit_id):
         return False
-    unit = resolution.state.unit(unit_id)
-    if to is None:
-        return True
-    if not gets_out_of_obstacles(resolution, unit_id, to):
-        return False
-    if step is None or not step.asks_river_exit:
-        return True
-    return leaves_river(resolution, unit)
+    return to is None or gets_out(resolution, resolution.state.unit(unit_id), to)
+
+
+@implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
+def gets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex."""
+    return gets_out_of_obstacles(resolution, unit.id, to) and out_of_river(resolution, unit, to)
+
+
+@implements("LHY-4.1.10.3", "LHY-4.1.10.7")
+def out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether the next hex does not lead a unit out of a river, or it passes the roll to leave it."""
+    step = next_step(resolution.position, unit, to)
+    return step is None or not step.asks_river_exit or leaves_river(resolution, unit)
 
 
 @implements(
@@ -141,7 +147,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     """
     record_carrying(resolution, unit.id)
     start, so_far = resolution.position.place(unit), len(resolution.events)
-    if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
+    if not leaves_hex(resolution, unit.id, to):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
         driven = driven_out_unit(resolution, unit, so_far)
         force_withdrawal(resolution, [driven] if driven else [])

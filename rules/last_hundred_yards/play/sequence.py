@@ -1,11 +1,13 @@
 """The sequence of play: going on from phase to phase until a player has to decide, and the hexes of fire resolution. Chapters 5 and 6."""
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import HIDDEN, STOPPED
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
 from rules.last_hundred_yards.declarations.assault.resolution import go_on
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
@@ -16,6 +18,8 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
 )
+from rules.last_hundred_yards.questions.activation.heroism import has_nobody_to_make_for
+from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
@@ -27,7 +31,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     PhaseBegan,
 )
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, Phase, Step
 
 _LATER = Provenance.LATER_EDITION
@@ -71,6 +75,7 @@ def _goes_on(resolution: Resolution) -> bool:
         case Phase.FIRE:
             if fire_hexes(position):
                 return False
+            _end_heroism(resolution, position.on_map)
             resolution.happen(PhaseBegan(Phase.ASSAULT))
         case Phase.ASSAULT:
             if course.assaults:
@@ -96,9 +101,27 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
             end_turn(resolution)
 
 
+def _about_to_act(position: Position) -> Iterator[Unit]:
+    """Those of the side that acts who have not acted in this turn: the activated, or all who may react."""
+    course = position.course
+    for unit in position.of(course.reacting or course.active):
+        if unit.id not in course.acted and (course.reacting or is_activated(position, unit)):
+            yield unit
+
+
+@implements("LHY-14.6.4a")
+def _end_heroism(resolution: Resolution, units: Iterable[Unit]) -> None:
+    """Heroes with nobody to make for are heroes no longer, as they begin their action and after the fire."""
+    for unit in units:
+        if unit.has(HEROIC) and has_nobody_to_make_for(resolution.position, unit):
+            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
+
+
 @implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
+    if course.step in (Step.ACTIONS, Step.REACTION):
+        _end_heroism(resolution, _about_to_act(position))
     match course.step:
         case Step.COMPANY:
             if eligible_companies(position):

@@ -384,6 +384,8 @@ class Progress:
     rallied: frozenset[str] = frozenset()
     river_leaders: frozenset[str] = frozenset()
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
+    held_in_wire: frozenset[Hex] = frozenset()
+    """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
     survivors: frozenset[str] = frozenset()

@@ -17,7 +17,13 @@ from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_leaving, dice_on_mines, factors_of
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_on_leaving,
+    dice_on_mines,
+    dice_out_of_river,
+    factors_of,
+)
+from rules.last_hundred_yards.effects.maneuver_steps import out_of_river
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_has_gone_in
@@ -97,15 +103,15 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
 
-@implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1")
+@implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-4.1.10.3")
 def enter(resolution: Resolution, action: EnterAssault) -> None:
-    """The unit goes in if mortar fire on its hex lets it; if nobody is left there it just takes the hex."""
+    """The unit goes in if mortar fire on its hex, or the river, lets it; if nobody is left there it just takes the hex."""
     arrow = _due_arrow(resolution.position, action.unit)
     assert arrow is not None
     resolution.happen(DecisionTaken())
     resolution.happen(ArrowRemoved(action.unit))
     left = leave_hex_together(resolution, (resolution.state.unit(action.unit),))
-    go_in(resolution, (unit.id for unit in left), arrow.into)
+    go_in(resolution, (unit.id for unit in left if out_of_river(resolution, unit, arrow.into)), arrow.into)
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
@@ -217,10 +223,12 @@ def feint_at_most(position: Position, action: Feint) -> int:
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
-    """The mortar fire on who leaves for the assault, and the mines that it meets."""
+    """The mortar fire on who leaves for the assault, the river that he leaves, and the mines that he meets."""
     arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
-    mines = dice_on_mines(position, unit, arrow.into) if arrow is not None else ()
-    return factors_of((*dice_on_leaving(position, unit), *mines))
+    dice = [*dice_on_leaving(position, unit)]
+    if arrow is not None:
+        dice += [*dice_out_of_river(position, unit, arrow.into), *dice_on_mines(position, unit, arrow.into)]
+    return factors_of(dice)
 
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:

@@ -1,7 +1,7 @@
 """Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rules.game.citation import Provenance
@@ -22,19 +22,9 @@ from rules.last_hundred_yards.declarations.assault.resolution import foresee_res
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
-from rules.last_hundred_yards.effects.leaving import (
-    enter_hex,
-    enter_obstacles,
-    gets_out_of_obstacles,
-    obstacles_on_the_way,
-)
-from rules.last_hundred_yards.effects.leaving_factors import (
-    dice_on_leaving,
-    dice_on_mines,
-    dice_out_of_obstacles,
-    factors_of,
-)
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, dice_on_the_way, factors_of
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -50,11 +40,16 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,
     forbids_target,
+    must_assault,
 )
 from rules.last_hundred_yards.questions.assault.company import has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
-from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
-from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
+from rules.last_hundred_yards.questions.movement.entering import (
+    comes_beneath_bridge,
+    forbids_entering,
+    forbids_hex,
+)
+from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
@@ -63,14 +58,18 @@ from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Act
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """Assault a hex: at once from next to it, else wait there under an arrow (13.2)."""
+    """Assault a hex: at once from next to it, else wait there under an arrow (13.2).
+
+    A Combined Force goes straight in from two hexes, `by` the hex between (13.2.3).
+    """
 
     side: str
     units: tuple[str, ...]
     into: Hex
+    by: Hex | None = None
 
     def __str__(self) -> str:
-        return f"{', '.join(self.units)} assault {self.into}"
+        return f"{', '.join(self.units)} assault {self.into}{f' by way of {self.by}' if self.by else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,10 @@ def candidates(position: Position, side: str) -> Iterator[Assault]:
         for group in groups(units) if targets else ():
             rows, names = [row_of(unit) for unit in group], tuple(unit.id for unit in group)
             for at in targets:
-                if position.distance(place, at) == 1 or _is_combined(rows):
+                if position.distance(place, at) == 1:
                     yield Assault(side, names, at)
+                elif _is_combined(rows):
+                    yield from (Assault(side, names, at, by) for by in _ways_in(position, group, at))
 
 
 def _is_combined(rows: list[LhyUnitType]) -> bool:
@@ -152,8 +153,10 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     rows = [row_of(unit) for unit in units]
     if sum(row.kind is UnitKind.AFV for row in rows) > 1:
         yield Reason("one AFV takes part in an assault", cite("13.1f", _LATER))
-    if away > 1 and _is_combined(rows):
-        yield from _cannot_combine(position, units, away)
+    if action.by is not None and (away == 1 or moving is not None or not _is_combined(rows)):
+        yield Reason("only a Combined Force from two hexes names a hex on the way", cite("13.2.3", _LATER))
+    if away > 1 and _is_combined(rows) and moving is None:
+        yield from _cannot_combine(position, units, action, away)
     elif away != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
     else:
@@ -163,22 +166,46 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
             yield from _cannot_get_in(position, unit, action.into)
 
 
-def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
+@implements("LHY-13.2.3-2019")
+def _cannot_combine(position: Position, units: list[Unit], action: Assault, away: int) -> Iterator[Reason]:
+    """Why a Combined Force does not go in so from a distance."""
+    rule = cite("13.2.3", _LATER)
     if not position.mission.edition.combined_assault:
-        yield Reason("this edition has no Combined Force Assault", cite("13.2.3", _LATER))
+        yield Reason("this edition has no Combined Force Assault", rule)
     if away > FOOT_REACH:
-        yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
-    elif not _ways_in(position, units):
-        yield Reason("no hex on the way lets all of them through", cite("13.2.3", _LATER))
+        yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", rule)
+        return
+    ways = _ways_in(position, units, action.into)
+    if not ways:
+        yield Reason("no hex on the way lets all of them through", rule)
+    elif action.by not in ways:
+        named = " or ".join(map(str, ways))
+        yield Reason(f"a Combined Force Assault names the hex by which it goes in: {named}", rule, ways)
 
 
-def _ways_in(position: Position, units: list[Unit]) -> list[Hex]:
+@implements("LHY-13.2.3-2019", "LHY-10.0a", "LHY-11.4.8c")
+def _ways_in(position: Position, units: Sequence[Unit], into: Hex) -> tuple[Hex, ...]:
+    """The hexes between by which all of a Combined Force may go in, each with MP for both hexes (reading 188)."""
     place = position.place(units[0])
-    return [
+    return tuple([
         near for near in position.board.grid.neighbours(place)
-        if not position.enemies_at(near, units[0].side)
-        and all(position.ground.step(position.state, unit, place, "", near) is not None for unit in units)
-    ]  # fmt: skip
+        if position.distance(near, into) == 1
+        and all(_gets_through(position, unit, near, into) for unit in units)
+    ])  # fmt: skip
+
+
+def _gets_through(position: Position, unit: Unit, by: Hex, into: Hex) -> bool:
+    """Whether nothing that its side knows keeps a unit from entering two hexes, one after the other."""
+    if next(forbids_entering(position, unit, by), None) is not None:
+        return False
+    first = next_step(position, unit, by)
+    if first is None or not can_pay(position, unit, FORWARD, by, first):
+        return False
+    second = position.ground.step(position.state, replace(unit, at=by), by, first.way, into)
+    if second is None:
+        return False
+    _, least = allowance(position, unit, FORWARD)
+    return least >= FOOT_REACH or first.mp + second.mp <= mp_left(position, unit, FORWARD)
 
 
 @implements("LHY-13.2.2.0a", "LHY-14.6.2.2")
@@ -218,8 +245,38 @@ def assault(resolution: Resolution, action: Assault) -> None:
         end_maneuver(resolution)
         resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
         return
-    left = tuple(unit.id for unit in _set_out(resolution, action.units, action.into))
+    left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
+    if action.by is not None:
+        left = _pass_through(resolution, action.side, left, action.by, action.into)
     go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
+
+
+@implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2")
+def _pass_through(
+    resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
+) -> tuple[str, ...]:
+    """Those of a Combined Force who come through the hex on the way: mines, wire and hidden enemies there stop all of it (reading 188)."""
+    hidden = resolution.position.hidden_at(by, side)
+    for name in names:
+        start = resolution.position.place(resolution.state.unit(name))
+        enter_hex(resolution, name, by)
+        if row_of(resolution.state.unit(name)).is_vehicle:
+            resolution.happen(CameFrom(name, start, False))
+        if resolution.state.unit(name).at != by:
+            _wait_for_those_found(resolution, names, by)
+            return ()
+    if not names or enter_obstacles(resolution, names) or hidden:
+        return ()
+    going_on = tuple(name for name in names if is_steady(resolution.state.unit(name)))
+    resolution.happen(*(UnitActed(name, ActionKind.MANEUVER, (into,)) for name in going_on))
+    return going_on
+
+
+def _wait_for_those_found(resolution: Resolution, names: tuple[str, ...], found_in: Hex) -> None:
+    """Those whom hidden enemies on the way kept where they were wait to assault them, if they are able to."""
+    for unit in map(resolution.state.unit, names):
+        if must_assault(resolution.position, unit, found_in):
+            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, found_in)))
 
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
@@ -238,22 +295,7 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    return list(_out_of_obstacles(resolution, leave_hex_together(resolution, units), into))
-
-
-@implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die")
-def _out_of_obstacles(resolution: Resolution, units: list[Unit], into: Hex) -> Iterator[Unit]:
-    """Those who get out of wire and mines on their way: the men that these hold on one die, each vehicle on its own."""
-    men_get_out: bool | None = None
-    for unit in units:
-        is_held = bool(obstacles_on_the_way(resolution.position, unit, into))
-        if not is_held or men_get_out is None:
-            gets_out = gets_out_of_obstacles(resolution, unit.id, into)
-            men_get_out = gets_out if is_held else men_get_out
-        else:
-            gets_out = men_get_out
-        if gets_out:
-            yield unit
+    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
@@ -326,22 +368,14 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
 def assault_factors(position: Position, action: Assault) -> Factors:
     """The dice of the hex that is left for it, and the mines that are met."""
     units = [position.unit(name) for name in action.units]
-    leaving = () if position.course.moving is not None else units
-    out = (reason for unit in leaving for reason in _dice_out(position, unit, action.into))
+    out = () if position.course.moving else dice_on_the_way(position, units, action.by or action.into)
     mines = (reason for unit in units for reason in dice_on_mines(position, unit, action.into))
     return factors_of((*out, *mines))
 
 
-def _dice_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    """The dice of a hex that is left for an assault."""
-    yield from dice_on_leaving(position, unit)
-    yield from dice_out_of_obstacles(position, unit, into)
-
-
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:
     """The dice of the hex that is left to help, and the mines that are met."""
-    unit = position.unit(action.unit)
-    return factors_of((*_dice_out(position, unit, action.into), *dice_on_mines(position, unit, action.into)))
+    return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.into))
 
 
 def foresee_assault(resolution: Resolution, action: Assault) -> None:

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, men_get_off
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.before_the_die import (
@@ -34,10 +34,11 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
+from rules.last_hundred_yards.questions.fire.targets import best_of
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
@@ -117,20 +118,25 @@ def _throw(resolution: Resolution, assault: AssaultHex) -> None:
 
     def by(die: int) -> tuple[AssaultRow, tuple[str, ...]]:
         row = ASSAULT_RESOLUTION[die + drm]
-        return row, tuple(_urban(position, assault, row, die))
+        return row, _who_lose_in_town(position, assault, row, die)
 
-    row, urban = resolution.decide(f"assault on {assault.at}, {drm:+d}", D10, by)
-    resolution.then(_decide, assault, row, urban)
+    row, in_town = resolution.decide(f"assault on {assault.at}, {drm:+d}", D10, by)
+    resolution.then(_decide, assault, row, in_town)
 
 
 @implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
-def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, urban: tuple[str, ...]) -> None:
-    """What the row calls for: steps lost among buildings, then what is put to the players."""
+def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
+    """What the row calls for: steps lost among buildings `in_town` by some sides, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
-    for unit_id in urban:
-        lose_step(resolution, resolution.state.unit(unit_id), steady=True)
+    urban: list[str] = []
+    for side in in_town:
+        if best := best_in_town(resolution.position, assault.at, side):
+            what = f"who of {side} loses a step among the houses of {assault.at}"
+            unit = best[0] if len(best) == 1 else best[resolution.pick(what, len(best))]
+            urban.append(unit.id)
+            lose_step(resolution, unit, steady=True)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    resolution.happen(AssaultDecided(assault.at, row.name, losers, urban))
+    resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban)))
     for unit in resolution.position.at(assault.at):
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
@@ -153,29 +159,26 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
-def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
-    """The best combat units that lose a step in an urban assault, without disrupting; none that is aboard (reading 167)."""
+def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> tuple[str, ...]:
+    """The sides of which a unit loses a step in an urban assault."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
-        return
-    both = position.mission.edition.urban_row_2_to_5_both
+        return ()
+    both = (assault.side, position.mission.enemy(assault.side))
     if row.name == "6-9" and die in (6, 7):
-        sides = [assault.side, position.mission.enemy(assault.side)]
-    elif row.name == "2-5" and die in (4, 5):
-        sides = [assault.side, position.mission.enemy(assault.side)] if both else [assault.side]
-    else:
-        return
-    for side in sides:
-        combat = [
-            unit
-            for unit in position.friends_at(assault.at, side)
-            if row_of(unit).is_combat and cohesion_of(unit) and not position.course.is_aboard(unit.id)
-        ]
-        if combat:
-            yield max(combat, key=_cohesion).id
+        return both
+    if row.name == "2-5" and die in (4, 5):
+        return both if position.mission.edition.urban_row_2_to_5_both else (assault.side,)
+    return ()
 
 
-def _cohesion(unit: Unit) -> tuple[int, str]:
-    return cohesion_of(unit), unit.id
+@implements("LHY-13.6.1a", "LHY-13.6.1b")
+def best_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+    """The combat units of a side with the best Cohesion, of which one loses the step (reading 190); none that is aboard (reading 167)."""
+    return best_of(
+        unit
+        for unit in position.friends_at(place, side)
+        if row_of(unit).is_combat and cohesion_of(unit) and not position.course.is_aboard(unit.id)
+    )
 
 
 @implements("LHY-13.6.2.1")
@@ -187,24 +190,28 @@ def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow
 
 
 def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehicle]:
+    """Every attempt that a side may make: by each unit that is able at each enemy vehicle; the die is the same whoever is named."""
     able = [
         unit for unit in position.friends_at(place, side)
         if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
         and not position.course.is_aboard(unit.id)
     ]  # fmt: skip
     for enemy in position.at(place):
-        if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy and able:
-            yield DestroyVehicle(side, able[0].id, enemy.id)
+        if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy:
+            yield from (DestroyVehicle(side, unit.id, enemy.id) for unit in able)
 
 
 def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
-    """One attempt at each enemy vehicle of the hex."""
-    yield from _attempts(position, position.course.due.place, side)
+    """One attempt at each enemy vehicle of the hex, in the name of the first who is able."""
+    first: dict[str, DestroyVehicle] = {}
+    for attempt in _attempts(position, position.course.due.place, side):
+        first.setdefault(attempt.vehicle, attempt)
+    yield from first.values()
 
 
 def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reason]:
     """Why an attempt may not be made."""
-    if action not in list(attempt_candidates(position, action.side)):
+    if action not in _attempts(position, position.course.due.place, action.side):
         yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
 
 
@@ -256,19 +263,11 @@ def order_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     if not retreating or all(unit.side in losers for unit in position.at(assault.at)):
         return
     for unit in position.at(assault.at):
-        _get_off(resolution, unit)
+        men_get_off(resolution, unit.id)
     least = MOST_RETREAT if row is not None and row.severity == 3 else LEAST_RETREAT
     for unit_id in retreating:
         if not resolution.course.is_aboard(unit_id):
             offer_retreat(resolution, unit_id, least)
-
-
-@implements("LHY-13.6.7", "LHY-13.6.3c.1")
-def _get_off(resolution: Resolution, vehicle: Unit) -> None:
-    """Riders and passengers get off a vehicle; a gun in tow stays with it."""
-    for load in resolution.course.loads_of(vehicle.id):
-        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
-            resolution.happen(Dismounted(load))
 
 
 @implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
@@ -312,9 +311,7 @@ def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
 
 def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
     unit = resolution.state.unit(unit_id)
-    if unit.at is not None and resolution.decide(
-        f"{unit} is lost on 1 or 10", D10, lambda die: die in LOST_LEADER
-    ):
+    if unit.at is not None and resolution.decide(f"{unit} is lost", D10, lambda die: die in LOST_LEADER):
         inflict(resolution, unit_id, Harm.STEP)
 
 

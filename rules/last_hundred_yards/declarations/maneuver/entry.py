@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.leaving import enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.activation.rights import is_activated, is_leaderless, no_leader
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -65,7 +65,7 @@ def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
                 yield EnterMap(side, unit.id, at)
 
 
-@implements("LHY-17.7h.2", "LHY-17.7h.3")
+@implements("LHY-17.7h.2", "LHY-17.7h.3", "LHY-5.0.II.2", "LHY-12.3.4.2")
 def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     """Why a unit does not come on there now."""
     unit = waiting_unit(position, action.side, action.unit)
@@ -75,6 +75,8 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     course, row = position.course, row_of(unit)
     if course.step is not Step.ACTIONS or not is_activated(position, unit):
         yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
+    elif is_leaderless(position, unit):
+        yield no_leader(unit)
     if unit.id in course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:

@@ -321,7 +321,7 @@ def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
     begin_maneuver(resolution, units, mode)
     so_far = len(resolution.events)
     for unit in units:
-        if leaves_hex(resolution, unit.id, None, None):
+        if leaves_hex(resolution, unit.id, None):
             leave_map(resolution, unit.id)
     if resolution.course.moving is not None:
         _end_where_it_began(resolution, units[0], so_far)
@@ -345,7 +345,7 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     steps = {unit.id: next_step(resolution.position, unit, to) for unit in units}
     arrived: list[str] = []
     for unit in units:
-        if not leaves_hex(resolution, unit.id, to, steps[unit.id]):
+        if not leaves_hex(resolution, unit.id, to):
             continue
         enter_hex(resolution, unit.id, to)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))

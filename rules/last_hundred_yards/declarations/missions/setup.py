@@ -20,7 +20,13 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.mission.set_up import may_be_laid, owes_draw, setting_up, waiting
+from rules.last_hundred_yards.questions.mission.set_up import (
+    is_laid,
+    may_be_laid,
+    owes_draw,
+    setting_up,
+    waiting,
+)
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.stacking import too_many
@@ -170,7 +176,10 @@ def _free_hexes(position: Position, counter: Unit) -> Iterator[Hex]:
             yield at
 
 
-@implements("LHY-17.7c.1.1", "LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7a")
+@implements(
+    "LHY-17.7c.1.1", "LHY-17.7c.2", "LHY-17.8.1b", "LHY-4.1.6c", "LHY-17.7a", "LHY-16.0a", "LHY-4.1.13.5",
+    "LHY-17.7c.1.3",
+)  # fmt: skip
 def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
@@ -183,6 +192,9 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
         yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (at,))
     if position.enemies_at(at, unit.side):
         yield Reason(f"{at} holds the enemy", cite("17.7", _LATER), (at,))
+    if row.kind is UnitKind.FP and is_laid(position.state.markers, at):
+        words = f"{at} holds an improved position, mines or wire, beside which no fortified position stands"
+        yield Reason(words, cite("4.1.13").together_with(cite("16.0", _LATER)), (at,))
     if unit.side == position.mission.attacker and position.is_marked("improved_position", at):
         yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER), (at,))
 

@@ -29,7 +29,6 @@ from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import check_end
-from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -81,17 +80,8 @@ def begin_clean_up(resolution: Resolution) -> None:
             resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
-@implements("LHY-14.6.4a")
-def _end_heroism(resolution: Resolution) -> None:
-    """A hero without a known enemy within five hexes is a hero no longer."""
-    for unit in resolution.position.on_map:
-        if unit.has(HEROIC) and not may_be_heroic(resolution.position, unit):
-            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
-
-
 def conceal(resolution: Resolution) -> None:
-    """Who is unseen is concealed, heroes without an enemy near as well; where it is played, dummies change place."""
-    _end_heroism(resolution)
+    """Who is unseen is concealed; where it is played, dummies change place."""
     conceal_unseen(resolution)
     offer_dummies(resolution)
 

@@ -166,7 +166,7 @@ def drive_in(
     before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)
     steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
     for unit in units:
-        if leaves_hex(resolution, unit.id, into, steps[unit.id]):
+        if leaves_hex(resolution, unit.id, into):
             _go(resolution, unit.id, start, into)
     strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
     arrived = tuple(

@@ -14,24 +14,32 @@ HEROIC_WITHIN = 5
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-14.6.0.2", "LHY-14.6.4a")
+@implements("LHY-14.6.0.2")
 def may_be_heroic(position: Position, unit: Unit) -> bool:
     """Infantry with a known enemy to make for."""
     return row_of(unit).is_infantry and bool(enemies_to_make_for(position, unit))
 
 
+@implements("LHY-14.6.4a")
+def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
+    """Whether no known enemy is left within five hexes, be he under mortar fire or not."""
+    return not any(_is_within_reach(position, unit, enemy) for enemy in position.enemies_of(unit.side))
+
+
+def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
+    away = position.distance(position.place(unit), position.place(enemy))
+    return away <= HEROIC_WITHIN and not enemy.has(HIDDEN)
+
+
 @implements("LHY-14.6.2.1a", "LHY-14.6.2b")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
-    place = position.place(unit)
     shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
     assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
     return [
         (enemy, assaulted.get(enemy.id, position.place(enemy)))
         for enemy in position.enemies_of(unit.side)
-        if enemy.at not in shelled
-        and not enemy.has(HIDDEN)
-        and position.distance(place, position.place(enemy)) <= HEROIC_WITHIN
+        if enemy.at not in shelled and _is_within_reach(position, unit, enemy)
     ]
 
 

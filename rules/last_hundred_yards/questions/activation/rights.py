@@ -61,6 +61,7 @@ _ALL = (
 )  # fmt: skip
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
+_LEAVES = Right.MANEUVER | Right.MOUNT
 
 
 @memoized
@@ -197,6 +198,12 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
+def no_leader(unit: Unit) -> Reason:
+    """Why a unit of a platoon without its leader does nothing in its activation that it need not do."""
+    rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
+    return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
+
+
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
@@ -304,11 +311,18 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
 @implements(
     "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
     "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+    "LHY-13.3.2c.1", "LHY-13.3.2c.3",
 )  # fmt: skip
 def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
         return Right.NONE
+    found = _reactions_to_what_it_saw(position, unit)
+    return found & ~_LEAVES if held_under_assault(position, unit) else found
+
+
+def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
+    """All reactions of a unit that saw an enemy act or has to act; of any other what 8.3 leaves it."""
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row = row_of(unit)
@@ -324,6 +338,19 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     if row.kind is UnitKind.LATW:
         found |= Right.LATW_FIRE
     return found | Right.MOUNT
+
+
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
+def held_under_assault(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit that enemies wait to assault makes no maneuver but a withdrawal: vehicles alone do."""
+    place = position.place(unit)
+    if row_of(unit).is_vehicle or not position.is_under_assault(place):
+        return None
+    words = (
+        f"{unit} is under assault: it may fire next to it, recover or withdraw, and only vehicles maneuver"
+    )
+    rule = cite("13.3.2", Provenance.LATER_EDITION).together_with(our(189))
+    return Reason(words, rule, (place,))
 
 
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
@@ -519,8 +546,13 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         and is_activated(position, unit)
         and is_leaderless(position, unit)
     ):
-        rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
-        yield Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
+        yield no_leader(unit)
+    elif (
+        position.course.reacting == unit.side
+        and wanted in _LEAVES
+        and (held := held_under_assault(position, unit))
+    ):
+        yield held
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.questions.movement.entering import (
     forbids_two_vehicles,
     forbids_vehicle,
 )
+from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
@@ -45,6 +46,7 @@ def forbids_assaulting(
         yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
     elif reason := hero_must_stay(position, unit):
         yield reason
+    yield from held_in_wire(position, unit, into)
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
     if row.kind in NEVER_ASSAULT or row.is_dummy:

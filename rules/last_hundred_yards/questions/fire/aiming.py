@@ -21,7 +21,12 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
-from rules.last_hundred_yards.questions.activation.rights import Right, forbids_carrying, lacks_right
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    forbids_carrying,
+    held_under_assault,
+    lacks_right,
+)
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -156,7 +161,7 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 @implements(
     "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
-    "LHY-10.4.1b.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3",
+    "LHY-10.4.1b.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
@@ -182,6 +187,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
     if to is None:
         return
     yield from forbids_while_regrouping(position, unit)
+    if reason := held_under_assault(position, unit):
+        yield reason
     if not motion and row.kind is not UnitKind.LATW:
         yield Reason("only LATWs may move a hex and fire", cite("11.5.2", _LATER))
     elif not motion and to in position.board.grid and not _gives_cover(position, to, unit.side):

@@ -83,10 +83,15 @@ def check_markers(state: GameState) -> None:
 
 def may_be_laid(state: GameState, kind: str, at: Place, others: Sequence[Marker]) -> bool:
     """Whether a marker that lies alone in its hex may lie there beside these others."""
-    is_shared = any(other.at == at and other.kind in _LAID_APART for other in others)
     is_fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(at))
     is_barred = isinstance(at, Hex) and hex_board(state).has(at, *_LAID_APART[kind][0])
-    return not (is_shared or is_fortified or is_barred)
+    return not (is_laid(others, at) or is_fortified or is_barred)
+
+
+@implements("LHY-16.0a", "LHY-4.1.13.5")
+def is_laid(markers: Sequence[Marker], at: Place) -> bool:
+    """Whether an IP, mines or wire lie in a hex, which share it neither with one another nor with an FP."""
+    return any(marker.at == at and marker.kind in _LAID_APART for marker in markers)
 
 
 @implements("LHY-17.7h.1")

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.questions.activation.heroism import (
     hero_must_stay,
 )
 from rules.last_hundred_yards.questions.movement.points import next_step
+from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -54,6 +55,7 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             words = f"{unit} carries riders and may not enter a primary impact hex"
             yield Reason(words, cite("11.4.8c", _LATER), (to,))
     yield from forbids_vehicle(position, unit, to)
+    yield from held_in_wire(position, unit, to)
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
         if near_enemy or not takes_cover(position, to):

@@ -2,10 +2,17 @@
 
 from collections.abc import Iterator
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.directions import is_toward
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
-from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.position import Position, row_of
 
 
 def has_wire(position: Position, place: Hex) -> bool:
@@ -25,3 +32,30 @@ def obstacles_for(position: Position, place: Hex, side: str) -> Iterator[str]:
         yield WIRE
     if has_mines_of_enemy(position, place, side):
         yield MINES
+
+
+def breaks_wire(position: Position, unit: Unit) -> bool:
+    """Whether a unit is an AFV in wire, which it breaks as it leaves."""
+    return row_of(unit).kind is UnitKind.AFV and WIRE in _obstacles_around(position, unit)
+
+
+def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, ...]:
+    """The wire and mines out of which a unit on foot needs a die: those it leaves toward the enemy edge."""
+    enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
+    if not row_of(unit).is_foot or not is_toward(position, position.place(unit), to, enemy_edge):
+        return ()
+    return _obstacles_around(position, unit)
+
+
+def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
+    """The wire and mines that hold a unit in its hex: none holds the Heroic."""
+    return () if unit.has(HEROIC) else tuple(obstacles_for(position, position.place(unit), unit.side))
+
+
+@implements("LHY-16.2a.die")
+def held_in_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why men do not leave wire toward the enemy edge: the one die that all of a hex have in a turn has failed."""
+    place = position.place(unit)
+    if place in position.course.held_in_wire and WIRE in obstacles_on_the_way(position, unit, to):
+        rule = cite("16.2", Provenance.LATER_EDITION)
+        yield Reason(f"the wire in {place} has held all who are in it for this turn", rule, (place,))

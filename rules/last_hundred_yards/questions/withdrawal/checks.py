@@ -7,6 +7,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import (
     Position,
     best_cohesion,
@@ -50,10 +51,15 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     withdrawing = tuple(unit.id for unit in units)
     if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
-    best = max(shaken, key=cohesion_of)
+    best = max(shaken, key=_who_rolls)
     leader = position.leader_in(position.place(best), row_of(best).platoon_key)
     helps = leader is not None and leader.id != best.id
     return EndCheck(shaken, cohesion_of(best), leader if helps else None)
+
+
+def _who_rolls(unit: Unit) -> tuple[int, bool]:
+    """The best Cohesion first, and of several as good a unit that its leader can help."""
+    return cohesion_of(unit), row_of(unit).kind is not UnitKind.LEADER
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")

@@ -151,6 +151,19 @@ class MinesMet:
 
 
 @dataclass(frozen=True, slots=True)
+class WireHeld:
+    """The die to get out of wire failed: it holds all men of the hex for this turn (16.2)."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, held_in_wire=progress_of(state).held_in_wire | {self.at})
+
+    def __str__(self) -> str:
+        return f"the wire in {self.at} holds for this turn"
+
+
+@dataclass(frozen=True, slots=True)
 class Inquired:
     """What kinds of units lie concealed in a hex was told (4.3)."""
 

@@ -224,15 +224,6 @@ def test_13_1c_a_leader_whose_squad_feints_does_not_go_in_alone() -> None:
     assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))
 
 
-@proves("LHY-13.2.3-2019")
-def test_13_2_3_a_combined_force_goes_straight_in_from_two_hexes() -> None:
-    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit("us.able-tank.1.1", "C6"), unit(FOE, "C4")]
-    force = Assault("us", ("us.able-tank.1.1", SQUAD), at("C4"))
-    after = done(activated(*units), force)
-    assert {after.unit(one).at for one in force.units} == {at("C4")}
-    assert "has no Combined Force" in refusal(activated(*units, edition="series-3.1"), force)
-
-
 @proves("LHY-13.3.1a-2019", "LHY-13.3.1c")
 def test_13_3_1_nobody_reacts_in_a_marked_assault_hex() -> None:
     state = done(

@@ -6,12 +6,13 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPING
-from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
@@ -151,6 +152,27 @@ def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor
     assert (fire in legal(state, FireSmallArms)) is may
     assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
     assert ("LHY 13.3.2" in refusal(state, fire)) is not may
+
+
+@proves("LHY-13.3.2c.1", "LHY-13.3.2c.3")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_2c_under_an_arrow_men_make_no_maneuver_but_a_withdrawal_and_vehicles_do(edition: str) -> None:
+    tank, latw = "ge.pz4.2.1", "ge.latw.1"
+    there = unit(FOE, "C4"), unit(latw, "C4"), unit("ge.1kp.1.leader", "C4"), unit(tank, "C4")
+    state = _awaiting_assault(*there, unit(TANK, "C6"), unit("ge.1kp.1.squad.2", "B3"), edition=edition)
+    state = ArrowPlaced(Arrow(TANK, "us", at("B3"))).on(state)
+    assert {one.unit for one in legal(state, Maneuver)} & {FOE, latw, tank} == {tank}
+    for leaving in (
+        Maneuver("ge", FOE, at("C3")),
+        Deploy("ge", FOE),
+        Assault("ge", (FOE,), at("C5")),
+        Reinforce("ge", FOE, at("B3")),
+        FireAntiTank("ge", latw, (TANK,), to=at("C3")),
+        Load("ge", FOE, tank),
+    ):
+        assert "only vehicles maneuver (LHY 13.3.2" in refusal(state, leaving)
+    assert not refusal(state, Withdraw("ge", (FOE,), at("C3")))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
 
 
 @proves("LHY-10.3.2.1", "LHY-13.3.1d.1")

@@ -7,7 +7,11 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
-from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault, _urban
+from rules.last_hundred_yards.declarations.assault.resolution import (
+    ResolveAssault,
+    _who_lose_in_town,
+    best_in_town,
+)
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
@@ -229,9 +233,12 @@ def test_13_6_1_among_houses_the_best_combat_units_lose_a_step_on_some_faces_of_
     state = in_assault(*men, switches=switches, ground=TOWN if ground == "u" else FIELD)
     assault = course(state).assault_at(at("C4"))
     assert assault is not None
-    best = {"a": "us.able.1.squad.1", "g": "ge.1kp.1.squad.3"}
-    found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[total], die)
-    assert list(found) == ([best[side] for side in losers] if ground == "u" else [])
+    best = {"us": "us.able.1.squad.1", "ge": "ge.1kp.1.squad.3"}
+    position = PLAY.position(state)
+    sides = _who_lose_in_town(position, assault, ASSAULT_RESOLUTION[total], die)
+    assert list(sides) == ([{"a": "us", "g": "ge"}[side] for side in losers] if ground == "u" else [])
+    for side in sides:
+        assert [one.id for one in best_in_town(position, at("C4"), side)] == [best[side]]
 
 
 @proves("LHY-13.6.1a", "LHY-13.6.7")
@@ -244,10 +251,22 @@ def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() 
     state = in_assault(*men, ground=TOWN)
     for best, track in (("us.able.1.squad.1", "us.m3.2"), ("ge.1kp.1.squad.3", "ge.spw251.1")):
         state = Mounted(best, track).on(state)
-    assault = course(state).assault_at(at("C4"))
-    assert assault is not None
-    found = _urban(PLAY.position(state), assault, ASSAULT_RESOLUTION[6], 6)
-    assert list(found) == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
+    found = [one.id for side in ("us", "ge") for one in best_in_town(PLAY.position(state), at("C4"), side)]
+    assert found == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
+
+
+@proves("LHY-13.6.1b", "LHY-12.1.3.2a")
+def test_13_6_1_of_the_best_the_step_falls_on_the_best_in_assault_and_then_on_one_at_random() -> None:
+    """All of Cohesion 6; the third squad has an Assault Value of 3, the others 2, and the second is disrupted."""
+    first, second, third = (f"us.able.1.squad.{number}" for number in (1, 2, 3))
+    men = [unit(first, "C4"), unit(second, "C4", DISRUPTED)]
+    foe = unit("ge.1kp.1.squad.1", "C4"), unit("ge.mg.2", "C4")
+    # Two squads are better by 1 than a squad and an MG, town is worth 2: a 5 is row 2-5.
+    tied = done(in_assault(*men, *foe, ground=TOWN), ResolveAssault("us", at("C4")), 5, 1, 1)
+    assert tied.unit(first).at is None
+    assert tied.unit(second).at == at("C4")
+    best = done(in_assault(*men, unit(third, "C4"), *foe, ground=TOWN), ResolveAssault("us", at("C4")), 4, 1)
+    assert best.unit(third).at is None
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")

@@ -44,8 +44,8 @@ def test_13_6_3_one_hex_is_enough_into_cover() -> None:
 def test_13_6_1a_house_fighting_costs_both_a_step_on_6_and_7(die: int, losses: dict[str, int]) -> None:
     town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
-    # Assault Value 4 against 2, the town 2: no DRM, so these dice are row 6-9.
-    dice = (die, 1, 1) if losses else (die,)
+    # Assault Value 4 against 2, the town 2: no DRM, so these dice are row 6-9. The Americans throw for which squad it is.
+    dice = (die, 1, 1, 1) if losses else (die,)
     state = done(in_assault(*units, ground=town), ResolveAssault("us", at("C4")), *dice)
     assert dict(course(state).losses) == losses
     if losses:
@@ -293,8 +293,23 @@ def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rul
     town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
     state = in_assault(*units, ground=town, switches=switches)
-    after = done(state, ResolveAssault("us", at("C4")), 4, *([1] * len(losses)))
+    after = done(state, ResolveAssault("us", at("C4")), 4, 1, *([1] * len(losses)))
     assert dict(course(after).losses) == losses
+
+
+@proves("LHY-13.6.2.1")
+def test_13_6_2_1_whoever_of_a_side_is_able_may_be_named_for_its_attempt() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit("us.able.1.squad.2", "C4", DISRUPTED)]
+    state = done(
+        in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 6
+    )
+    assert [one.vehicle for one in legal(state, DestroyVehicle)] == ["ge.stug.1"], "it is listed once"
+    for able in (SQUAD, "us.latw.1"):
+        attempt = DestroyVehicle("us", able, "ge.stug.1")
+        assert not refusal(state, attempt)
+        assert not legal(done(state, attempt, 1), DestroyVehicle)
+    disrupted = DestroyVehicle("us", "us.able.1.squad.2", "ge.stug.1")
+    assert "cannot try to destroy ge.stug.1 now (LHY 13.6.2" in refusal(state, disrupted)
 
 
 @proves("LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e")

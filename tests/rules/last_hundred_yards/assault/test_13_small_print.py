@@ -33,7 +33,7 @@ def test_13_2_who_is_refused_an_assault_together() -> None:
     far = activated(unit(SQUAD, "C7"), unit(TANK, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
     assert "starts within 2 hexes (LHY 13.2.3" in refusal(far, Assault("us", (TANK, SQUAD), at("C4")))
     near = activated(unit(SQUAD, "C6"), unit(TANK, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
-    assert not refusal(near, Assault("us", (TANK, SQUAD), at("C4")))
+    assert not refusal(near, Assault("us", (TANK, SQUAD), at("C4"), by=at("C5")))
 
 
 @proves("LHY-13.1.0", "LHY-T-VMM")

@@ -84,7 +84,7 @@ def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_lets_all_of_it_thro
         . . . . . . . .
         """
     )
-    force = Assault("us", (TANK, SQUAD), at("C4"))
+    force = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(TANK, "C6"), unit(FOE, "C4")]
     assert "no hex on the way" in refusal(activated(*units, ground=town), force)
     assert not refusal(activated(*units), force)

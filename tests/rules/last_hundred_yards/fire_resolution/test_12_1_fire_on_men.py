@@ -287,6 +287,40 @@ def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> N
     assert not course(after).aboard
 
 
+@proves("LHY-12.1.7b", "LHY-12.3.5b", "LHY-12.3.7a.1")
+@pytest.mark.parametrize(
+    ("vehicle", "checks", "left"),
+    [
+        (TANK, (6,), set()),
+        (TANK, (7,), {DISRUPTED}),
+        # In a vehicle that is destroyed they disrupt, and lose a step on a check that fails.
+        ("us.m3.2", (6,), {DISRUPTED}),
+        ("us.m3.2", (7, 1), None),
+    ],
+)
+def test_12_1_7_men_aboard_the_vehicle_that_is_struck_suffer_with_it(
+    vehicle: str, checks: tuple[int, ...], left: set[str] | None
+) -> None:
+    men = "us.able.1.squad.1"
+    state = under_fire([unit(vehicle, "C2"), unit(men, "C2")], mortar(1, 2, tubes=2))
+    after = resolved(Mounted(men, vehicle).on(state), 10, *checks)
+    assert not course(after).aboard
+    assert (after.unit(men).at is None) is (left is None)
+    assert left is None or after.unit(men).conditions == left
+
+
+@proves("LHY-12.1.7b", "LHY-12.3.7a.2")
+def test_12_1_7_a_gun_in_tow_stays_with_its_truck_and_is_lost_with_it() -> None:
+    trucks = [unit("us.truck.1", "C2"), unit("us.truck.2", "C2")]
+    guns = [unit("us.gun57.1", "C2"), unit("us.gun57.2", "C2")]
+    state = under_fire([*trucks, *guns], mortar(1, 2, tubes=2))
+    for gun, truck in zip(guns, trucks, strict=True):
+        state = Mounted(gun.id, truck.id).on(state)
+    after = resolved(state, 10, 1)
+    assert [after.unit(gun.id).at for gun in guns] == [None, at("C2")]
+    assert course(after).aboard == (("us.gun57.2", "us.truck.2"),)
+
+
 @proves("LHY-12.1.7a", "LHY-10.2b")
 def test_12_1_7_shells_that_meet_men_who_leave_strike_no_vehicle_of_the_hex() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C8"), 0, tubes=2)

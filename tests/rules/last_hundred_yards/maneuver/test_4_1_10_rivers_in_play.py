@@ -5,8 +5,11 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
@@ -15,7 +18,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
 from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
 
-SECOND = "us.able.1.squad.2"
+SECOND, FOE = "us.able.1.squad.2", "ge.1kp.1.squad.1"
 RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 
@@ -48,6 +51,31 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
     assert odds is not None
     assert odds.of(f"{SQUAD} in C4") == chance
     assert sum(odds.chances.values()) == 1
+
+
+@proves("LHY-4.1.10.3", "LHY-13.1.0")
+@pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
+def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
+    attack = Assault("us", (SQUAD,), at("C4"))
+    after = done(state, attack, die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert bool(course(after).assaults) is out
+    assert SQUAD in course(after).acted
+    assert "6 or less leaves the river" in str(PLAY.chances(state, attack))
+
+
+@proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
+@pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
+def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "6 or less leaves the river" in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
+    after = done(state, EnterAssault("us", SQUAD), die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert not course(after).arrows
 
 
 def two_squads() -> GameState:

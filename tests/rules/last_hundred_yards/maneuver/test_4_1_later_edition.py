@@ -166,8 +166,9 @@ FORD = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4", hexes={"D4": {Terrain.FORD}
 def test_4_1_10_river_to_river_takes_all_mp_but_for_heroes_and_fords(
     conditions: tuple[str, ...], ground: HexBoard, edition: str, goes_on: bool
 ) -> None:
-    """From C5 to D4, toward the enemy in H1."""
-    after = moved(wading("C5", *conditions, ground=ground, edition=edition), SQUAD, "D4")
+    """From C5 to D4, toward an enemy in E1."""
+    units = unit(SQUAD, "C5", *conditions), unit(LEADER, "A9"), unit("ge.1kp.1.squad.1", "E1")
+    after = moved(activated(*units, ground=ground, edition=edition), SQUAD, "D4")
     assert after.unit(SQUAD).at == at("D4")
     moving = course(after).moving
     assert (moving is not None) is goes_on

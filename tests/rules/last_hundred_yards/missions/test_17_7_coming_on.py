@@ -49,6 +49,19 @@ def coming(
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
+@proves("LHY-17.7h.2", "LHY-5.0.II.2", "LHY-12.3.4.2")
+def test_17_7h_nobody_comes_on_whose_platoon_has_no_leader_in_play() -> None:
+    other = unit("us.able.2.leader", "H9"), unit("us.able.2.squad.1", "H9")
+    led = coming(*other, names=(SQUAD, LEADER, "us.mg.1"))
+    assert {one.unit for one in legal(led, EnterMap)} == {SQUAD, LEADER, "us.mg.1"}
+    alone = coming(*other, unit(OTHER, "H10"), names=(SQUAD, "us.mg.1"))
+    assert not legal(alone, EnterMap)
+    for waiting in (SQUAD, "us.mg.1"):
+        told = refusal(alone, EnterMap("us", waiting, at("C10")))
+        assert "has no platoon leader in play" in told
+        assert "LHY 12.3.4" in told
+
+
 @proves("LHY-17.7h.1")
 @pytest.mark.parametrize(("area", "waiting"), [([], {SQUAD, LEADER}), (["C9"], set())])
 def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_the_map(

@@ -50,6 +50,23 @@ def test_17_9_a_hidden_enemy_keeps_nobody_out_of_his_hex_at_set_up() -> None:
     assert not refusal(state, PlaceUnit("us", SQUAD, at("C3")))
 
 
+@proves("LHY-16.0a", "LHY-4.1.13.5", "LHY-17.7c.1.3")
+def test_16_0_no_fortified_position_is_set_up_on_mines_wire_or_an_improved_position() -> None:
+    sides = {"us": {"setup_area": ["C9"]}, "ge": {"setup_area": ["C2", "C3", "C4", "C5", "C6"]}}
+    units = [unit(SQUAD, None), unit("ge.fp.1", None), unit(FOE, None)]
+    laid = [
+        Marker("mines", at("C2"), side="ge"),
+        Marker("wire", at("C3")),
+        Marker("improved_position", at("C4")),
+    ]
+    state = opened(FIELD, units, sides=sides, markers=laid, edition="series-3.1")
+    state = done(state, PlaceUnit("ge", FOE, at("C5"), dug_in=True))
+    for label in ("C2", "C3", "C4", "C5"):
+        fp = PlaceUnit("ge", "ge.fp.1", at(label), facing_deg=180)
+        assert "beside which no fortified position stands (LHY 4.1.13; LHY 16.0" in refusal(state, fp)
+    assert {str(one.at) for one in legal(state, PlaceUnit)} == {"C6"}
+
+
 @proves("LHY-17.7b")
 def test_17_7b_a_squad_is_listed_whole_and_as_two_sections_on_request() -> None:
     state = opened(FIELD, [unit(SQUAD, None), unit(FOE, "C3")], sides={"us": {"setup_area": ["C8", "C9"]}})

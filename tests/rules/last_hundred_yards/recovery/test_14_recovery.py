@@ -11,14 +11,13 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
-from rules.last_hundred_yards.declarations.turn.clean_up import conceal
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitGone
+from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitGone, UnitMoved
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -198,11 +197,30 @@ def test_14_6_0_the_leader_who_regroups_beside_a_new_hero_rallies() -> None:
 
 @proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
-def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
-    state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])
-    resolution = PLAY.resolution(state, SeededDice(1))
-    conceal(resolution)
-    assert resolution.state.unit(SQUAD).has(HEROIC) is heroic
+def test_14_6_4_a_hero_with_no_enemy_near_is_a_hero_no_longer_as_his_action_begins(
+    foe_at: str, heroic: bool
+) -> None:
+    foe = unit("ge.mg.1", foe_at)
+    active = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), foe)
+    assert active.unit(SQUAD).has(HEROIC) is heroic
+    assert (not refusal(active, CallForReaction("us"))) is not heroic, "a hero must act"
+    # The enemy's hero keeps his marker until a reaction lets him act.
+    theirs = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at, HEROIC))
+    assert theirs.unit(FOE).has(HEROIC)
+    assert done(theirs, CallForReaction("us")).unit(FOE).has(HEROIC) is heroic
+
+
+@proves("LHY-14.6.4a")
+@pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
+def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: str, heroic: bool) -> None:
+    state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
+    state = UnitMoved("ge.mg.1", at("C8"), at(foe_at)).on(UnitActed(SQUAD, ActionKind.MANEUVER, ()).on(state))
+    for side in ("us", "ge"):
+        state = done(state, CallForReaction(side))
+        assert state.unit(SQUAD).has(HEROIC)
+    state = done(state, CallForReaction("us"))
+    assert course(state).phase not in (Phase.ACTIVATION, Phase.FIRE)
+    assert state.unit(SQUAD).has(HEROIC) is heroic
 
 
 @proves("LHY-14.6.2a")

@@ -12,6 +12,7 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, SHOCKED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -33,7 +34,7 @@ from rules.last_hundred_yards.effects.winning import (
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
-from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
@@ -173,6 +174,23 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert not list(done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers_at(at("C4"), "wire"))
     assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
+
+
+@proves("LHY-16.2a.die")
+@pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
+def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool) -> None:
+    second, third = "us.able.1.squad.2", "us.able.1.squad.3"
+    men = [unit(SQUAD, "C4"), unit(second, "C4"), unit(third, "C4"), unit(LEADER, "A8"), unit(FOE, "C3")]
+    state = activated(*men, markers=[Marker("wire", at("C4"))])
+    together = done(state, Assault("us", (SQUAD, second), at("C3")), die)
+    assert {together.unit(one).at == at("C3") for one in (SQUAD, second)} == {out}
+    state = done(state, Maneuver("us", SQUAD, at("D3")), die)
+    state = done(state, EndManeuver("us")) if out else state
+    for later in (Maneuver("us", third, at("D3")), Assault("us", (third,), at("C3"))):
+        held = "the wire in C4 has held all who are in it for this turn (LHY 16.2"
+        assert (held in refusal(state, later)) is not out
+    assert not refusal(state, Maneuver("us", third, at("C5"))), "back they go without a die"
+    assert not course(TurnBegan(2).on(state)).held_in_wire
 
 
 @proves("LHY-16.2a.2", "LHY-16.1.0b.1", "LHY-16.1.0b.2")

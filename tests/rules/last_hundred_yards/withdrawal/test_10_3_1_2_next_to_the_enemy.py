@@ -43,6 +43,16 @@ def test_10_3_1_2_who_withdraw_together_roll_once_by_the_best_cohesion_of_them(
     assert [after.unit(one).has(DISRUPTED) for one in men] == [disrupted, disrupted]
 
 
+@proves("LHY-10.3.1.2.3", "LHY-10.3.1.2.1")
+@pytest.mark.parametrize("first", ["squad.2", "leader"])
+def test_10_3_1_2_the_leader_helps_a_squad_as_good_as_he_whoever_is_named_first(first: str) -> None:
+    """Both have Cohesion 6: with 1 off, a 7 is good enough."""
+    men = sorted(("us.able.2.squad.2", "us.able.2.leader"), key=lambda one: not one.endswith(first))
+    state = activated(*(unit(one, "A4") for one in men), beside(), platoon="able.2")
+    after = done(done(state, Withdraw("us", tuple(men), at("A5"))), EndManeuver("us"), 7)
+    assert not any(after.unit(one).has(DISRUPTED) for one in men)
+
+
 @proves("LHY-10.3.1.2.1")
 def test_10_3_1_2_who_falls_as_he_leaves_has_come_next_to_no_enemy_and_rolls_no_die() -> None:
     section = "us.able.1.section.a"

@@ -82,7 +82,7 @@ def test_10_3_2_who_does_not_deploy() -> None:
         unit(SQUAD, "C8"),
         unit(SECOND, "E8"),
         unit(LEADER, "C8"),
-        unit("us.able.1.squad.3", "C9", HEROIC),
+        unit("us.able.1.squad.3", "C6", HEROIC),
     ]
     state = activated(*units, unit("us.m3.2", "C8"), ENEMY)
     assert not refusal(state, Deploy("us", SQUAD))

@@ -1,0 +1,115 @@
+"""13.2.3: tanks and infantry that go straight in from two hexes, and what they meet in the hex between."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assault.assaulting import (
+    FIELD,
+    FOE,
+    LEADER,
+    SQUAD,
+    activated,
+    drm,
+)
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+
+TANK, SECOND = "us.able-tank.1.1", "us.able.1.squad.2"
+FORCE = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
+
+
+def in_c6(
+    *others: Unit, ground: HexBoard = FIELD, markers: Iterable[Marker] = (), edition: str = "2019"
+) -> GameState:
+    """A tank and a squad in C6, two hexes south of the enemy in C4."""
+    units = [unit(TANK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), *others]
+    return activated(*units, ground=ground, markers=markers, edition=edition)
+
+
+def ways(state: GameState, into: str) -> set[str]:
+    """The hexes between by which the force may go in."""
+    return {str(one.by) for one in legal(state, Assault) if one.units == FORCE.units and one.into == at(into)}
+
+
+@proves("LHY-13.2.3-2019")
+def test_13_2_3_a_combined_force_goes_straight_in_by_the_hex_between() -> None:
+    after = done(in_c6(), FORCE)
+    assert {after.unit(one).at for one in FORCE.units} == {at("C4")}
+    (assault,) = course(after).assaults
+    assert {entry.came_from for entry in assault.entries} == {at("C5")}
+    assert "has no Combined Force" in refusal(in_c6(edition="series-3.1"), FORCE)
+
+
+@proves("LHY-13.2.3-2019")
+def test_13_2_3_the_attacker_names_which_of_two_hexes_it_goes_by() -> None:
+    other = in_c6(unit("ge.1kp.1.squad.2", "D5"))
+    state = in_c6(unit("ge.1kp.1.squad.2", "E6"))
+    assert ways(state, "E6") == {"D5", "D6"}
+    assert ways(other, "C4") == {"C5"}
+    unnamed = Assault("us", FORCE.units, at("E6"))
+    assert "names the hex by which it goes in: D5 or D6 (LHY 13.2.3" in refusal(state, unnamed)
+    alone = Assault("us", (SQUAD,), at("C4"), by=at("C5"))
+    assert "only a Combined Force from two hexes names a hex on the way" in refusal(state, alone)
+
+
+@proves("LHY-13.2.3-2019", "LHY-10.0a", "LHY-11.4.8c")
+@pytest.mark.parametrize(
+    ("target", "between", "goes"),
+    # Into a town, off the road; through two hexes of forest, at 4 MP each; past woods, at 2.
+    [(".", ".", True), ("u", ".", False), ("f", "f", False), (".", "w", True)],
+)
+def test_13_2_3_a_combined_force_pays_for_both_hexes_and_enters_none_that_is_barred(
+    target: str, between: str, goes: bool
+) -> None:
+    rows = [". . . . . . . ."] * 3 + [f". . {target} . . . . .", f". . {between} . . . . ."]
+    ground = board("\n".join(rows + [". . . . . . . ."] * 3))
+    assert (ways(in_c6(ground=ground), "C4") == {"C5"}) is goes
+    assert (not refusal(in_c6(ground=ground), FORCE)) is goes
+
+
+@proves("LHY-11.4.8c", "LHY-13.2.3-2019")
+def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    assert "no hex on the way" in refusal(FirePlaced(shell).on(in_c6()), FORCE)
+
+
+@proves("LHY-13.4g", "LHY-13.4c", "LHY-13.2.3-2019")
+def test_13_4_a_combined_force_comes_uphill_and_over_walls_from_the_hex_between() -> None:
+    plain = done(in_c6(), FORCE)
+    hill = board("\n".join([". . . . . . . ."] * 3 + [". . h1 . . . . ."] + [". . . . . . . ."] * 4))
+    assert drm(done(in_c6(ground=hill), FORCE)) == drm(plain) - 1
+    wall = board("\n".join([". . . . . . . ."] * 8), walls="C4-C5")
+    assert drm(done(in_c6(ground=wall), FORCE)) == drm(plain) - 1
+
+
+@proves("LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-16.1.1.4", "LHY-16.2a", "LHY-13.2.3-2019")
+@pytest.mark.parametrize(("kind", "dice"), [("mines", (1, 1)), ("wire", ())])
+def test_16_1_mines_and_wire_between_stop_the_whole_force(kind: str, dice: tuple[int, ...]) -> None:
+    after = done(in_c6(markers=[Marker(kind, at("C5"))]), FORCE, *dice)
+    assert {after.unit(one).at for one in FORCE.units} == {at("C5")}
+    assert not course(after).assaults
+    assert course(after).acted >= set(FORCE.units)
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-13.2.3-2019")
+def test_17_9_2b_hidden_enemies_between_put_the_force_back_to_assault_them() -> None:
+    after = done(in_c6(unit("ge.mg.1", "C5", HIDDEN)), FORCE)
+    assert after.unit("ge.mg.1").has(CONCEALED)
+    assert {after.unit(one).at for one in FORCE.units} == {at("C6")}
+    assert set(course(after).arrows) == {Arrow(one, "us", at("C5")) for one in FORCE.units}
+
+
+@proves("LHY-17.8.2b", "LHY-13.2.3-2019")
+def test_17_8_2b_hidden_dummies_between_end_the_advance_of_the_force() -> None:
+    after = done(in_c6(unit("ge.dummy.1", "C5", HIDDEN)), FORCE)
+    assert {after.unit(one).at for one in FORCE.units} == {at("C5")}
+    assert not course(after).assaults
