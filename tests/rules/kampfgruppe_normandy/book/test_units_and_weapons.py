@@ -69,7 +69,7 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     assert position(after).models(after.unit("a"))[2] == Spot(24, 27)
     assert "1 men stand more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
     assert "3 men to place" in refusal(state, squad_at((24, 24), (24, 25)))
-    assert "a man may go 5" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
+    assert "a man would go 6" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
 
 
 @proves("KN-PRIN-17", "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-PRIN-30")
