@@ -92,7 +92,7 @@ def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, 
         ("uk.sherman", ["uk.6pdr"], "does not tow"),
         ("uk.m5_halftrack", ["uk.6pdr", "uk.6pdr"], "tows a gun already"),
         ("de.sdkfz251", ["uk.squad"], "a vehicle of its own side"),
-        ("uk.m5_halftrack", ["uk.jeep"], "infantry or a gun"),
+        ("uk.m5_halftrack", ["uk.jeep"], "only infantry and guns are carried"),
     ],
 )
 def test_a_game_does_not_begin_with_more_aboard_than_can_ride(

@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SU
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
@@ -138,6 +138,31 @@ def test_the_crew_of_a_gun_on_tow_take_their_places_in_the_half_track(crew: int,
     state = activated(state, "u", K.DEPLOY, K.MOVE)
     assert said in refusal(state, Load(UK, "u", "men"))
     assert (Load(UK, "u", "men") in GAME.legal_actions(state)) is (not said)
+
+
+@proves("KN-DEPL-13", "KN-DEPL-14")
+@pytest.mark.parametrize("load", ["jeep", "tank", "truck"])
+def test_no_vehicle_is_carried_by_another_or_by_itself(load: str) -> None:
+    """They have no men, so that any number of them would have room."""
+    state = ready(
+        table(), unit("truck", "uk.bedford", (20, 24)), unit("jeep", "uk.jeep", (20, 27.5)),
+        unit("tank", "uk.sherman", (22.5, 24)), FAR,
+    )  # fmt: skip
+    state = activated(state, "truck", K.DEPLOY, K.MOVE)
+    said = f"{load} is a vehicle, and only infantry and guns are carried (KGN Transport vehicles)"
+    assert refusal(state, Load(UK, "truck", load)) == said
+
+
+@proves("KN-DEPL-08a", "KN-DEPL-03")
+def test_a_gun_is_not_unlimbered_into_a_house() -> None:
+    house = area(T.BRICK_BUILDING, 18, 26, 23, 30, name="house")
+    state = ready(
+        table(house), unit("tow", "uk.quad", (20, 24), 90), unit("gun", "uk.25pdr", None), unit("men", "uk.squad", (60, 40)),
+        FAR, aboard={"gun": "tow"},
+    )  # fmt: skip
+    state = activated(state, "tow", K.DEPLOY, K.MOVE)
+    said = "gun is not infantry (KGN Deploy actions)"
+    assert refusal(state, Unload(UK, "tow", "gun", Spot(20, 28), 0.0, "house")) == said
 
 
 @proves("KN-SUPP-27", "KN-DEPL-01")
