@@ -14,10 +14,12 @@ from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -28,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     line,
     loaded,
+    position,
     ready,
     refusal,
     status,
@@ -163,6 +166,22 @@ def test_a_gun_is_not_unlimbered_into_a_house() -> None:
     state = activated(state, "tow", K.DEPLOY, K.MOVE)
     said = "gun is not infantry (KGN Deploy actions)"
     assert refusal(state, Unload(UK, "tow", "gun", Spot(20, 28), 0.0, "house")) == said
+
+
+@proves("KN-DEPL-02a", "KN-DEPL-03", "KN-PRIN-19")
+def test_men_in_a_line_are_inside_the_house_or_truck_they_went_into_to_the_last_man() -> None:
+    """Five of eight are near; the others, up to 7 inches off, are measured in the house as well, and get out in the usual cluster."""
+    house = area(T.BRICK_BUILDING, 18, 18, 24, 22, name="house")
+    state = ready(
+        table(house), unit("u", "uk.squad", (20, 24)), unit("truck", "uk.bedford", (22.5, 24.5)), FAR
+    )
+    spread = tuple((0.0, y_in) for y_in in (-1.6, -0.8, 0.0, 0.8, 1.6, 3.0, 4.5, 6.0))
+    state = with_status(state, "u", Status(men=8, offsets=spread))
+    inside = act(activated(state, "u", K.DEPLOY, K.DEPLOY), EnterBuilding(UK, "u", "house"))
+    assert all(18 <= man.y_in <= 22 for man in position(inside).models(inside.unit("u")))
+    riding = act(activated(state, "truck", K.DEPLOY, K.DEPLOY), Load(UK, "truck", "u"))
+    out = act(riding, Unload(UK, "truck", "u", Spot(22.5, 28)))
+    assert all(man.gap_in(Spot(22.5, 28)) < 2 for man in position(out).models(out.unit("u")))
 
 
 @proves("KN-SUPP-27", "KN-DEPL-01")
