@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     BuildingShot,
     building_shot,
 )
-from rules.kampfgruppe_normandy.questions.sight.cover import building_cover
+from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, source_of_cover
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -126,5 +126,5 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
 def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
     """What a building stands, the cover it gives, and that those inside are not hurt."""
     yield Reason(f"{piece} can take {hits_of(piece)} hits per level", as_read("Buildings", 145, 150))
-    yield Reason(building_cover(position.progress, piece).words, cite("Buildings as cover"))
+    yield Reason(building_cover(position.progress, piece).words, source_of_cover(piece))
     yield Reason("those inside are not hurt", as_read("Buildings", 148))

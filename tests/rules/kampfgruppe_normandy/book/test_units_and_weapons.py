@@ -144,6 +144,16 @@ def test_a_mortar_fires_before_it_with_two_men_and_its_crew_their_rifles_all_rou
     assert "needs a crew of 2" in str(cannot_reach(position(alone), mortar, Spot(30, 8)))
 
 
+@proves("KN-SHOOT-05", "KN-SHOOT-06", "KN-WPN-09")
+@pytest.mark.parametrize("bearing_deg", [0.0, 60.0, 180.0, 300.0])
+def test_a_light_mortar_is_fired_all_round(bearing_deg: float) -> None:
+    """OUR 199: a man of the platoon headquarters fires it wherever the unit faces."""
+    foe = unit("b", "de.squad", Spot(30, 24).ahead(bearing_deg, 15))
+    state = ready(table(), unit("m", "uk.platoon_hq", (30, 24), 0.0), foe, FAR)
+    firing_it = activated(state, "m", K.DIRECT_HE, K.SUPPRESS_HE)
+    assert refusal(firing_it, Fire(UK, "m", "b", K.DIRECT_HE, '2" mortar')) == ""
+
+
 @proves("KN-PRIN-24", "KN-UMOR-05")
 def test_a_gun_and_its_crew_are_one_unit_and_go_together() -> None:
     """One activation fires the gun and then the crew's rifles; a gun destroyed takes its crew along, for one counter."""

@@ -71,6 +71,26 @@ def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[
     assert [hits_of(_house(terrain, side)) for side in (3, 5, 8)] == printed
 
 
+@proves("KN-BLDG-01")
+@pytest.mark.parametrize(
+    ("terrain", "saves", "where"),
+    [
+        (T.CONCRETE_BUILDING, "saves on 3+", "KGN Buildings as cover; KGN Buildings, OUR 200, inferred"),
+        (T.BUNKER, "saves on 2+", "KGN Buildings as cover"),
+    ],
+)
+def test_concrete_that_is_no_bunker_is_a_reinforced_building(terrain: T, saves: str, where: str) -> None:
+    house = _house(terrain)
+    state = game(
+        unit("u", "uk.vickers", (32, 44)), unit("foe", "de.squad", (32, 32)), pieces=[house],
+        status={"foe": Status(men=8, inside=house.id)},
+    )  # fmt: skip
+    state = told_to(state, "u", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
+    said = str(GAME.chances(state, Fire(UK, "u", "foe", ActionKind.DIRECT_SMALL_ARMS)))
+    assert saves in said
+    assert f"inside {house} ({where})" in said
+
+
 @proves("KN-BLDG-01", "KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
 @pytest.mark.parametrize(
     ("terrain", "reinforced", "saves"),
