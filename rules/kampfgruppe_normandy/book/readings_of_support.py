@@ -97,5 +97,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(198, "Buildings", "HEAT harms a building as an armour piercing round does, as light 2.", "Anti-tank rounds have a limited effect on buildings, and these are high explosive anti-tank rounds; against soft-skins and guns they count as anti-tank rounds as well.", _I),
     Reading(199, "Mortars", "A light mortar fires all round, as the men who carry it do.", "Mortars are named with deployed guns for their arc of 90 degrees, which is that of medium and heavy ones on their base plates (OUR 197); a light one is carried by a man of a squad or team, which has no front, and unlike them he fires it directly.", _I),
     Reading(200, "Buildings", "A concrete building that is no bunker or pillbox is a reinforced one: men inside save on 3+, and it has the hits of concrete.", "Concrete bunkers and pillboxes save on 2+, reinforced buildings on 3+; the hits go by what it is built of.", _I),
+    Reading(201, "Suppressing fire", "Small arms may suppress the men inside an open-topped armoured vehicle; shells are aimed at the vehicle.", "It can be used against any enemy unit, and the inside of such a vehicle is among the cover that saves from it; direct fire at men inside is said of small arms alone.", _I),
 )  # fmt: skip
 """OUR 100 first."""

@@ -71,7 +71,9 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
 )
 def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
-    one = unit(name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name in ("tank", "stuck") else []))
+    one = unit(
+        name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name in ("tank", "stuck") else [])
+    )
     load = [unit("load", "uk.squad")] if name == "lorry" else []
     aboard = {squad.id: Status(men=8, aboard=name) for squad in load}
     state = game(one, *load, FOE, status={**aboard, "crewless": Status(men=1)})
