@@ -20,7 +20,6 @@ from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, 
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import has_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
-    HEAT,
     SHELLING,
     Aimed,
     BuildingShot,
@@ -113,7 +112,7 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
     piece = position.table.piece(aimed.building)
     if shot.observe > AUTOMATIC:
         yield Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings"))
-    is_heat = position.type(position.state.unit(aimed.unit)).weapon(aimed.weapon).kind in HEAT
+    is_heat = position.type(position.state.unit(aimed.unit)).weapon(aimed.weapon).kind.fires_heat
     where = as_read("Attacking buildings", 146, *((198,) if is_heat else ()))
     if shot.source is not Provenance.BOOK:
         where = where.together_with(figure_source(shot.source, 182))

@@ -41,8 +41,6 @@ SHELLING = (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 """What an armour piercing round or HEAT does to a building."""
 
-HEAT = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST)
-
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
@@ -147,7 +145,7 @@ def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | No
 
     HEAT is an anti-tank round like any other (OUR 198).
     """
-    if weapon.kind in HEAT and kind is ActionKind.DIRECT_AT:
+    if weapon.kind.fires_heat and kind is ActionKind.DIRECT_AT:
         return AP_AS_HE, Round.HEAT
     fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
     if kind is ActionKind.DIRECT_HE:

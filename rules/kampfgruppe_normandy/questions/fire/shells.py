@@ -217,7 +217,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     kind = weapon.kind
     if kind is WeaponKind.MORTAR or kind is WeaponKind.ROCKETS:
         return refuse(f"{weapon.name} fires indirectly only", "Weapons of World War II")
-    if kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST):
+    if kind.fires_heat:
         usual = Round.HEAT
     elif kind is WeaponKind.FLAMETHROWER:
         usual = Round.FLAME
