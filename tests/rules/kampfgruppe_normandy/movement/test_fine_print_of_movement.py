@@ -10,6 +10,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
@@ -23,10 +24,13 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_o
 from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     UK,
+    activated,
     area,
     line,
     opened,
     position,
+    ready,
+    refusal,
     table,
     unit,
 )
@@ -382,7 +386,8 @@ _TANK = unit("tank", "de.tiger", (22, 24))
     ("pieces", "others", "way", "man", "said"),
     [
         ((), (), [(22, 24)], (24, 24), 'no man of u stands within 1" of where it goes'),
-        ((), (), [(23, 24)], (24, 24), ""),
+        ((), (), [(23, 24)], (24.25, 24), ""),
+        ((), (), [(23, 24)], (24.4, 24), 'no man of u stands within 1" of where it goes'),
         ((_RIVER,), (), [(24, 24)], (24, 24), "u may not enter river"),
         ((_HOUSE,), (), [(24, 24)], (24, 24), "u may not enter brick building"),
         ((), (_TANK,), [(24, 24)], (24, 24), "tank is in the way"),
@@ -390,6 +395,7 @@ _TANK = unit("tank", "de.tiger", (22, 24))
         ((_ROAD,), (), [(29.6, 24)], (29.6, 24.5), ""),
         ((_ROAD,), (), [(29.6, 24)], (29.6, 25.25), 'a man would go 5.8" of at most 5"'),
         ((_HOUSE,), (), [(20, 21.6), (22.2, 21.6)], (22.3, 21.6), ""),
+        ((_HOUSE,), (), [(20, 30.5), (24, 30.5)], (24, 30.4), "u may not enter brick building"),
         ((), (), [(20, 24)], (20, 48.1), "(20, 48.1) is off the table"),
     ],
 )
@@ -408,13 +414,29 @@ def test_a_man_who_is_placed_gets_there_as_his_unit_could(
     assert bool(said) == bool(told)
 
 
+@proves("KN-PRIN-19", "KN-MOVE-14")
+@pytest.mark.parametrize(
+    ("house", "way", "men"),
+    [
+        ((20.5, 20, 23, 28), [(16, 24)], [(16, 24), (16.9, 24)]),
+        ((21, 22, 23, 28), [(20, 21.6), (21.4, 21.6)], [(21.4, 21.6), (22.1, 21.6)]),
+    ],
+)
+def test_each_man_of_two_starts_where_he_stands_or_where_his_unit_does(
+    house: tuple[float, float, float, float],
+    way: list[tuple[float, float]],
+    men: list[tuple[float, float]],
+) -> None:
+    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170), or beside it, and 4.7 inches off round its corner."""
+    state = opened(table(area(T.BRICK_BUILDING, *house)), unit("u", "uk.piat", (20, 24)), FAR)
+    path, places = (tuple(Spot(*map(float, spot)) for spot in spots) for spots in ([(20, 24), *way], men))
+    assert not [*why_not_form(position(state), state.unit("u"), path, places)]
+
+
 @proves("KN-PRIN-19")
-def test_a_man_whose_place_lies_in_a_house_comes_out_of_it_with_his_unit() -> None:
-    """The usual cluster of two men at (20, 24) has one at (20.9, 24), where a house is; men go as one (OUR 170)."""
-    house = area(T.BRICK_BUILDING, 20.5, 20, 23, 28)
-    state = opened(table(house), unit("u", "uk.piat", (20, 24)), FAR)
-    men = Spot(16, 24), Spot(16.9, 24)
-    assert not [*why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(16, 24)), men)]
+def test_men_who_are_placed_at_the_end_of_no_way_are_told_where_it_begins() -> None:
+    state = activated(ready(table(), unit("u", "uk.runner", (20, 24)), FAR), "u", K.MOVE, K.MOVE)
+    assert "begins where it stands" in refusal(state, Move(UK, "u", (), men=(Spot(20, 24),)))
 
 
 @proves("KN-PRIN-05")
