@@ -23,7 +23,7 @@ from rules.game.state import GameState
 PositionT = TypeVar("PositionT", bound=Position)
 
 NO_DIE_ROLL = "no die roll"
-HIDDEN_OUTCOME = "outcome depends on concealed units"
+HIDDEN_OUTCOME = "outcome depends on what is hidden"
 ANSWERED_BY_ALL = "if all of them answer"
 TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5

@@ -38,6 +38,9 @@ INFANTRY_SAVE: Mapping[Cover, int] = MappingProxyType(
 OPEN_SAVE = INFANTRY_SAVE[Cover.OPEN]
 """Of men in the open, and of all who have nothing between them and what bursts beside them."""
 
+OPEN_SAVE_AT_NIGHT = INFANTRY_SAVE[Cover.VISUAL]
+"""Of the same at night, when everyone is obscured (OUR 152)."""
+
 VEHICLE_SAVE_OBSCURED = 5
 """Of a vehicle that is obscured (OUR 1); one in the open has none."""
 

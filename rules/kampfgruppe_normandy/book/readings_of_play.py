@@ -68,7 +68,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(61, "Movement", "A cross-country vehicle doubles its move on a road.", "It lacks the bonus of road vehicles, not that of all units."),
     Reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an activation of an enemy on the table before its first action; not the fire of guns off the table.", "It may interrupt at any time; these are the moments that matter, and whoever asked for those guns could be met when he did."),
     Reading(63, "Covering fire", "Several covering units fire one after another, each fully resolved before the move goes on.", "No order is printed."),
-    Reading(64, "Movement", "Men keep their formation as they move unless they are placed anew; each may go as far as the unit.", "A unit is moved as one.", _HOUSE),
+    Reading(64, "Movement", "Men keep their formation as they move unless they are placed anew, one of them within an inch of where the unit goes; each gets there straight or by the bends of its way, on ground and for inches that it could go itself.", "A unit is moved as one, and its men stay together.", _HOUSE),
     Reading(65, "Movement", "Ground the book does not name costs nothing; crops, orchards, tracks and ditches are open to all but what its row says.", "The book names a few examples of difficult ground.", _HOUSE),
     Reading(66, "Movement", "Bocage is impassable to wheels and an obstacle to tracks and half-tracks.", "Its own rules are promised and missing.", _HOUSE),
     Reading(67, "Ways to win", "When time is up the side with less battle group morale left suffers a tactical loss; equal is a draw.", "The side nearer to breaking is said to."),

@@ -1,6 +1,6 @@
 """The effects of each kind of ground: cover within and behind it, sight, and movement.
 
-Rule: KGN Concealment saves in detail, Movement, Buildings; OUR 30 to 35, 65, 66, 175, 176.
+Rule: KGN Concealment saves in detail, Movement, Buildings; OUR 30 to 35, 65, 66, 175, 176, 200.
 """
 
 from collections.abc import Mapping
@@ -79,7 +79,7 @@ CHART: Mapping[T, Ground] = MappingProxyType({
     T.STREAM: Ground(costs_die=True),
     T.RIVER: Ground(bars=Bar.ALL),
     T.LAKE: Ground(bars=Bar.ALL),
-    T.FORD: Ground(costs_die=True, opens=True),
+    T.FORD: Ground(opens=True),
     T.BRIDGE: Ground(opens=True, is_road=True),
     T.HEDGE: Ground(behind=_V, costs_die=True),
     T.BOCAGE: Ground(_H, _H, inf, costs_die=True, bars=Bar.WHEELS),

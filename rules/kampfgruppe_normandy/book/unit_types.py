@@ -133,6 +133,11 @@ class WeaponKind(StrEnum):
         )
 
     @property
+    def fires_heat(self) -> bool:
+        """Whether it is fired from the hand with a HEAT warhead."""
+        return self in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST)
+
+    @property
     def is_main_gun(self) -> bool:
         """Whether it fires shells that an armoured vehicle has so many of."""
         return self in (WeaponKind.AT_GUN, WeaponKind.HOWITZER, WeaponKind.CANNON)
@@ -182,6 +187,11 @@ class Weapon:
     max_in: float | None = None
     uses: int | None = None
     provenance: Provenance = Provenance.HOUSE
+
+    @property
+    def is_for_armour(self) -> bool:
+        """Whether it has something for armour besides high explosive: armour piercing rounds, HEAT or flame."""
+        return self.ap is not None or self.kind.fires_heat or self.kind is WeaponKind.FLAMETHROWER
 
 
 @dataclass(frozen=True, slots=True)

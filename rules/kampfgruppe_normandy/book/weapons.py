@@ -122,7 +122,9 @@ ALL_ROUND_DEG = 360.0
 def arc_deg(mount: Mount) -> float:
     """How wide a weapon's arc of fire is: all round from hand, turret and pintle, else 90 degrees to the front.
 
-    Rule: KGN Shooting, firing arcs.
+    A light mortar is fired from the hand.
+
+    Rule: KGN Shooting, firing arcs; OUR 197, 199.
     """
     if mount in (Mount.HAND, Mount.TURRET, Mount.PINTLE):
         return ALL_ROUND_DEG

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
-from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE_AT_NIGHT, PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL
@@ -50,8 +50,9 @@ def _those_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
         elif volley.round is Round.AP:
             yield Reason("those aboard get out suppressed and unhurt if it is destroyed", ours(21))
     if riders and volley.round is not Round.BULLETS:
-        said = f"a hit strikes its riders with a {RIDER_SHELL} shell, and puts them off suppressed"
-        yield Reason(said, cite("Tank riders"))
+        save = riders[0].open_save
+        said = f"a hit strikes its riders with a {RIDER_SHELL} shell, saved on {save}+, and puts them off suppressed"
+        yield Reason(said, as_read("Tank riders", *((152,) if save == OPEN_SAVE_AT_NIGHT else ())))
 
 
 def _when_it_tests(target: Target) -> Reason:

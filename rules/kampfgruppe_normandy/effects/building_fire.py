@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     BuildingShot,
     building_shot,
 )
-from rules.kampfgruppe_normandy.questions.sight.cover import building_cover
+from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, source_of_cover
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -34,13 +34,17 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @dataclass(frozen=True, slots=True)
 class BuildingShelled:
-    """A unit fired at a building it saw, and how many hits it took; `shell` is the kind of round a vehicle has one less of."""
+    """A unit fired at a building it saw, and how many hits it took; `shell` is the kind of round a vehicle has one less of.
+
+    `spends` is the limited weapon it used up a shot of.
+    """
 
     unit: str
     building: str
     hits: int
     shell: str = ""
     seen: bool = True
+    spends: str = ""
 
     def __str__(self) -> str:
         if not self.seen:
@@ -48,10 +52,13 @@ class BuildingShelled:
         return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
 
     def on(self, state: GameState) -> GameState:
-        rounds = dict(progress_of(state).of(self.unit).rounds)
+        status = progress_of(state).of(self.unit)
+        rounds, used = dict(status.rounds), dict(status.used)
         if self.shell and self.seen:
             rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
-        state = on_status(state, self.unit, rounds=tuple(rounds.items()))
+        if self.spends and self.seen:
+            used[self.spends] = used.get(self.spends, 0) + 1
+        state = on_status(state, self.unit, rounds=tuple(rounds.items()), used=tuple(used.items()))
         return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
 
 
@@ -74,7 +81,8 @@ def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     assert isinstance(shot, BuildingShot)
     hits = _hits(shot, aimed.building, resolution.named(f"{aimed.unit} at {aimed.building}"))
     seen = hits is not None
-    resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen))
+    spends = aimed.weapon if shot.uses_up else ""
+    resolution.happen(BuildingShelled(aimed.unit, aimed.building, hits or 0, shot.spends, seen, spends))
     if seen:
         fired_last_shot(resolution, aimed.unit, aimed.weapon)
     batter(resolution, resolution.position.table.piece(aimed.building), hits or 0)
@@ -104,7 +112,8 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
     piece = position.table.piece(aimed.building)
     if shot.observe > AUTOMATIC:
         yield Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings"))
-    where = as_read("Attacking buildings", 146)
+    is_heat = position.type(position.state.unit(aimed.unit)).weapon(aimed.weapon).kind.fires_heat
+    where = as_read("Attacking buildings", 146, *((198,) if is_heat else ()))
     if shot.source is not Provenance.BOOK:
         where = where.together_with(figure_source(shot.source, 182))
     yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
@@ -116,5 +125,5 @@ def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:
 def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
     """What a building stands, the cover it gives, and that those inside are not hurt."""
     yield Reason(f"{piece} can take {hits_of(piece)} hits per level", as_read("Buildings", 145, 150))
-    yield Reason(building_cover(position.progress, piece).words, cite("Buildings as cover"))
+    yield Reason(building_cover(position.progress, piece).words, source_of_cover(piece))
     yield Reason("those inside are not hurt", as_read("Buildings", 148))

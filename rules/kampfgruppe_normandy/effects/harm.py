@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.game.chance.dice import Dice, Thrown
 from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, PASSENGER_SAVE
+from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
 from rules.kampfgruppe_normandy.book.penetration import (
     SOFT_SKIN_PIERCED_ON,
@@ -242,7 +242,7 @@ def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
 
 def _rider_struck(rider: Target, dice: Dice) -> Losses:
     hits = damage_hits(rider.unit, RIDER_SHELL, dice)
-    falling = unsaved(rider.unit, hits, OPEN_SAVE, dice)
+    falling = unsaved(rider.unit, hits, rider.open_save, dice)
     return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
 
 

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, cover_pieces, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, where_barred
-from rules.kampfgruppe_normandy.questions.sight.cover import CLOSE_BEHIND_IN, building_cover
+from rules.kampfgruppe_normandy.questions.sight.cover import CLOSE_BEHIND_IN, building_cover, source_of_cover
 from rules.kampfgruppe_normandy.state.model_heights import ground_in
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -60,11 +60,11 @@ def _told(position: Position, piece: Piece, kind: KgnType | None) -> Iterator[Re
     row, cover = ground_of(piece), _cover_in(position, piece)
     inside = "of those who occupy it" if row.is_building else "of who is in it"
     if cover is not Cover.OPEN:
-        source = cite("Buildings as cover") if row.is_building else cite("Concealment saves in detail")
+        source = source_of_cover(piece) if row.is_building else cite("Concealment saves in detail")
         yield Reason(f"{piece}: {cover.name.lower()} cover {inside}", source)
     if row.see_into_in is not None:
         yield Reason(f"{piece}: {_hides(row.see_into_in)}", cite("Line of sight"))
-    if row.costs_die and not row.opens:
+    if row.costs_die:
         yield Reason(f"{piece}: crossing it costs D6 inches", cite("Crossing difficult ground"))
     if row.is_road:
         yield Reason(f"{piece}: a move along it is multiplied", cite("Road movement"))

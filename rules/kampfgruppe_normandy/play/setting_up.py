@@ -191,8 +191,6 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
         passenger, vehicle = position.state.unit(rider), position.state.unit(carrier)
         if not position.type(vehicle).is_vehicle:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle")
-        if position.type(passenger).kind not in (Kind.INFANTRY, Kind.GUN):
-            raise BadInput(f"options.aboard.{rider}", rider, "infantry or a gun")
         if passenger.side != vehicle.side:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle of its own side")
         statuses[rider] = replace(statuses[rider], aboard=carrier)

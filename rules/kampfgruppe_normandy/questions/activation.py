@@ -88,8 +88,7 @@ def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
     if shells:
         yield ActionKind.SUPPRESS_HE
         yield ActionKind.DIRECT_HE
-    heat = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
-    if any(weapon.ap is not None or weapon.kind in heat for weapon in weapons) or shells:
+    if shells or any(weapon.is_for_armour for weapon in weapons):
         yield ActionKind.DIRECT_AT
     if weapons:
         yield ActionKind.COVERING

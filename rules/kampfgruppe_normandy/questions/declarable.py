@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import because, cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
@@ -107,7 +107,9 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         )
     if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
         return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
-    if kind is ActionKind.MOVE and unit.has(IMMOBILISED):
+    if kind is ActionKind.WITHDRAW and position.type(unit).kind is not Kind.SOFT_SKIN:
+        return because(f"{unit} is not a soft-skin", "Soft-skin withdrawal")
+    if kind in (ActionKind.MOVE, ActionKind.WITHDRAW) and unit.has(IMMOBILISED):
         return because(f"{unit} is immobilised", "Direct fire - anti-tank")
     if kind is ActionKind.WITHDRAW and position.aboard(unit):
         return Reason(f"{unit} has a load aboard", ours(49))

@@ -19,6 +19,10 @@ MOST_RIDERS = 12
 @implements("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15", "KN-PRIN-29")
 def overloads(position: Position, vehicle: Unit, load: Sequence[Unit]) -> Reason | None:
     """Why a vehicle cannot carry and tow all of these at once; None if it can. The crew of a gun on tow rides in it."""
+    if (driven := next((unit for unit in load if position.type(unit).is_vehicle), None)) is not None:
+        return Reason(
+            f"{driven} is a vehicle, and only infantry and guns are carried", cite("Transport vehicles")
+        )
     guns = sum(position.type(unit).kind is Kind.GUN for unit in load)
     if guns and not position.type(vehicle).tows:
         return Reason(f"{vehicle} does not tow", cite("Transport vehicles"))

@@ -8,6 +8,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import gap_in, is_within
+from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, OPEN_SAVE_AT_NIGHT
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
     RESERVE,
@@ -60,6 +61,8 @@ class Target:
     has_medic: bool = False
     test_waits: bool = False
     save: int | None = None
+    open_save: int = OPEN_SAVE
+    """What saves its men when nothing is between them and what bursts beside them."""
     passengers: tuple["Target", ...] = ()
     is_aboard: bool = False
     is_rider: bool = False
@@ -144,7 +147,7 @@ NEAR_IN = 8.0
 
 @implements(
     "KN-UMOR-19c", "KN-UMOR-23", "KN-UMOR-24", "KN-PRIN-21", "KN-DEPL-16a", "KN-DEPL-17a", "KN-DFSA-55",
-    "KN-DFSA-38",
+    "KN-DFSA-38", "KN-NIGHT-03",
 )  # fmt: skip
 @memoized
 def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
@@ -166,6 +169,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
         test_waits=position.progress.setting.ask_for_tests,
+        open_save=OPEN_SAVE_AT_NIGHT if position.progress.setting.is_night else OPEN_SAVE,
         passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
         is_aboard=status.aboard is not None,
         is_rider=position.is_tank_rider(unit),

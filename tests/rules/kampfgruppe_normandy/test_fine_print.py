@@ -54,9 +54,8 @@ open       open   all  free nobody   -        clear railway hill slope crest min
 open       open   all  die  nobody   -        rough_1 rough_2 rough_3 marsh soft_sand mud stream barbed_wire
 open       open   all  free all      -        river lake cliff
 open       open   all  free nobody   road     good_road poor_road track
-open       open   all  die  nobody   opens    ford
 open       open   all  free nobody   bridge   bridge
-open       open   all  free nobody   opens    gate gap
+open       open   all  free nobody   opens    gate gap ford
 visual     open   all  free nobody   -        tall_grass crops orchard scattered_trees
 visual     open   all  die  nobody   -        crater
 visual     open   all  free vehicles -        dragons_teeth

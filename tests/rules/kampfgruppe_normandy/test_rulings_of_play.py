@@ -92,7 +92,7 @@ def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, 
         ("uk.sherman", ["uk.6pdr"], "does not tow"),
         ("uk.m5_halftrack", ["uk.6pdr", "uk.6pdr"], "tows a gun already"),
         ("de.sdkfz251", ["uk.squad"], "a vehicle of its own side"),
-        ("uk.m5_halftrack", ["uk.jeep"], "infantry or a gun"),
+        ("uk.m5_halftrack", ["uk.jeep"], "only infantry and guns are carried"),
     ],
 )
 def test_a_game_does_not_begin_with_more_aboard_than_can_ride(
@@ -450,14 +450,16 @@ def test_an_aircraft_does_not_break_down() -> None:
     assert [one.id for one in may_befall(at(state), Special.BREAKDOWN, BRITISH)] == ["tank"]
 
 
-@proves("KN-IND-25", "KN-DFSA-40")
-def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next() -> None:
+@proves("KN-IND-25", "KN-DFSA-40", "KN-NIGHT-03")
+@pytest.mark.parametrize(("night", "save"), [(False, 6), (True, 5)])
+def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next(night: bool, save: int) -> None:
     state = game(
         unit_of("truck", "de.opel", (40, 20)), unit_of("men", "de.squad"), unit_of("own", "uk.squad", (9, 9)),
-        status={"men": Status(men=8, aboard="truck")},
+        status={"men": Status(men=8, aboard="truck")}, night=night,
     )  # fmt: skip
     before = barrage_at(at(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
     assert (before.order, before.target("men").save) == (("truck", "men"), 5)
-    after, blow = struck(before, "truck", True, dice_of([3, 3, 1, 1]))
+    dice = [3, 3, 1, 1, *([1, 1] if night else [])]
+    after, blow = struck(before, "truck", True, dice_of(dice))
     assert blow.losses.fate is Fate.DESTROYED
-    assert after.target("men").save == 6
+    assert after.target("men").save == save

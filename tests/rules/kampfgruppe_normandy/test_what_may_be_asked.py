@@ -35,7 +35,7 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
     )
 
 
-@proves("KN-IND-13", "KN-ACT-06")
+@proves("KN-IND-13", "KN-ACT-06", "KN-ACT-15")
 @pytest.mark.parametrize(
     ("name", "type_id", "kind", "why"),
     [
@@ -65,12 +65,15 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
             '3" mortar needs a crew of 2',
         ),
         ("lorry", "uk.bedford", K.ENGINEER, "lorry cannot take the action engineer"),
-        ("tank", "uk.sherman", K.WITHDRAW, "tank cannot take the action soft-skin withdrawal"),
+        ("tank", "uk.sherman", K.WITHDRAW, "tank is not a soft-skin"),
+        ("stuck", "uk.bedford", K.WITHDRAW, "stuck is immobilised"),
     ],
 )
 def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
-    one = unit(name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name == "tank" else []))
+    one = unit(
+        name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name in ("tank", "stuck") else [])
+    )
     load = [unit("load", "uk.squad")] if name == "lorry" else []
     aboard = {squad.id: Status(men=8, aboard=name) for squad in load}
     state = game(one, *load, FOE, status={**aboard, "crewless": Status(men=1)})

@@ -97,7 +97,7 @@ def points(
 def _weapon_points(weapon: Weapon) -> float:
     if weapon.kind is WeaponKind.SMALL_ARMS:
         return 0.0
-    if weapon.kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST):
+    if weapon.kind.fires_heat:
         return 7.0 if weapon.uses is None else 3.0
     worth = 0.0
     if weapon.kind in FIREPOWER:

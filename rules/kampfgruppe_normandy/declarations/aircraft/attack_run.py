@@ -160,7 +160,7 @@ def _guns(aim: Aim, manner: ActionKind, weapon: Weapon) -> tuple[Volley, Target]
         effects = () if effect is None else (effect,) * FIREPOWER[weapon.kind].light_he
     suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
     save, _ = bullet_save(aim, suppressing=suppressing)
-    effect_save = save_needed(aim.kind, aim.cover)
+    effect_save = save_needed(aim.kind, aim.cover_from_suppression)
     volley = Volley(
         Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=effect_save, hit_save=save
     )

@@ -69,8 +69,12 @@ def deployed_into(
     return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building)
 
 
-@implements("KN-DEPL-10", "KN-DEPL-11")
+@implements("KN-DEPL-03", "KN-DEPL-08a", "KN-DEPL-10", "KN-DEPL-11")
 def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Reason]:
+    """Why a unit may not go into a building: it is no infantry, or an enemy who is not suppressed holds it."""
+    if not position.type(unit).is_infantry:
+        yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
+        return
     piece = position.table.by_id.get(building)
     if piece is None or not ground_of(piece).is_building:
         yield Reason(f"{building} is not a building", cite("Deploy actions"))
@@ -114,9 +118,6 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
         yield reason
         return
     unit = position.state.unit(action.unit)
-    if not position.type(unit).is_infantry:
-        yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
-        return
     if (inside := position.status(unit).inside) is not None:
         yield Reason(f"{unit} is inside {inside} and deploys out of it", cite("Deploy actions"))
         return

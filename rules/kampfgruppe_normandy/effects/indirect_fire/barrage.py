@@ -11,7 +11,6 @@ from itertools import cycle, islice
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.fire_tables import (
     SHELL_EFFECT,
     Fall,
@@ -231,7 +230,7 @@ def _left_of(target: Target, losses: Losses) -> Target:
         has_reroll=target.has_reroll and not losses.is_tested,
         first_test=target.first_test or losses.first_test,
         has_medic=target.has_medic and not losses.used_medic,
-        save=OPEN_SAVE if losses.must_leave else target.save,
+        save=target.open_save if losses.must_leave else target.save,
     )
 
 

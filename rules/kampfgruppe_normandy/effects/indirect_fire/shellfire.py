@@ -15,7 +15,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
-from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE, PASSENGER_SAVE, save_needed
+from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
@@ -184,7 +184,7 @@ def _passenger(position: Position, unit: Unit, carrier: Unit) -> Target:
     """A passenger under shellfire: behind the sides of a truck or half-track, or in the open on a tank (OUR 2)."""
     target = target_of(position, unit)
     if position.is_tank_rider(unit):
-        return replace(target, save=OPEN_SAVE)
+        return replace(target, save=target.open_save)
     is_soft = position.type(carrier).kind is Kind.SOFT_SKIN
     return replace(target, save=PASSENGER_SAVE if is_soft else PASSENGER_SAVE - 1)
 

@@ -62,6 +62,11 @@ class Aim:
         return self._shelter.cover
 
     @property
+    def cover_from_suppression(self) -> Cover:
+        """The cover that saves it from suppressing fire: men inside a vehicle have less of it than from direct fire (OUR 2)."""
+        return Cover.HARD if is_inside_a_vehicle(self.position, self.target) else self.cover
+
+    @property
     def is_obscured(self) -> bool:
         """Whether it is harder to see and to hit; of riders, whether their tank is."""
         rides = self.position.is_tank_rider(self.target)
@@ -149,6 +154,11 @@ def _aboard(position: Position, target: Unit) -> Sheltered | None:
     return Sheltered(Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders")))
 
 
+def is_inside_a_vehicle(position: Position, unit: Unit) -> bool:
+    """Whether it rides in a vehicle, not on one."""
+    return position.status(unit).aboard is not None and not position.is_tank_rider(unit)
+
+
 def carrier_of(position: Position, unit: Unit) -> Unit:
     """The vehicle that a unit rides in or on, or the unit itself."""
     carrier = position.status(unit).aboard
@@ -168,13 +178,19 @@ def _told(away: Range) -> Iterator[Reason]:
         yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
 
+_INTO_OPEN_TOPS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
+
+
+@implements("KN-DFSA-45", "KN-SUPP-01")
 def hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
-    """Why nobody can fire so at a unit for what it rides in, if nobody can."""
-    carrier = position.status(target).aboard
-    if carrier is None or position.is_tank_rider(target):
+    """Why nobody can fire so at a unit for what it rides in, if nobody can: into an open-topped vehicle only small arms are fired.
+
+    Rule: KGN Damage to armoured vehicles, Using suppressing fire; OUR 201.
+    """
+    if not is_inside_a_vehicle(position, target):
         return None
-    vehicle = position.state.unit(carrier)
-    if position.type(vehicle).kind is Kind.OPEN_TOPPED and kind is ActionKind.DIRECT_SMALL_ARMS:
+    vehicle = carrier_of(position, target)
+    if position.type(vehicle).kind is Kind.OPEN_TOPPED and kind in _INTO_OPEN_TOPS:
         return None
     if position.type(target).kind is Kind.GUN:
         return refuse(f"{target} is on tow behind {vehicle}", "Unit types")

@@ -1,6 +1,6 @@
 """A shot at a building itself worked out: with which round, what observes it and hits it, or why it is refused.
 
-Rule: KGN Attacking buildings; OUR 146, 147, 181.
+Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, nearest_of
-from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
+from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
@@ -39,7 +39,7 @@ SHELLING = (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
 """The kinds of fire that do something to a building."""
 
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
-"""What an armour piercing round does to a building."""
+"""What an armour piercing round or HEAT does to a building."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ class Aimed:
 
 @dataclass(frozen=True, slots=True)
 class BuildingShot:
-    """A shot at a building, ready for the dice; `spends` is the kind of round an armoured vehicle has one less of."""
+    """A shot at a building, ready for the dice; `spends` is the kind of round an armoured vehicle has one less of.
+
+    `uses_up` says that the weapon has only so many shots in a game.
+    """
 
     observe: int
     to_hit: int
@@ -67,11 +70,12 @@ class BuildingShot:
     spends: str
     source: Provenance
     """Where the rating of the shell comes from."""
+    uses_up: bool = False
 
 
 @implements(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04",
-    "KN-WPN-19a", "KN-SPEC-04",
+    "KN-WPN-19a", "KN-SPEC-04", "KN-WPN-08",
 )  # fmt: skip
 @memoized
 def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
@@ -93,8 +97,11 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
             f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
         )
     if loaded is None:
-        said = f"only high explosive and armour piercing shells harm a building, not {weapon.name}"
-        return Reason(said, ours(147))
+        said = f"only high explosive and anti-tank rounds harm a building, not {weapon.name}"
+        is_flame = weapon.kind is WeaponKind.FLAMETHROWER
+        return Reason(said, ours(147) if is_flame else cite("Attacking buildings"))
+    if weapon.uses is not None and position.status(unit).shots(weapon.name) >= weapon.uses:
+        return Reason(f"{weapon.name} is used up", cite("Weapons of World War II"))
     if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
         return reason
     shell, fired = loaded
@@ -106,7 +113,8 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
         return reason
     needed = SHELL_TO_HIT[band_at(distance_in(position, unit, piece.area))]
     source = Provenance.BOOK if shell is AP_AS_HE else weapon.provenance
-    return BuildingShot(observes_building(position, piece), needed, aimed.moves, shell, spends, source)
+    observe, uses_up = observes_building(position, piece), weapon.uses is not None
+    return BuildingShot(observe, needed, aimed.moves, shell, spends, source, uses_up)
 
 
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
@@ -114,8 +122,8 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
     away = distance_in(position, unit, piece.area)
     if not is_within(away, NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
-    if not is_within(away, reach := reach_in(weapon)):
-        return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
+    if not is_within(away, reach_in(weapon)):
+        return told_reach(weapon)
     if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), arc_deg(weapon.mount)):
         return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
     seen = look_at_building(position, unit, piece)
@@ -133,7 +141,12 @@ def observes_building(position: Position, piece: Piece) -> int:
 
 @implements("KN-BLDG-03", "KN-WPN-15", "KN-BLDG-02a", "KN-BLDG-13", "KN-SPEC-04")
 def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, Round] | None:
-    """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196)."""
+    """What a weapon fires at a building, if it harms one; an autocannon its armour piercing round alone (OUR 196).
+
+    HEAT is an anti-tank round like any other (OUR 198).
+    """
+    if weapon.kind.fires_heat and kind is ActionKind.DIRECT_AT:
+        return AP_AS_HE, Round.HEAT
     fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
     if kind is ActionKind.DIRECT_HE:
         return (weapon.he, Round.HE) if fires_shells and weapon.he is not None else None

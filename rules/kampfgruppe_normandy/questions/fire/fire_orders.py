@@ -19,7 +19,6 @@ from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
 
 _BULLETS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
-_CLOSE = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
 
 
 @memoized
@@ -69,7 +68,7 @@ def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Un
             if kind is not ActionKind.DIRECT_AT:
                 if weapon.he is not None:
                     yield Order(unit.id, target.id, kind, weapon.name)
-            elif weapon.ap is not None or weapon.kind in _CLOSE:
+            elif weapon.is_for_armour:
                 yield Order(unit.id, target.id, kind, weapon.name)
             if kind is ActionKind.DIRECT_AT and armoured and weapon.he is not None:
                 yield Order(unit.id, target.id, kind, weapon.name, Round.HE.value)

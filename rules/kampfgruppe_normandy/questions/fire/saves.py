@@ -1,6 +1,6 @@
 """Concealment saves as they are told: what saves a unit, from what, and the rule or reading that says so.
 
-Rule: KGN Concealment saves; OUR 1, 11, 79.
+Rule: KGN Concealment saves; OUR 1, 2, 11, 79.
 """
 
 from rules.game.citation import Citation
@@ -30,6 +30,13 @@ def told_saves_of_crew(cover: Cover, shielded: int, *, suppressing: bool) -> tup
         Reason(f"{bare.text} from suppression", bare.cite),
         Reason(f"saves on {shielded}+ from a direct hit, behind its shield", where),
     )
+
+
+def told_saves_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reason, ...]:
+    """What saves men inside an open-topped vehicle from suppression, and from a direct hit of it (OUR 2)."""
+    worried, hit = (save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits))
+    said = f"saves on {worried}+ from suppression", f"saves on {hit}+ from a direct hit"
+    return tuple(Reason(text, ours(2)) for text in said)
 
 
 def _source(kind: Kind, cover: Cover) -> Citation:

@@ -217,7 +217,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     kind = weapon.kind
     if kind is WeaponKind.MORTAR or kind is WeaponKind.ROCKETS:
         return refuse(f"{weapon.name} fires indirectly only", "Weapons of World War II")
-    if kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST):
+    if kind.fires_heat:
         usual = Round.HEAT
     elif kind is WeaponKind.FLAMETHROWER:
         usual = Round.FLAME
@@ -260,9 +260,8 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
-    if not aim.range.is_within(reach := reach_in(weapon)):
-        read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
-        return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II", read=read)
+    if not aim.range.is_within(reach_in(weapon)):
+        return Refused(told_reach(weapon))
     if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
@@ -279,6 +278,12 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
 def reach_in(weapon: Weapon) -> float:
     """How far a weapon fires its shells directly."""
     return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
+
+
+def told_reach(weapon: Weapon) -> Reason:
+    """Why a weapon does not fire farther directly; a Panzerfaust by a reading of ours (OUR 58)."""
+    read = (58,) if weapon.kind is WeaponKind.PANZERFAUST else ()
+    return Reason(f'{weapon.name} reaches {reach_in(weapon):g}"', as_read("Weapons of World War II", *read))
 
 
 @implements("KN-DFAT-07", "KN-DFAT-33")

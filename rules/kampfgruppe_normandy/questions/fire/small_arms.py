@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_of_crew
+from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
@@ -85,7 +85,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         shell=shell,
         penetration=FLAME_PENETRATION if is_flame else None,
         effects=effects,
-        effect_save=save_needed(aim.kind, aim.cover),
+        effect_save=save_needed(aim.kind, aim.cover_from_suppression),
         hit_save=save,
         firer=target_of(position, aim.firer) if close else None,
     )
@@ -291,7 +291,10 @@ def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reaso
         shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
         return shielded, told_saves_of_crew(aim.cover, shielded, suppressing=suppressing)
     kind_saved = Kind.INFANTRY if is_aboard else aim.kind
-    return save_needed(kind_saved, aim.cover), (told_save(kind_saved, aim.cover),)
+    save = save_needed(kind_saved, aim.cover)
+    if suppressing and aim.cover_from_suppression is not aim.cover:
+        return save, told_saves_aboard(aim.cover_from_suppression, aim.cover)
+    return save, (told_save(kind_saved, aim.cover),)
 
 
 def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:

@@ -1,9 +1,8 @@
-"""Where models may stand: not on one another, and the men of a unit in a chain.
+"""Where models may stand: not on one another, and on ground they may enter.
 
-Rule: KGN Units, Movement; OUR 54, 64, 170.
+Rule: KGN Movement; OUR 54, 170.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -15,7 +14,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
-from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, gap_in, is_overlapping, is_within
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, is_overlapping
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
@@ -26,45 +25,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
-
-COHERENCY_IN = 1.0
-"""How far a man may stand from another of his unit."""
-
-
-@implements("KN-PRIN-19", "KN-MOVE-14")
-def why_not_form(
-    position: Position, unit: Unit, path: tuple[Spot, ...], men: tuple[Spot, ...]
-) -> Iterator[Reason]:
-    """Why the men of a unit may not stand so at the end of their way: each in a chain, none gone too far.
-
-    Rule: KGN Units; OUR 64.
-    """
-    if not position.type(unit).is_infantry or len(men) != position.men(unit):
-        yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
-        return
-    if (inside := position.status(unit).inside) is not None:
-        yield Reason(f"{unit} must deploy out of {inside} first", cite("Deploy actions"))
-        return
-    bases = [Base.round(man, MAN_IN) for man in men]
-    joined, waiting = {0}, set(range(1, len(men)))
-    while near := {
-        k for k in waiting if any(is_within(gap_in(bases[k], bases[j]), COHERENCY_IN) for j in joined)
-    }:
-        joined |= near
-        waiting -= near
-    if waiting:
-        yield Reason(f'{len(waiting)} men stand more than {COHERENCY_IN:g}" from the others', cite("Units"))
-    way = plan(position, unit, path, None, reverse=False)
-    most = way.rate_in * way.multiple
-    for before, after in zip(position.models(unit), men, strict=True):
-        if not is_within(before.gap_in(after), most) or after not in position.table:
-            yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
-            return
-        if (reason := _barred_at(position, unit, after)) is not None:
-            yield reason
-            return
+from rules.kampfgruppe_normandy.state.position import Position
 
 
 def no_bearing(facing_deg: float | None) -> Reason | None:
@@ -106,11 +67,11 @@ def why_not_put(position: Position, unit: Unit, to: Spot, base: Base) -> Reason 
 
     Rule: KGN Impassable terrain, Deploy actions; OUR 54, 170.
     """
-    barred = _barred_at(position, unit, to)
+    barred = barred_at(position, unit, to)
     return why_not_stand(position, unit, base) if barred is None else barred
 
 
-def _barred_at(position: Position, unit: Unit, spot: Spot) -> Reason | None:
+def barred_at(position: Position, unit: Unit, spot: Spot) -> Reason | None:
     closed = closed_pieces(position.table, position.type(unit), shapely.Point(spot))
     piece = next((piece for piece, _ in closed), None)
     return None if piece is None else Reason(f"{unit} may not enter {piece}", where_barred(piece))

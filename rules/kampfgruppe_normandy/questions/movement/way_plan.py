@@ -261,8 +261,7 @@ def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
     roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
     found = []
     for piece in table.pieces:
-        is_wreck = piece.terrain is TableTerrain.WRECK
-        if ground_of(piece).costs_die and not (ground_of(piece).opens or is_wreck):
+        if ground_of(piece).costs_die and piece.terrain is not TableTerrain.WRECK:
             free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
             found.append(
                 (piece, shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area)

@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -21,7 +22,7 @@ from rules.ground.table.sight.heights import hidden_spans
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.concealment import Cover
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import cover_pieces, ground_of
 from rules.kampfgruppe_normandy.questions.sight.screens import LOW
 from rules.kampfgruppe_normandy.questions.sight.views import SLICES
@@ -88,9 +89,15 @@ def building_cover(progress: Progress, piece: Piece) -> Cover:
     return Cover(max(0, full_cover(progress, piece) - fallen))
 
 
+def source_of_cover(piece: Piece) -> Citation:
+    """The rule that gives the cover of a building, and our reading of concrete ones (OUR 200)."""
+    read = (200,) if piece.terrain is TableTerrain.CONCRETE_BUILDING else ()
+    return as_read("Buildings as cover", *read)
+
+
 def _in_building(position: Position, piece: Piece) -> Sheltered:
     cover = building_cover(position.progress, piece)
-    return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
+    return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", source_of_cover(piece)))
 
 
 def _of_most(men: Iterable[Sheltered]) -> Sheltered:

@@ -69,7 +69,7 @@ def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
     assert position(after).models(after.unit("a"))[2] == Spot(24, 27)
     assert "1 men stand more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
     assert "3 men to place" in refusal(state, squad_at((24, 24), (24, 25)))
-    assert "a man may go 5" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
+    assert "a man would go 6" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
 
 
 @proves("KN-PRIN-17", "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-PRIN-30")
@@ -142,6 +142,16 @@ def test_a_mortar_fires_before_it_with_two_men_and_its_crew_their_rifles_all_rou
     assert refusal(rifles, Fire(UK, "m", "b", K.DIRECT_SMALL_ARMS)) == ""
     alone = with_status(state, "m", Status(men=1))
     assert "needs a crew of 2" in str(cannot_reach(position(alone), mortar, Spot(30, 8)))
+
+
+@proves("KN-SHOOT-05", "KN-SHOOT-06", "KN-WPN-09")
+@pytest.mark.parametrize("bearing_deg", [0.0, 60.0, 180.0, 300.0])
+def test_a_light_mortar_is_fired_all_round(bearing_deg: float) -> None:
+    """OUR 199: a man of the platoon headquarters fires it wherever the unit faces."""
+    foe = unit("b", "de.squad", Spot(30, 24).ahead(bearing_deg, 15))
+    state = ready(table(), unit("m", "uk.platoon_hq", (30, 24), 0.0), foe, FAR)
+    firing_it = activated(state, "m", K.DIRECT_HE, K.SUPPRESS_HE)
+    assert refusal(firing_it, Fire(UK, "m", "b", K.DIRECT_HE, '2" mortar')) == ""
 
 
 @proves("KN-PRIN-24", "KN-UMOR-05")

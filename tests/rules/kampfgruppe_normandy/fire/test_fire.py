@@ -252,6 +252,23 @@ def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
     assert "saves on 6+" in said
 
 
+@proves("KN-DEPL-17a", "KN-NIGHT-03", "KN-NIGHT-01")
+@pytest.mark.parametrize(("night", "save", "rest", "men"), [(False, 6, (1,), 7), (True, 5, (), 8)])
+def test_riders_of_a_tank_that_is_hit_at_night_save_as_everyone_is_obscured(
+    night: bool, save: int, rest: tuple[int, ...], men: int
+) -> None:
+    """OUR 152: one hit of the light shell and a 5 for its save, which is enough in the dark."""
+    tank, gun = unit("tank", "de.panther", (30, 24), 270), unit("a", "uk.sherman", (10, 24), 90)
+    state = loaded(tank, {"men": "de.squad"}, gun, FAR, night=night)
+    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
+    fire = Fire(UK, "a", "tank", K.DIRECT_AT, "75mm")
+    said = str(GAME.chances(state, fire))
+    assert f"light 3 shell, saved on {save}+, and puts them off suppressed (KGN Tank riders" in said
+    assert ("suppressed (KGN Tank riders; KGN Night, OUR 152" in said) is night
+    after = act(state, fire, 3, 4, 1, 2, 5, 5, 1, 1, 5, *rest)
+    assert status(after, "men").men == men
+
+
 @proves("KN-DFSA-45")
 def test_men_in_an_open_topped_vehicle_save_on_3_against_direct_small_arms_fire() -> None:
     state = loaded(

@@ -55,6 +55,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     ready,
     refusal,
     shot,
+    status,
     table,
     unit,
 )
@@ -289,6 +290,31 @@ def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
     said = why(state, "men", "inside", K.DIRECT_SMALL_ARMS)
     assert "observed on 4+: obscured" in said
     assert "saves on 3+" in said
+
+
+@proves("KN-SUPP-01", "KN-SUPP-31", "KN-DFSA-45")
+@pytest.mark.parametrize(
+    ("dice", "men", "low"),
+    [((3, 4, 3), 8, True), ((3, 4, 4), 8, False), ((6, 5, 1, 1, 1, 1, 1, 1, 1, 1, 3), 8, False)],
+)
+def test_small_arms_suppress_the_men_inside_a_half_track(dice: tuple[int, ...], men: int, low: bool) -> None:
+    """OUR 2, 201: on 4+ at effective range, saved on 4+ in the hard cover of its sides; a direct hit is saved on 3+, as direct fire is."""
+    state = loaded(unit("ht", "de.sdkfz251", (30, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
+    told = why(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
+    assert "suppresses on 4+" in told
+    assert "saves on 4+ from suppression (KGN Concealment saves, OUR 2" in told
+    assert "saves on 3+ from a direct hit (KGN Concealment saves, OUR 2" in told
+    after = firing(state, "men", "inside", K.SUPPRESS_SMALL_ARMS, *dice)
+    assert (status(after, "inside").men, status(after, "inside").aboard) == (men, "ht")
+    assert (after.unit("inside").has(SUPPRESSED), after.unit("ht").has(SUPPRESSED)) == (low, False)
+
+
+@proves("KN-SUPP-01", "KN-DFSA-45")
+def test_no_shell_is_aimed_at_the_men_inside_a_half_track() -> None:
+    """OUR 201."""
+    state = loaded(unit("ht", "de.sdkfz251", (30, 24), 270), {"inside": "de.squad"}, unit("gun", "uk.sherman", (10, 24), 90))  # fmt: skip
+    state = act(state, Activate(UK, "gun", (K.SUPPRESS_HE, K.DIRECT_HE)))
+    assert "is inside ht" in refusal(state, shot(state, "gun", "inside", K.SUPPRESS_HE, "75mm"))
 
 
 @proves("KN-DFHE-06", "KN-DFSA-50b")

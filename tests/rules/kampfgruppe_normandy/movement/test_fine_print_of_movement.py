@@ -5,12 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
+from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
-from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_in, plan
 from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
@@ -20,10 +24,13 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_o
 from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     UK,
+    activated,
     area,
     line,
     opened,
     position,
+    ready,
+    refusal,
     table,
     unit,
 )
@@ -301,7 +308,7 @@ def test_a_way_that_only_touches_woods_crosses_none() -> None:
         (((21.6, 24), (20, 24), (20, 25.6)), ""),
         (((20, 24), (21.6, 24)), "u has 3 men to place"),
         (((20, 24), (21.6, 24), (23.2, 24), (24.8, 24)), "u has 3 men to place"),
-        (((27, 24), (26, 24), (26, 25)), "a man may go 5"),
+        (((27, 24), (26, 24), (26, 25)), 'a man would go 7.0" of at most 5"'),
         (((20, 24), (20, 22.4), (20, 20.8)), "u may not enter lake"),
     ],
 )
@@ -318,7 +325,7 @@ def test_men_stand_in_a_chain_an_inch_apart_at_most_and_go_no_farther_than_their
 
 
 @proves("KN-PRIN-19", "KN-MOVE-19a")
-@pytest.mark.parametrize(("gone_in", "said"), [(9.9, ""), (10.1, 'a man may go 10" and stay on the table')])
+@pytest.mark.parametrize(("gone_in", "said"), [(9.9, ""), (10.1, 'a man would go 5.1" of at most 5"')])
 def test_men_who_go_by_road_go_twice_as_far_each(gone_in: float, said: str) -> None:
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
     state = opened(table(road), unit("u", "uk.runner", (20, 24)), FAR)
@@ -361,11 +368,75 @@ def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str,
 def test_on_a_road_a_man_may_go_10_inches() -> None:
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=3)
     state = opened(table(road), unit("u", "uk.hq", (20, 24)), FAR)
-    for x, said in ((29.0, ""), (31.0, 'a man may go 10"')):
+    for x, said in ((29.0, ""), (31.0, 'a man would go 5.5" of at most 5"')):
         men = tuple(Spot(x, 23.4 + 0.6 * k) for k in range(3))
         reasons = list(why_not_form(position(state), state.unit("u"), (Spot(20, 24), Spot(x, 24)), men))
         assert said in "; ".join(map(str, reasons))
         assert bool(reasons) is bool(said)
+
+
+_ROAD = line(T.GOOD_ROAD, (10, 24), (40, 24), width_in=2)
+_RIVER = area(T.RIVER, 21, 4, 23, 44)
+_HOUSE = area(T.BRICK_BUILDING, 21, 22, 23, 28)
+_TANK = unit("tank", "de.tiger", (22, 24))
+
+
+@proves("KN-MOVE-14", "KN-MOVE-19a", "KN-PRIN-19")
+@pytest.mark.parametrize(
+    ("pieces", "others", "way", "man", "said"),
+    [
+        ((), (), [(22, 24)], (24, 24), 'no man of u stands within 1" of where it goes'),
+        ((), (), [(23, 24)], (24.25, 24), ""),
+        ((), (), [(23, 24)], (24.4, 24), 'no man of u stands within 1" of where it goes'),
+        ((_RIVER,), (), [(24, 24)], (24, 24), "u may not enter river"),
+        ((_HOUSE,), (), [(24, 24)], (24, 24), "u may not enter brick building"),
+        ((), (_TANK,), [(24, 24)], (24, 24), "tank is in the way"),
+        ((), (_TANK,), [(21, 24)], (21, 24), "tank stands there"),
+        ((_ROAD,), (), [(29.6, 24)], (29.6, 24.5), ""),
+        ((_ROAD,), (), [(29.6, 24)], (29.6, 25.25), 'a man would go 5.8" of at most 5"'),
+        ((_HOUSE,), (), [(20, 21.6), (22.2, 21.6)], (22.3, 21.6), ""),
+        ((_HOUSE,), (), [(20, 30.5), (24, 30.5)], (24, 30.4), "u may not enter brick building"),
+        ((), (), [(20, 24)], (20, 48.1), "(20, 48.1) is off the table"),
+    ],
+)
+def test_a_man_who_is_placed_gets_there_as_his_unit_could(
+    pieces: tuple[Piece, ...],
+    others: tuple[Unit, ...],
+    way: list[tuple[float, float]],
+    man: tuple[float, float],
+    said: str,
+) -> None:
+    """OUR 54, 64: not over a river, through a house or an enemy, nor at the rate of a road beside it; he may take the bends of its way."""
+    state = opened(table(*pieces), unit("u", "uk.runner", (20, 24)), *others, FAR)
+    path = (Spot(20, 24), *(Spot(*map(float, spot)) for spot in way))
+    told = "; ".join(map(str, why_not_form(position(state), state.unit("u"), path, (Spot(*man),))))
+    assert said in told
+    assert bool(said) == bool(told)
+
+
+@proves("KN-PRIN-19", "KN-MOVE-14")
+@pytest.mark.parametrize(
+    ("house", "way", "men"),
+    [
+        ((20.5, 20, 23, 28), [(16, 24)], [(16, 24), (16.9, 24)]),
+        ((21, 22, 23, 28), [(20, 21.6), (21.4, 21.6)], [(21.4, 21.6), (22.1, 21.6)]),
+    ],
+)
+def test_each_man_of_two_starts_where_he_stands_or_where_his_unit_does(
+    house: tuple[float, float, float, float],
+    way: list[tuple[float, float]],
+    men: list[tuple[float, float]],
+) -> None:
+    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170), or beside it, and 4.7 inches off round its corner."""
+    state = opened(table(area(T.BRICK_BUILDING, *house)), unit("u", "uk.piat", (20, 24)), FAR)
+    path, places = (tuple(Spot(*map(float, spot)) for spot in spots) for spots in ([(20, 24), *way], men))
+    assert not [*why_not_form(position(state), state.unit("u"), path, places)]
+
+
+@proves("KN-PRIN-19")
+def test_men_who_are_placed_at_the_end_of_no_way_are_told_where_it_begins() -> None:
+    state = activated(ready(table(), unit("u", "uk.runner", (20, 24)), FAR), "u", K.MOVE, K.MOVE)
+    assert "begins where it stands" in refusal(state, Move(UK, "u", (), men=(Spot(20, 24),)))
 
 
 @proves("KN-PRIN-05")

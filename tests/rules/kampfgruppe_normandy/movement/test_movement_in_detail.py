@@ -13,11 +13,13 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SU
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -28,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     line,
     loaded,
+    position,
     ready,
     refusal,
     status,
@@ -138,6 +141,47 @@ def test_the_crew_of_a_gun_on_tow_take_their_places_in_the_half_track(crew: int,
     state = activated(state, "u", K.DEPLOY, K.MOVE)
     assert said in refusal(state, Load(UK, "u", "men"))
     assert (Load(UK, "u", "men") in GAME.legal_actions(state)) is (not said)
+
+
+@proves("KN-DEPL-13", "KN-DEPL-14")
+@pytest.mark.parametrize("load", ["jeep", "tank", "truck"])
+def test_no_vehicle_is_carried_by_another_or_by_itself(load: str) -> None:
+    """They have no men, so that any number of them would have room."""
+    state = ready(
+        table(), unit("truck", "uk.bedford", (20, 24)), unit("jeep", "uk.jeep", (20, 27.5)),
+        unit("tank", "uk.sherman", (22.5, 24)), FAR,
+    )  # fmt: skip
+    state = activated(state, "truck", K.DEPLOY, K.MOVE)
+    said = f"{load} is a vehicle, and only infantry and guns are carried (KGN Transport vehicles)"
+    assert refusal(state, Load(UK, "truck", load)) == said
+
+
+@proves("KN-DEPL-08a", "KN-DEPL-03")
+def test_a_gun_is_not_unlimbered_into_a_house() -> None:
+    house = area(T.BRICK_BUILDING, 18, 26, 23, 30, name="house")
+    state = ready(
+        table(house), unit("tow", "uk.quad", (20, 24), 90), unit("gun", "uk.25pdr", None), unit("men", "uk.squad", (60, 40)),
+        FAR, aboard={"gun": "tow"},
+    )  # fmt: skip
+    state = activated(state, "tow", K.DEPLOY, K.MOVE)
+    said = "gun is not infantry (KGN Deploy actions)"
+    assert refusal(state, Unload(UK, "tow", "gun", Spot(20, 28), 0.0, "house")) == said
+
+
+@proves("KN-DEPL-02a", "KN-DEPL-03", "KN-PRIN-19")
+def test_men_in_a_line_are_inside_the_house_or_truck_they_went_into_to_the_last_man() -> None:
+    """Five of eight are near; the others, up to 7 inches off, are measured in the house as well, and get out in the usual cluster."""
+    house = area(T.BRICK_BUILDING, 18, 18, 24, 22, name="house")
+    state = ready(
+        table(house), unit("u", "uk.squad", (20, 24)), unit("truck", "uk.bedford", (22.5, 24.5)), FAR
+    )
+    spread = tuple((0.0, y_in) for y_in in (-1.6, -0.8, 0.0, 0.8, 1.6, 3.0, 4.5, 6.0))
+    state = with_status(state, "u", Status(men=8, offsets=spread))
+    inside = act(activated(state, "u", K.DEPLOY, K.DEPLOY), EnterBuilding(UK, "u", "house"))
+    assert all(18 <= man.y_in <= 22 for man in position(inside).models(inside.unit("u")))
+    riding = act(activated(state, "truck", K.DEPLOY, K.DEPLOY), Load(UK, "truck", "u"))
+    out = act(riding, Unload(UK, "truck", "u", Spot(22.5, 28)))
+    assert all(man.gap_in(Spot(22.5, 28)) < 2 for man in position(out).models(out.unit("u")))
 
 
 @proves("KN-SUPP-27", "KN-DEPL-01")

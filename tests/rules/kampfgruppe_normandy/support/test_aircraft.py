@@ -471,10 +471,10 @@ def test_all_that_a_run_says(foe: str, manner: str, weapon: str, told: str) -> N
 def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fired_at_from_the_ground() -> (
     None
 ):
-    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover and not suppressed."""
+    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover, and in hard cover from suppression."""
     for carrier, needed, dice, manners in (
         ("de.panther", "observed on 2+", "saves on 6+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
-        ("de.sdkfz251", "observed on 4+", "saves on 3+", {ActionKind.DIRECT_SMALL_ARMS}),
+        ("de.sdkfz251", "observed on 4+", "saves on 3+", {ActionKind.DIRECT_SMALL_ARMS, ActionKind.SUPPRESS_SMALL_ARMS}),
         ("de.opel", "", "", set()),
     ):  # fmt: skip
         men = unit("men", "de.squad")
@@ -485,6 +485,8 @@ def test_men_who_ride_on_a_tank_or_in_an_open_vehicle_are_strafed_as_they_are_fi
             told = str(GAME.chances(state, replace(runs[0], manner=ActionKind.DIRECT_SMALL_ARMS)))
             assert needed in told, carrier
             assert dice in told, carrier
+            shaken = GAME.chances(state, replace(runs[0], manner=ActionKind.SUPPRESS_SMALL_ARMS))
+            assert ("saves on 4+" in str(shaken)) is (carrier == "de.sdkfz251")
 
 
 @proves("KN-AIR-15", "KN-SHOOT-09")

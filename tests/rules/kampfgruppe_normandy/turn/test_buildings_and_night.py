@@ -71,6 +71,26 @@ def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[
     assert [hits_of(_house(terrain, side)) for side in (3, 5, 8)] == printed
 
 
+@proves("KN-BLDG-01")
+@pytest.mark.parametrize(
+    ("terrain", "saves", "where"),
+    [
+        (T.CONCRETE_BUILDING, "saves on 3+", "KGN Buildings as cover; KGN Buildings, OUR 200, inferred"),
+        (T.BUNKER, "saves on 2+", "KGN Buildings as cover"),
+    ],
+)
+def test_concrete_that_is_no_bunker_is_a_reinforced_building(terrain: T, saves: str, where: str) -> None:
+    house = _house(terrain)
+    state = game(
+        unit("u", "uk.vickers", (32, 44)), unit("foe", "de.squad", (32, 32)), pieces=[house],
+        status={"foe": Status(men=8, inside=house.id)},
+    )  # fmt: skip
+    state = told_to(state, "u", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
+    said = str(GAME.chances(state, Fire(UK, "u", "foe", ActionKind.DIRECT_SMALL_ARMS)))
+    assert saves in said
+    assert f"inside {house} ({where})" in said
+
+
 @proves("KN-BLDG-01", "KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
 @pytest.mark.parametrize(
     ("terrain", "reinforced", "saves"),
@@ -190,7 +210,7 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
         unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[_house(T.BRICK_BUILDING)]
     )
     refused = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
-    assert str(refused).startswith("only high explosive and armour piercing shells harm a building")
+    assert str(refused).startswith("only high explosive and anti-tank rounds harm a building")
 
 
 @proves("KN-WPN-19a", "KN-SPEC-24a.3", "KN-SPEC-04")
@@ -329,13 +349,36 @@ def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
 @proves("KN-BLDG-03")
 @pytest.mark.parametrize(
     ("type_id", "weapon"),
-    [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("uk.piat", "PIAT")],
+    [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("us.engineers", "flamethrower")],
 )
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
     for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
         shot = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
-        assert f"armour piercing shells harm a building, not {weapon}" in str(shot)
+        assert f"anti-tank rounds harm a building, not {weapon}" in str(shot)
+        assert ("OUR 147" in str(shot)) is (weapon == "flamethrower")
+
+
+@proves("KN-BLDG-03", "KN-WPN-08")
+@pytest.mark.parametrize(
+    ("type_id", "weapon", "again"),
+    [("uk.piat", "PIAT", ""), ("de.squad_faust", "Panzerfaust", "Panzerfaust is used up")],
+)
+def test_heat_harms_a_house_as_armour_piercing_shot_does(type_id: str, weapon: str, again: str) -> None:
+    """OUR 198: at a house within 8 inches two dice that harm on 5 and more; a Panzerfaust has then been fired."""
+    units = unit("u", type_id, (32, 42), side=UK), unit("foe", "de.squad", (32, 32))
+    state = game(
+        *units, pieces=[_house(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")}
+    )
+    fire = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
+    state = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    assert fire in legal(state)
+    assert "then light 2 (KGN Attacking buildings; KGN Buildings, OUR 146" in str(GAME.chances(state, fire))
+    assert "OUR 198" in str(GAME.chances(state, fire))
+    after = play_on(state, fire, 2, 5, 4)
+    assert progress_of(after).support["building hits"] == (("brick_building", 1),)
+    assert again in why_not(after, fire)
+    assert bool(again) is bool(why_not(after, fire))
 
 
 @proves("KN-BLDG-03", "KN-WPN-15")

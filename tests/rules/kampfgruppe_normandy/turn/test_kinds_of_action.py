@@ -65,7 +65,7 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
         ("launcher", K.SUPPRESS_INDIRECT, "no fire mission waits for launcher"),
         ("pak", K.SUPPRESS_INDIRECT, "pak cannot take the action suppressing fire"),
         ("howitzer", K.SUPPRESS_INDIRECT, "25 pdr needs a crew of 2"), ("truck", K.WITHDRAW, "truck has a load aboard"),
-        ("truck", K.DIRECT_HE, "truck cannot take the action direct fire"), ("howitzer", K.WITHDRAW, "howitzer cannot take the action"),
+        ("truck", K.DIRECT_HE, "truck cannot take the action direct fire"), ("howitzer", K.WITHDRAW, "howitzer is not a soft-skin"),
     ],
 )  # fmt: skip
 def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, kind: K, said: str) -> None:

@@ -55,7 +55,10 @@ UNITS = (
         ({"aboard": {"nobody": "lorry"}}, "nobody"),
         ({"aboard": {"men": "nothing"}}, "nothing"),
         ({"aboard": {"men": "foe"}}, r"options\.aboard\.men: 'foe' is not a vehicle$"),
-        ({"aboard": {"tank": "lorry"}}, r"options\.aboard\.tank.*infantry or a gun"),
+        (
+            {"aboard": {"tank": "lorry"}},
+            r"options\.aboard.*tank is a vehicle, and only infantry and guns are carried",
+        ),
         ({"aboard": {"men": "truck"}}, r"options\.aboard\.men.*of its own side"),
         ({"inside": {"nobody": "house"}}, "nobody"),
         ({"inside": {"men": "castle"}}, "castle"),

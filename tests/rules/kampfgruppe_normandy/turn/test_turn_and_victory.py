@@ -255,7 +255,7 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
     for conditions, words in (
         ((), "the turn of de begins 100%"),
-        ((SUPPRESSED,), "outcome depends on concealed units"),
+        ((SUPPRESSED,), "outcome depends on what is hidden"),
     ):
         state = ready(table(), A, unit("b", "de.squad", (60, 24), 270, *conditions))
         state = act(state, EndActivations(UK))

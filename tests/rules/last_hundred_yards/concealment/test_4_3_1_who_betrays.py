@@ -164,7 +164,7 @@ def test_15_what_recon_will_find_is_told_to_nobody_beforehand() -> None:
     state = opened(FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), *FAR])
     state = done(state, RollInitiative("us"), 1, 2)
     told = PLAY.chances(PLAY.seen_by(state, "us"), StripConcealment("us", at("C4")))
-    assert (told.verdict, told.odds) == ("outcome depends on concealed units", None)
+    assert (told.verdict, told.odds) == ("outcome depends on what is hidden", None)
 
 
 @proves("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a")

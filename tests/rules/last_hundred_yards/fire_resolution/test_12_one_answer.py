@@ -87,7 +87,7 @@ def test_12_1_fire_on_men_beside_concealed_ones_has_odds_only_for_who_knows_them
     state = PhaseBegan(Phase.FIRE).on(FirePlaced(fire).on(done(state, RollInitiative("us"), 9, 2)))
     odds = PLAY.chances(state, ResolveFire("us", at("C4"))).odds
     assert odds is not None
-    of_who_does_not_know = {"no effect", "outcome depends on concealed units"}
+    of_who_does_not_know = {"no effect", "outcome depends on what is hidden"}
     assert (set(odds.chances) == of_who_does_not_know) is bool(neighbour)
 
 
@@ -101,4 +101,4 @@ def test_12_3_7b_whom_a_vehicle_disrupts_as_it_is_destroyed_depends_on_who_lies_
     )
     odds = PLAY.chances(PLAY.seen_by(state, "us"), FireAntiTank("us", TANK, ("ge.stug.1",))).odds
     assert odds is not None
-    assert ("outcome depends on concealed units" in odds.chances) is bool(neighbour)
+    assert ("outcome depends on what is hidden" in odds.chances) is bool(neighbour)

@@ -112,7 +112,7 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
     concealed = unit(FOE, "B5", CONCEALED), unit("ge.dummy.1", "D5", CONCEALED)
     state = done(activated(unit(SQUAD, "C4"), FAR, *concealed), ALONE)
     ruling = PLAY.chances(state, END)
-    assert (ruling.odds, ruling.verdict) == (None, "outcome depends on concealed units")
+    assert (ruling.odds, ruling.verdict) == (None, "outcome depends on what is hidden")
     hidden = done(activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B5", HIDDEN)), ALONE)
     assert PLAY.chances(hidden, END).verdict == "no die roll"
 
