@@ -1,6 +1,7 @@
 """Events that change the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 import shapely
 from shapely import LineString, MultiLineString, MultiPolygon, Polygon
@@ -17,6 +18,12 @@ def _table(state: GameState) -> Tabletop:
     if not isinstance(state.board, Tabletop):
         raise BadInput("board", state.board.name, "a table in inches")
     return state.board
+
+
+def name_for(table: Tabletop, terrain: TableTerrain) -> str:
+    """A name that no piece has yet for one of this terrain that is made in play."""
+    names = (f"{terrain.value}-{number}" for number in count(len(table.pieces)))
+    return next(name for name in names if name not in table.by_id)
 
 
 def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:

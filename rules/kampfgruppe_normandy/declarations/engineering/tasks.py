@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, Task, may_work
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
-from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -215,7 +215,7 @@ def _bridge(resolution: Resolution, action: Work) -> None:
         resolution.position.table.piece(action.target),
     )
     if span is not None:
-        name = f"bridge-{len(resolution.position.table.pieces)}"
+        name = name_for(resolution.position.table, T.BRIDGE)
         resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
 
 

@@ -1,7 +1,9 @@
 """Engineering tasks, mines, demolitions, bridges, recovery and bulldozers."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from shapely import Polygon
@@ -21,6 +23,7 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -342,6 +345,28 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
         pieces=[Piece("river", T.RIVER, bend)],
     )  # fmt: skip
     assert "river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)
+
+
+@proves("KN-ENG-12b", "KN-ENG-13")
+def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> None:
+    """A shed burns down after the first fascine and the first gap; the second ones are laid and pushed all the same."""
+    shed, ditch = area(T.WOODEN_BUILDING, 60, 60, 62, 62), area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)
+    foe, hedge = unit("foe", "de.squad", (80, 60)), line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
+
+    def second_way(state: GameState, one: str, *ways: tuple[Any, ...]) -> Counter[T]:
+        for kind, declared, *dice in ways:
+            state = play_on(told_to(state, one, kind, MOVE), declared, *dice)
+            if "wooden_building" in _pieces(state):
+                state = PieceBecame("wooden_building", None).on(state)
+                state = state.with_unit(replace(state.unit(one), at=Spot(40, 33)))
+        return Counter(_pieces(state).values())
+
+    laid = ENGINEER, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
+    avre = game(unit("avre", "uk.avre_fascine", (30, 33)), foe, pieces=[shed, ditch])
+    assert second_way(avre, "avre", laid, laid)[T.BRIDGE] == 2
+    dozer = game(unit("dozer", "us.dozer", (30, 33), side=UK), foe, pieces=[shed, hedge])
+    pushed = [(MOVE, Move(UK, "dozer", (Spot(x, 33), Spot(x, 26))), 1) for x in (30.0, 40.0)]
+    assert second_way(dozer, "dozer", *pushed)[T.GAP] == 2
 
 
 @proves("KN-ENG-09", "KN-FIELD-02")
