@@ -5,6 +5,8 @@ from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from shapely.geometry.base import BaseGeometry
+
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
@@ -34,6 +36,11 @@ class Hull(NamedTuple):
     width_in: float
     length_in: float
     height_in: float
+
+    @property
+    def outline(self) -> BaseGeometry:
+        """The ground it covers."""
+        return _hull_at(self.width_in, self.length_in, self.at, self.facing_deg).outline
 
 
 class Position(GamePosition):
