@@ -106,7 +106,7 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
         return refuse(f"small arms do nothing to {aim.target}", "Direct fire - small arms: armoured vehicles")
     if suppressing and (refusal := _cannot_suppress(aim, sum(dice for _, dice in weapons))) is not None:
         return refusal
-    if suppressing and not _small_arms_effects(aim, weapons):
+    if suppressing and not _small_arms_effects(aim, weapons) and _cannon_at_armour(aim, weapons) is None:
         said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
         return Refused(Reason(said, ours(5)))
     return weapons

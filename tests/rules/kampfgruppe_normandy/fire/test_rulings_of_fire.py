@@ -368,6 +368,16 @@ def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_mora
     assert "it cannot be pierced" in why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
 
 
+@proves("KN-WPN-13", "KN-SUPP-05")
+def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> None:
+    """Light HE has no number for it, as small arms have none beyond 8 inches: its direct hit alone does something."""
+    state = flak_at("uk.sherman", 30.0)
+    assert "suppresses on" not in (said := why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
+    assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
+    assert not suppressing(state, 5).unit("foe").has(SUPPRESSED)
+    assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED), "it tests its morale"
+
+
 @proves("KN-DFSA-52")
 def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() -> None:
     state = ready(
