@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
-from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
+from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Loss, Progress, Setting, Size, Status
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -184,6 +184,13 @@ class Position(GamePosition):
                 name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
                 found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
         return tuple(found)
+
+    def wrecks(self) -> Iterator[tuple[Loss, Base]]:
+        """The wrecks on the table, each with its footprint."""
+        for wreck in self.progress.wrecks:
+            if wreck.at is not None:
+                kind = self.book.type(wreck.type)
+                yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""

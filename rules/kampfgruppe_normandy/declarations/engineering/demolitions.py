@@ -1,8 +1,9 @@
 """A demolition charge: what it can blow up, where the engineers go, and what falls on those inside.
 
-Rule: KGN Demolitions; OUR 137 to 140.
+Rule: KGN Demolitions; OUR 137 to 140, 208.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,7 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -152,36 +154,62 @@ def _without(piece: Piece) -> PieceBecame:
 def _collapse(resolution: Resolution, piece: Piece) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is.
 
-    Who is left of them stands where it was, or as near to it as he may.
+    Who is left of them stands where it was, or as near to it as he may; wrecks fall with a bridge.
     """
     struck: list[str] = []
     for unit in tuple(resolution.position.on_table()):
-        inside = resolution.position.status(unit).inside == piece.id
-        kind = resolution.position.type(unit)
-        upon = (
-            piece.terrain is T.BRIDGE
-            and kind.kind is not Kind.AIRCRAFT
-            and resolution.position.base(unit).outline.intersects(piece.area)
-        )
-        if not (inside or upon) or unit.id not in resolution.state.units:
-            continue
-        if kind.kind is Kind.GUN:
-            lose(resolution, unit.id, "destroyed")
-            continue
-        if upon and kind.is_vehicle:
-            struck += [passenger.id for passenger in resolution.position.aboard(unit)]
-            suffer_losses(
-                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit)))
-            )
-            resolution.happen(WreckRemoved(unit.id))
-            continue
-        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
-        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")))
-        struck.append(unit.id)
+        if unit.id in resolution.state.units and _is_in_or_on(resolution.position, unit, piece):
+            struck += _fall(resolution, unit)
+    if piece.terrain is T.BRIDGE:
+        for wreck, hull in resolution.position.wrecks():
+            if hull.outline.intersects(piece.area):
+                resolution.happen(WreckRemoved(wreck.unit))
     resolution.happen(_without(piece))
     for unit_id in struck:
         if unit_id in resolution.state.units:
             left_standing(resolution, unit_id)
+
+
+def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
+    if piece.terrain is not T.BRIDGE:
+        return position.status(unit).inside == piece.id
+    flies = position.type(unit).kind is Kind.AIRCRAFT
+    return not flies and position.base(unit).outline.intersects(piece.area)
+
+
+@implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
+def _fall(resolution: Resolution, unit: Unit) -> Iterator[str]:
+    """A unit that falls with a structure, and those it carries: a gun is lost, on tow too, men are struck in the open.
+
+    Men inside an armoured vehicle suffer for its loss alone (OUR 208).
+    """
+    position = resolution.position
+    kind = position.type(unit)
+    if kind.kind is Kind.GUN:
+        lose(resolution, unit.id, "destroyed")
+        return
+    if kind.is_infantry:
+        _strike(resolution, unit.id)
+        yield unit.id
+        return
+    aboard = position.aboard(unit)
+    exposed = [one for one in aboard if not kind.kind.is_armoured or position.is_tank_rider(one)]
+    suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
+    for passenger in aboard:
+        if passenger.id not in resolution.state.units:
+            continue
+        if position.type(passenger).kind is Kind.GUN:
+            lose(resolution, passenger.id, "destroyed")
+        elif passenger in exposed:
+            _strike(resolution, passenger.id)
+        yield passenger.id
+
+
+def _strike(resolution: Resolution, unit_id: str) -> None:
+    """The fall strikes a unit of men, who save as in the open."""
+    unit = resolution.state.unit(unit_id)
+    target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
+    suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

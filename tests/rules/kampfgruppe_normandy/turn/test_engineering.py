@@ -209,26 +209,46 @@ def test_a_log_of_an_earlier_version_leaves_men_in_the_rubble_of_their_house() -
     assert after.unit("men").at == Spot(40, 40)
 
 
-@proves("KN-ENG-08b", "KN-DFSA-40", "KN-MOVE-14")
-def test_men_in_a_lorry_that_falls_with_its_bridge_come_to_a_bank() -> None:
-    pieces = [area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)]
-    units = (
-        unit("sappers", "uk.sappers", (30, 38.5)),
-        unit("lorry", "de.opel", (30, 31)),
-        unit("men", "de.squad"),
-    )
+def _carried_over(carrier: str, load: str) -> GameState:
+    """Sappers short of a bridge, and a vehicle on it that carries or tows a unit; an old wreck lies behind it."""
     state = game(
-        *units,
-        unit("foe", "de.squad", (80, 60)),
-        pieces=pieces,
-        status={"men": Status(men=8, aboard="lorry")},
-    )
-    after = _blows_up(state, "bridge", 1, 1)
-    spot = after.unit("men").at
+        unit("sappers", "uk.sappers", (30, 38.5)), unit("carrier", carrier, (30, 31)), unit("load", load), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)],
+        status={"load": Status(men=3 if load == "de.pak40" else 8, aboard="carrier")},
+    )  # fmt: skip
+    wreck = Loss("old", "uk.sherman", UK, "destroyed", Spot(30, 27), 0.0)
+    return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+
+
+@proves("KN-ENG-08a", "KN-ENG-08b", "KN-DFSA-40", "KN-DEPL-17b", "KN-MOVE-14")
+@pytest.mark.parametrize("carrier", ["de.opel", "de.pz4h"])
+def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_come_to_a_bank(
+    carrier: str,
+) -> None:
+    """OUR 208: two of five dice hurt, one man saves himself on a 6; no special weapon is lost."""
+    after = _blows_up(_carried_over(carrier, "de.squad"), "bridge", 1, 1, 3, 4, 1, 2, 2, 6, 5, 1)
+    spot = after.unit("load").at
     assert isinstance(spot, Spot)
-    assert "lorry" not in after.units
+    assert "carrier" not in after.units
     assert not at(after).table.at(spot)
-    assert progress_of(after).of("men").men == 8
+    assert progress_of(after).of("load").men == 7
+    assert after.unit("load").has(SUPPRESSED)
+
+
+@proves("KN-ENG-08b", "KN-DFAT-37")
+def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
+    """OUR 208: a 3 costs two of them."""
+    after = _blows_up(_carried_over("de.sdkfz251", "de.squad"), "bridge", 1, 3, 1, 1)
+    assert progress_of(after).of("load").men == 6
+    assert after.unit("load").has(SUPPRESSED)
+
+
+@proves("KN-ENG-08b")
+def test_a_gun_on_tow_and_a_wreck_fall_with_their_bridge() -> None:
+    after = _blows_up(_carried_over("de.sdkfz7", "de.pak40"), "bridge", 1, 1, 1)
+    assert set(after.units) == {"sappers", "foe"}
+    assert len(progress_of(after).counters_of(DE)) == 2
+    assert progress_of(after).wrecks == ()
 
 
 @proves("KN-ENG-08b", "KN-AIR-10")
