@@ -131,7 +131,9 @@ def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
 def shelled(target: str, *pieces: Piece, wreck: bool = False) -> GameState:
     """A headquarters 28 inches south of a vehicle, or of its wreck, that faces it, and a mortar behind."""
     standing = [] if wreck else [unit("foe", target, (40, 12), facing_deg=180.0)]
-    state = game(HQ, unit("m", "uk.3in_mortar", (40, 60)), *standing, unit("far", "de.squad", (90, 5)), pieces=pieces)
+    state = game(
+        HQ, unit("m", "uk.3in_mortar", (40, 60)), *standing, unit("far", "de.squad", (90, 5)), pieces=pieces
+    )
     lost = (Loss("foe", target, DE, "destroyed", Spot(40, 12), 180.0),) if wreck else ()
     state = with_progress(state, replace(progress_of(state), wrecks=lost))
     return told_to(state, "hq", K.REQUEST)

@@ -588,16 +588,40 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
         pieces=[area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)],
     )  # fmt: skip
     state = told_to(ditch, "avre", ENGINEER, MOVE)
-    after = play_on(state, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch"))
+    lay = Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
+    assert "without a die (KGN Fascines)" in str(GAME.chances(state, lay))
+    after = play_on(state, lay)
     assert T.BRIDGE in _pieces(after).values()
     water = game(
         unit("avre", "uk.avre_fascine", (30, 33)),
         unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STREAM, 20, 28, 60, 31)],
     )
-    assert "not within reach" in why_not(
-        told_to(water, "avre", ENGINEER, MOVE), Work(UK, "avre", Task.BRIDGE, "stream")
+    wet = Work(UK, "avre", Task.BRIDGE, "stream")
+    assert why_not(told_to(water, "avre", ENGINEER, MOVE), wet) == (
+        "a fascine crosses ditches, but no water (KGN Fascines)"
     )
+
+
+@proves("KN-ENG-13", "KN-ENG-22")
+@pytest.mark.parametrize(
+    ("terrain", "far_in", "from_in", "why"),
+    [
+        (T.RIVER, 22.0, 32.0, ""),
+        (T.RIVER, 21.0, 32.0, 'no bridge of 8" spans river river from where bridgers stands (KGN Bridging, OUR 142, house value)'),
+        (T.RIVER, 22.0, 40.0, "river river is not within reach of bridgers (KGN Engineering, OUR 133, inferred)"),
+        (T.CROPS, 28.0, 32.0, "crops crops is neither a ditch nor water (KGN Bridge building)"),
+    ],
+)  # fmt: skip
+def test_who_cannot_bridge_what_lies_before_him_is_told_why(
+    terrain: T, far_in: float, from_in: float, why: str
+) -> None:
+    """It reaches from so far north to y = 30."""
+    state = game(
+        unit("bridgers", "uk.bridging", (30, from_in)), unit("foe", "de.squad", (80, 60)), pieces=[area(terrain, 20, far_in, 60, 30)],
+    )  # fmt: skip
+    bridge = Work(UK, "bridgers", Task.BRIDGE, terrain.value)
+    assert why_not(told_to(state, "bridgers", ENGINEER, MOVE), bridge) == why
 
 
 def _wreck() -> GameState:
