@@ -54,18 +54,23 @@ class PieceBecame:
 
 @dataclass(frozen=True, slots=True)
 class PieceCut:
-    """A stretch of an obstacle is gone: what lies within half its length of a spot."""
+    """A stretch of an obstacle is gone, near a spot: the ground with these corners.
+
+    Logs of earlier versions tell no corners: what lay within half the length of the spot was gone.
+    """
 
     piece: str
     at: Spot
     length_in: float
+    corners: tuple[Spot, ...] = ()
 
     def __str__(self) -> str:
         return f'{self.length_in:g}" of {self.piece} are gone'
 
     def on(self, state: GameState) -> GameState:
         found = _table(state).piece(self.piece)
-        hole = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
+        round_it = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
+        hole = Polygon(self.corners) if self.corners else round_it
         left = shapely.difference(found.shape, hole)
         kinds = (LineString, MultiLineString) if found.width_in is not None else (Polygon, MultiPolygon)
         if left.is_empty or not isinstance(left, kinds):

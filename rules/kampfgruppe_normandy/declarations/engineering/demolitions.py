@@ -106,15 +106,50 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.standing(resolution.state.unit(unit_id))
-    near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-    edge = Spot(near.x, near.y)
     if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
         _move_off(resolution, unit_id, spot, piece)
         _collapse(resolution, piece)
-    elif not is_within(piece.shape.length, OBSTACLE_IN) and piece.width_in is not None:
-        resolution.happen(PieceCut(piece.id, edge, OBSTACLE_IN))
-    else:
+        return
+    stretches = list(_stretches(piece))
+    if is_within(sum(line.length for line, _ in stretches), OBSTACLE_IN):
         resolution.happen(PieceBecame(piece.id, None))
+    else:
+        near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
+        gone = _nearest_six_inches(stretches, near)
+        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, gone))
+
+
+def _stretches(piece: Piece) -> Iterator[tuple[shapely.LineString, float]]:
+    """The line along each stretch of an obstacle, and how far it reaches to either side of it."""
+    for part in shapely.get_parts(piece.shape).tolist():
+        if piece.width_in is not None:
+            yield part, piece.width_in / 2
+            continue
+        one, two, three, four = map(
+            shapely.Point, shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
+        )
+        if one.distance(two) < two.distance(three):
+            one, two, three, four = two, three, four, one
+        yield shapely.LineString([_between(one, four), _between(two, three)]), two.distance(three) / 2
+
+
+def _between(one: shapely.Point, other: shapely.Point) -> shapely.Point:
+    return shapely.LineString([one, other]).centroid
+
+
+@implements("KN-ENG-09")
+def _nearest_six_inches(
+    stretches: list[tuple[shapely.LineString, float]], near: shapely.Point
+) -> tuple[Spot, ...]:
+    """The corners of the ground that goes: 6 inches of the nearest stretch, on either side of a place or up to its end.
+
+    Rule: KGN Demolitions, obstacles; OUR 138.
+    """
+    line, half_in = min(stretches, key=lambda stretch: stretch[0].distance(near))
+    start = max(0.0, min(line.project(near) - OBSTACLE_IN / 2, line.length - OBSTACLE_IN))
+    gone = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
+    corners = shapely.get_coordinates(gone.exterior)[:-1].tolist()
+    return tuple(Spot(round(x, 3), round(y, 3)) for x, y in corners)
 
 
 @implements("KN-ENG-07a")

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import shapely
 from shapely import Polygon
 
 from rules.game.state import GameState
@@ -390,18 +391,50 @@ def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> No
 
 
 @proves("KN-ENG-09", "KN-FIELD-02")
-@pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
-def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
-    start = 30 - length / 2
+@pytest.mark.parametrize(
+    ("obstacle", "left"),
+    [
+        (line(T.BOCAGE, (27, 30), (33, 30), width_in=1), []),
+        (line(T.BOCAGE, (20, 30), (40, 30), width_in=1), [(20, 27), (33, 40)]),
+        (line(T.BOCAGE, (29, 30), (49, 30), width_in=1), [(35, 49)]),
+        (line(T.HEDGE, (20, 30), (40, 30), width_in=0.5), [(20, 27), (33, 40)]),
+        (area(T.SANDBAGS, 20, 29.5, 40, 30.5), [(20, 27), (33, 40)]),
+        (area(T.DRAGONS_TEETH, 29, 26.5, 37, 30.5), [(35, 37)]),
+    ],
+)  # fmt: skip
+def test_six_inches_of_an_obstacle_go_bocage_included(
+    obstacle: Piece, left: list[tuple[float, float]]
+) -> None:
+    """The nearest to the sappers at x = 30, however wide it is and whether drawn as a line or an area: what is left of it, from west to east."""
     state = game(
-        unit("sappers", "uk.sappers", (30, 32.4)),
-        unit("foe", "de.squad", (80, 60)),
-        pieces=[line(T.BOCAGE, (start, 30), (start + length, 30), width_in=1)],
+        unit("sappers", "uk.sappers", (30, 32.4)), unit("foe", "de.squad", (80, 60)), pieces=[obstacle]
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bocage"), 6)
-    assert isinstance(after.board, Tabletop)
-    assert sum(piece.shape.length for piece in after.board.pieces) == pytest.approx(left, abs=0.1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, obstacle.id), 6)
+    parts = [part for piece in at(after).table.pieces for part in shapely.get_parts(piece.area).tolist()]
+    spans = sorted((part.bounds[0], part.bounds[2]) for part in parts)
+    assert [x for span in spans for x in span] == pytest.approx([x for span in left for x in span], abs=0.01)
+
+
+@proves("KN-ENG-09")
+def test_a_second_charge_takes_the_next_six_inches_of_the_stretch_it_is_set_at() -> None:
+    hedge = line(T.HEDGE, (20, 30), (50, 30), width_in=0.5)
+    state = game(
+        unit("sappers", "uk.sappers", (30, 32.2)), unit("others", "uk.sappers", (35, 32.2)), unit("foe", "de.squad", (80, 60)),
+        pieces=[hedge],
+    )  # fmt: skip
+    for one in ("sappers", "others"):
+        state = play_on(told_to(state, one, MOVE, ENGINEER, done=1), Work(UK, one, Task.DEMOLISH, "hedge"), 6)
+    parts = shapely.get_parts(at(state).table.piece("hedge").shape).tolist()
+    assert [part.bounds[::2] for part in parts] == [pytest.approx((20, 27)), pytest.approx((39, 50))]
+
+
+@proves("KN-ENG-09")
+def test_a_log_of_an_earlier_version_cuts_an_obstacle_round_a_spot() -> None:
+    state = game(unit("foe", "de.squad", (80, 60)), pieces=[line(T.HEDGE, (20, 30), (40, 30))])
+    told = {"is": "PieceCut", "piece": "hedge", "at": [30, 30], "length_in": 6.0}
+    after = GAME.events.read(told).on(state)
+    assert at(after).table.piece("hedge").shape.length == pytest.approx(14)
 
 
 @proves("KN-ENG-10", "KN-ENG-06")
