@@ -125,16 +125,11 @@ def _stretches(piece: Piece) -> Iterator[tuple[shapely.LineString, float]]:
         if piece.width_in is not None:
             yield part, piece.width_in / 2
             continue
-        one, two, three, four = map(
-            shapely.Point, shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
-        )
-        if one.distance(two) < two.distance(three):
-            one, two, three, four = two, three, four, one
-        yield shapely.LineString([_between(one, four), _between(two, three)]), two.distance(three) / 2
-
-
-def _between(one: shapely.Point, other: shapely.Point) -> shapely.Point:
-    return shapely.LineString([one, other]).centroid
+        corners = shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
+        middles = (corners + np.roll(corners, 1, axis=0)) / 2
+        middle_lines = [shapely.LineString(ends) for ends in (middles[0::2], middles[1::2])]
+        across, along = sorted(middle_lines, key=lambda line: line.length)
+        yield along, across.length / 2
 
 
 @implements("KN-ENG-09")
@@ -213,31 +208,30 @@ def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
 
 
 @implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
-def _fall(resolution: Resolution, unit: Unit) -> Iterator[str]:
-    """A unit that falls with a structure, and those it carries: a gun is lost, on tow too, men are struck in the open.
+def _fall(resolution: Resolution, unit: Unit) -> tuple[str, ...]:
+    """A unit falls with a structure, and those it carries: a gun is lost, on tow too, men are struck in the open.
 
-    Men inside an armoured vehicle suffer for its loss alone (OUR 208).
+    Men inside an armoured vehicle suffer for its loss alone (OUR 208). Who may live through it is told.
     """
     position = resolution.position
     kind = position.type(unit)
     if kind.kind is Kind.GUN:
         lose(resolution, unit.id, "destroyed")
-        return
+        return ()
     if kind.is_infantry:
         _strike(resolution, unit.id)
-        yield unit.id
-        return
+        return (unit.id,)
     aboard = position.aboard(unit)
-    exposed = [one for one in aboard if not kind.kind.is_armoured or position.is_tank_rider(one)]
+    sheltered = {one.id for one in aboard if kind.kind.is_armoured and not position.is_tank_rider(one)}
     suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
     for passenger in aboard:
         if passenger.id not in resolution.state.units:
             continue
         if position.type(passenger).kind is Kind.GUN:
             lose(resolution, passenger.id, "destroyed")
-        elif passenger in exposed:
+        elif passenger.id not in sheltered:
             _strike(resolution, passenger.id)
-        yield passenger.id
+    return tuple(one.id for one in aboard)
 
 
 def _strike(resolution: Resolution, unit_id: str) -> None:
