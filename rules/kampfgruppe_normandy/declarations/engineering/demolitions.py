@@ -88,7 +88,12 @@ class LeftRuin:
 
 def can_be_blown(piece: Piece) -> bool:
     """Whether a charge can be set at it: a building, a bridge or an obstacle."""
-    return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
+    return is_structure(piece) or piece.terrain in _OBSTACLES
+
+
+def is_structure(piece: Piece) -> bool:
+    """Whether units can be in or on it: a building or a bridge."""
+    return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
 @implements("KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10")
@@ -106,7 +111,7 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.standing(resolution.state.unit(unit_id))
-    if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
+    if is_structure(piece):
         _move_off(resolution, unit_id, spot, piece)
         _collapse(resolution, piece)
         return
@@ -182,22 +187,30 @@ def _without(piece: Piece) -> PieceBecame:
 
 @implements("KN-ENG-07b", "KN-ENG-07c", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece) -> None:
-    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is.
+    """A structure is gone, and wrecks on a bridge with it; men who were in or on it stand where they were, or as near to it as they may.
 
-    Who is left of them stands where it was, or as near to it as he may; wrecks fall with a bridge.
+    Then each unit that fell is struck.
     """
-    struck: list[str] = []
-    for unit in tuple(resolution.position.on_table()):
-        if unit.id in resolution.state.units and _is_in_or_on(resolution.position, unit, piece):
-            struck += _fall(resolution, unit)
+    position = resolution.position
+    falling = [unit for unit in position.on_table() if _is_in_or_on(position, unit, piece)]
     if piece.terrain is T.BRIDGE:
-        for wreck, hull in resolution.position.wrecks():
+        for wreck, hull in position.wrecks():
             if hull.outline.intersects(piece.area):
                 resolution.happen(WreckRemoved(wreck.unit))
     resolution.happen(_without(piece))
-    for unit_id in struck:
-        if unit_id in resolution.state.units:
-            left_standing(resolution, unit_id)
+    for unit in falling:
+        if position.type(unit).is_infantry:
+            left_standing(resolution, unit.id)
+    for unit in reversed(falling):
+        resolution.then(_fall, unit.id)
+
+
+def those_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
+    """The units that fall with a structure, and those they carry."""
+    for unit in position.on_table():
+        if _is_in_or_on(position, unit, piece):
+            yield unit.id
+            yield from (passenger.id for passenger in position.aboard(unit))
 
 
 def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
@@ -208,37 +221,38 @@ def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
 
 
 @implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
-def _fall(resolution: Resolution, unit: Unit) -> tuple[str, ...]:
-    """A unit falls with a structure, and those it carries: a gun is lost, on tow too, men are struck in the open.
+def _fall(resolution: Resolution, unit_id: str) -> None:
+    """What a fall does to a unit and to those it carries: guns are lost, on tow too, vehicles as well, men are struck.
 
-    Men inside an armoured vehicle suffer for its loss alone (OUR 208). Who may live through it is told.
+    Men inside an armoured vehicle suffer for its loss alone (OUR 208).
     """
     position = resolution.position
-    kind = position.type(unit)
-    if kind.kind is Kind.GUN:
-        lose(resolution, unit.id, "destroyed")
-        return ()
+    unit = resolution.state.unit(unit_id)
+    kind, aboard = position.type(unit), position.aboard(unit)
+    if resolution.concerns not in ("", unit_id, *(one.id for one in aboard)):
+        return
     if kind.is_infantry:
-        _strike(resolution, unit.id)
-        return (unit.id,)
-    aboard = position.aboard(unit)
-    sheltered = {one.id for one in aboard if kind.kind.is_armoured and not position.is_tank_rider(one)}
+        _strike(resolution, unit_id)
+        return
+    if kind.kind is Kind.GUN:
+        lose(resolution, unit_id, "destroyed")
+        return
     suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
+    resolution.happen(WreckRemoved(unit_id))
     for passenger in aboard:
-        if passenger.id not in resolution.state.units:
-            continue
-        if position.type(passenger).kind is Kind.GUN:
+        is_inside = kind.kind.is_armoured and not position.is_tank_rider(passenger)
+        if position.type(passenger).kind is Kind.GUN and passenger.id in resolution.state.units:
             lose(resolution, passenger.id, "destroyed")
-        elif passenger.id not in sheltered:
-            _strike(resolution, passenger.id)
-    return tuple(one.id for one in aboard)
+        elif not is_inside:
+            resolution.then(_strike, passenger.id)
 
 
 def _strike(resolution: Resolution, unit_id: str) -> None:
     """The fall strikes a unit of men, who save as in the open."""
-    unit = resolution.state.unit(unit_id)
-    target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
-    suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
+    unit = resolution.state.units.get(unit_id)
+    if unit is not None:
+        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
+        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

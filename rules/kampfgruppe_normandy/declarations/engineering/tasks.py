@@ -21,7 +21,12 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.declarations.engineering.demolitions import can_be_blown, demolish
+from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
+    can_be_blown,
+    demolish,
+    is_structure,
+    those_in_or_on,
+)
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, Task, may_work
@@ -202,8 +207,9 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
     is_last = _is_last(resolution.position)
     if _lays_fascine(resolution.position, action) or (is_last and _is_complete(resolution, job)):
         resolution.happen(TaskComplete(job))
+        resolution.then(finish_action, action.unit)
         _complete(resolution, action)
-    if action.unit in resolution.state.units:
+    else:
         finish_action(resolution, action.unit)
 
 
@@ -273,6 +279,22 @@ def _is_last(position: Position) -> bool:
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
+def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
+    """Those who fall with a structure, where they are several: each is told its fate for itself."""
+    piece = position.table.by_id.get(action.target)
+    if action.task is not Task.DEMOLISH or piece is None or not is_structure(piece):
+        return ()
+    falling = tuple(those_in_or_on(position, piece))
+    return falling if len(falling) > 1 else ()
+
+
 WORK = Procedure(
-    Work, (ActionKind.ENGINEER,), _offers, _forbids, _carry_out, factors=_factors, foresee=_foresee
+    Work,
+    (ActionKind.ENGINEER,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    foresee=_foresee,
+    told_apart=_told_apart,
 )

@@ -236,6 +236,19 @@ def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_c
     assert after.unit("load").has(SUPPRESSED)
 
 
+@proves("KN-ENG-08a", "KN-ENG-08b")
+def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> None:
+    """A 7 in all is sure; the lorry is lost, and of five dice at 3+ one man in six saves himself."""
+    state = JOBS.put(_carried_over("de.opel", "de.squad"), (Job(UK, Task.DEMOLISH, "bridge", 6),))
+    charge = Work(UK, "sappers", Task.DEMOLISH, "bridge")
+    lorry, men = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge).cases
+    assert (lorry.condition, men.condition) == ("carrier", "load")
+    assert lorry.odds.of("carrier: destroyed; bridge bridge is gone") == 1
+    worse = ("casualt", "withdraws", "destroyed")
+    unhurt = [chance for told, chance in men.odds.chances.items() if not any(word in told for word in worse)]
+    assert sum(unhurt) == Fraction(4, 9) ** 5
+
+
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
     """OUR 208: a 3 costs two of them."""
@@ -245,8 +258,14 @@ def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone(
 
 
 @proves("KN-ENG-08b")
-def test_a_gun_on_tow_and_a_wreck_fall_with_their_bridge() -> None:
-    after = _blows_up(_carried_over("de.sdkfz7", "de.pak40"), "bridge", 1, 1, 1)
+@pytest.mark.parametrize(
+    ("carrier", "crew_lost"), [("de.sdkfz7", ()), ("de.sdkfz251", (2,)), ("de.sdkfz251", (6,))]
+)
+def test_a_gun_on_tow_and_a_wreck_fall_with_their_bridge(carrier: str, crew_lost: tuple[int, ...]) -> None:
+    """D3 men inside armour are lost first, one of three or all of them; a counter each for the gun and what towed it."""
+    after = _blows_up(
+        _carried_over(carrier, "de.pak40"), "bridge", 1, *crew_lost, *([1] * (2 + (crew_lost == (2,))))
+    )
     assert set(after.units) == {"sappers", "foe"}
     assert len(progress_of(after).counters_of(DE)) == 2
     assert progress_of(after).wrecks == ()
