@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
     covers_against,
     enemy_aircraft,
     volley_at,
+    why_silent,
 )
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import ActionDone, Answered
@@ -86,7 +87,7 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
     if position.type(units[unit_id]).kind is Kind.AIRCRAFT:
         yield Reason("only ground units fire at aircraft", cite("Firing at aircraft"))
     if volley_at(position, units[unit_id]) is None:
-        yield Reason(f"{unit_id} has nothing that reaches aircraft", ours(116))
+        yield why_silent(position, units[unit_id])
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:

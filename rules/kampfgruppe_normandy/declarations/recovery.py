@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, gap_in, is_within
+from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
@@ -111,17 +111,13 @@ def _touching(position: Position, unit: Unit) -> list[str]:
         and other.has(IMMOBILISED)
         and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     ]
-    return found + [
-        wreck.unit
-        for wreck in position.progress.wrecks
-        if wreck.side == unit.side and is_within(gap_in(base, _hull(position, wreck)), CONTACT_IN)
-    ]
+    return found + [wreck.unit for wreck in _wrecks_beside(position, unit) if wreck.side == unit.side]
 
 
-def _hull(position: Position, wreck: Loss) -> Base:
-    kind = position.book.type(wreck.type)
-    assert wreck.at is not None
-    return Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg)
+def _wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
+    """The wrecks that a recovery vehicle touches."""
+    base = position.base(unit)
+    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), CONTACT_IN))
 
 
 def _offers(position: Position, side: str) -> Iterator[Mend]:
@@ -180,9 +176,8 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     reach = RATES_IN[position.type(unit).mobility] / 2
     to = unit.at.ahead(unit.heading_deg, reach)
     spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
-    for wreck in position.progress.wrecks:
-        if is_within(gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN):
-            yield TowWreck(side, unit.id, wreck.unit, spot)
+    for wreck in _wrecks_beside(position, unit):
+        yield TowWreck(side, unit.id, wreck.unit, spot)
 
 
 @implements("KN-ENG-20")
@@ -192,11 +187,10 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
         yield reason
         return
     unit = position.state.unit(action.unit)
-    wreck = next((wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle), None)
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return
-    if wreck is None or not is_within(gap_in(position.base(unit), _hull(position, wreck)), CONTACT_IN):
+    if action.vehicle not in {wreck.unit for wreck in _wrecks_beside(position, unit)}:
         yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
         return
     way = _tow_way(position, action)

@@ -10,7 +10,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
-from rules.kampfgruppe_normandy.state.ground_events import WayOpened
+from rules.kampfgruppe_normandy.state.ground_events import WayOpened, name_for
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -39,7 +39,7 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
                 continue
             bearing = start.bearing_deg(end)
             start, end = start.ahead(bearing, -0.1), end.ahead(bearing, 0.1)
-            name = f"gap-{len(resolution.position.table.pieces)}"
+            name = name_for(resolution.position.table, T.GAP)
             resolution.happen(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
 
 

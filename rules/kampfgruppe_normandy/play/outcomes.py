@@ -11,6 +11,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Step
@@ -24,6 +25,7 @@ _SHAKEN_SEVERITY = 5
 def changes_of(before: Position, after: Position) -> Iterator[Outcome]:
     """All that changed for a player between two positions of a game, one by one."""
     yield from _units(before, after)
+    yield from _last_shots(before, after)
     yield from _aircraft(before, after)
     yield from _wrecks(before, after)
     yield from _ground(before, after)
@@ -98,6 +100,15 @@ def _losses_of(before: Position, after: Position, unit: Unit, now: Unit) -> Loss
         immobilised=now.has(IMMOBILISED) and not unit.has(IMMOBILISED),
         first_test=None if retest is None else morale_result(kind.kind, retest.count),
     )
+
+
+def _last_shots(before: Position, after: Position) -> Iterator[Outcome]:
+    """The guns that have a single shot left now."""
+    had = LAST_SHOT.of(before.progress)
+    for gun in LAST_SHOT.of(after.progress):
+        if gun not in had:
+            unit = after.state.unit(gun)
+            yield Outcome(_SHAKEN_SEVERITY, f"{unit}: has one shot left", unit.side)
 
 
 def _aircraft(before: Position, after: Position) -> Iterator[Outcome]:

@@ -203,7 +203,9 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
         statuses[squad] = _inside(position, unit, building, statuses[squad])
     for unit in position.state.units.values():
         if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:
-            raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
+            raise BadInput(
+                f"units.{unit.id}.type", unit.type, "a unit that operates at night, as no aircraft does"
+            )
         off_table = position.type(unit).has(SpecialRule.OFF_TABLE) or unit.has(RESERVE)
         status = statuses[unit.id]
         waits = off_table or position.type(unit).kind is Kind.AIRCRAFT

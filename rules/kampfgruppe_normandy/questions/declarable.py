@@ -26,6 +26,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
 )
 from rules.kampfgruppe_normandy.questions.engineering import can_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft
+from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
@@ -68,6 +69,12 @@ _WITHOUT_MOVING = (ActionKind.SUPPRESS_AIRCRAFT,)
 """What a move does not make possible: it hangs on aircraft."""
 
 
+_WITH_GUNS = (
+    ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT, ActionKind.SUPPRESS_AIRCRAFT,
+)  # fmt: skip
+"""What a crew without shells does not do with its rifles."""
+
+
 def _finds_something(game: Offering, position: Position, told: Activation) -> bool:
     """Whether its next action finds something to do; covering fire waits for it."""
     kind = told.next_kind
@@ -105,6 +112,8 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         return because(
             f"no fire mission waits for {unit}: an observer must ask for one first", "Fire for effect"
         )
+    if kind in _WITH_GUNS and (empty := ran_out(position, unit)) is not None:
+        return empty
     if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
         return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
     if kind is ActionKind.WITHDRAW and position.type(unit).kind is not Kind.SOFT_SKIN:

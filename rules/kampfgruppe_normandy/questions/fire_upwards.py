@@ -5,9 +5,11 @@ Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
+from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     BANDS,
@@ -16,7 +18,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     SMALL_ARMS_TO_HIT,
 )
 from rules.kampfgruppe_normandy.questions.activation import covering_units, moves
-from rules.kampfgruppe_normandy.questions.gun_crew import crew_of
+from rules.kampfgruppe_normandy.questions.gun_crew import crew_of, ran_out
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -87,6 +89,21 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
         pools=tuple((count, needed) for needed, count in pools.items()),
         effects=effects,
     )
+
+
+@implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12", "KN-SPEC-24a.3")
+def why_silent(position: Position, unit: Unit) -> Reason:
+    """Why a unit without a volley at aircraft has none: no shells, a heavy machine gun that moves, too few men, no such weapon."""
+    if (empty := ran_out(position, unit)) is not None:
+        return empty
+    kind = position.type(unit)
+    left = (kind.weapon(name) for name, _ in position.weapons_left(unit))
+    weapon = next(filter(reaches_up, left), None)
+    if weapon is None:
+        return Reason(f"{unit} has nothing that reaches aircraft", ours(116))
+    if crew_of(position, unit) < (crew := FIREPOWER[weapon.kind].crew):
+        return because(f"{weapon.name} needs a crew of {crew}", "Direct fire - small arms: firepower")
+    return Reason(f"{weapon.name} may not fire in a turn with a move", ours(9))
 
 
 def covers_against(position: Position, side: str) -> list[Unit]:

@@ -1,12 +1,14 @@
 """The crew of a gun or machine gun: its own men, and infantrymen who stand in for those it has lost.
 
-Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
+Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75, 131.
 """
 
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
@@ -48,6 +50,21 @@ def counts_its_shells(kind: KgnType) -> bool:
     """Whether a unit may run short of shells by a special event: a deployed gun, or a team with a mortar, the light ones too."""
     mortars = (WeaponKind.LIGHT_MORTAR, WeaponKind.MORTAR)
     return kind.kind is Kind.GUN or (kind.is_team and any(weapon.kind in mortars for weapon in kind.weapons))
+
+
+@implements("KN-SPEC-24a.3")
+def ran_out(position: Position, unit: Unit) -> Reason | None:
+    """Why a gun that a special event has left without shells is silent, until it is re-supplied."""
+    return Reason(f"{unit} is out of ammunition", ours(131)) if position.status(unit).is_empty else None
+
+
+def lacks(position: Position, unit: Unit, weapon: str) -> Reason | None:
+    """Why a unit cannot fire a weapon that it is told to: it has none of that name, or no shells for it."""
+    if weapon in dict(position.weapons_left(unit)):
+        return None
+    is_its_own = any(weapon == one.name for one in position.type(unit).weapons)
+    none = because(f"{unit} has no {weapon or 'gun named'}", "Weapons of World War II")
+    return (ran_out(position, unit) or none) if is_its_own else none
 
 
 def guns_of_crew(position: Position, unit: Unit) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 Rule: KGN Place a target marker, Night fighting; OUR 151, 181.
 """
 
+import shapely
+
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -13,7 +15,7 @@ from rules.kampfgruppe_normandy.questions.building_sight import building_at, loo
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.position import Hull, Position
 
 
 @implements("KN-IND-06", "KN-IND-32", "KN-NIGHT-02b", "KN-NIGHT-04", "KN-IND-43")
@@ -30,13 +32,20 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
         return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
-    building = building_at(position, at)
-    seen = (
-        look(position, observer, at) if building is None else look_at_building(position, observer, building)
-    )
-    if not seen.is_open:
-        return not_seen(observer, building or "the marker", seen, at, rule="Place a target marker")
-    return None
+    building, hull = building_at(position, at), _hull_at(position, at)
+    if building is not None:
+        named, seen = str(building), look_at_building(position, observer, building)
+    elif hull is not None:
+        named, seen = hull.words, look(position, observer, hull)
+    else:
+        named, seen = "the marker", look(position, observer, at)
+    return None if seen.is_open else not_seen(observer, named, seen, at, rule="Place a target marker")
+
+
+def _hull_at(position: Position, at: Spot) -> Hull | None:
+    """The vehicle or wreck that stands on a spot."""
+    here = shapely.Point(at)
+    return next((hull for hull in position.hulls if hull.outline.covers(here)), None)
 
 
 MARKER_RANGE_IN = 72.0

@@ -1,9 +1,12 @@
 """Events that change the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 
 import shapely
-from shapely import LineString, MultiLineString, MultiPolygon, Polygon
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -12,11 +15,20 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 
+_SLIVER = 0.01
+"""What is no longer than so many inches, or no larger than so many square inches, is nothing."""
+
 
 def _table(state: GameState) -> Tabletop:
     if not isinstance(state.board, Tabletop):
         raise BadInput("board", state.board.name, "a table in inches")
     return state.board
+
+
+def name_for(table: Tabletop, terrain: TableTerrain) -> str:
+    """A name that no piece has yet for one of this terrain that is made in play."""
+    names = (f"{terrain.value}-{number}" for number in count(len(table.pieces)))
+    return next(name for name in names if name not in table.by_id)
 
 
 def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
@@ -47,26 +59,37 @@ class PieceBecame:
 
 @dataclass(frozen=True, slots=True)
 class PieceCut:
-    """A stretch of an obstacle is gone: what lies within half its length of a spot."""
+    """A stretch of an obstacle is gone, near a spot: the ground with these corners.
+
+    Logs of earlier versions tell no corners: what lay within half the length of the spot was gone.
+    """
 
     piece: str
     at: Spot
     length_in: float
+    corners: tuple[Spot, ...] = ()
 
     def __str__(self) -> str:
         return f'{self.length_in:g}" of {self.piece} are gone'
 
     def on(self, state: GameState) -> GameState:
         found = _table(state).piece(self.piece)
-        hole = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
-        left = shapely.difference(found.shape, hole)
-        kinds = (LineString, MultiLineString) if found.width_in is not None else (Polygon, MultiPolygon)
-        if left.is_empty or not isinstance(left, kinds):
+        round_it = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
+        hole = Polygon(self.corners) if self.corners else round_it
+        left = shapely.union_all(list(_kept(shapely.difference(found.shape, hole))))
+        if left.is_empty:
             return PieceBecame(self.piece, None).on(state)
         pieces = tuple(
             replace(piece, shape=left) if piece.id == self.piece else piece for piece in _table(state).pieces
         )
         return _with_pieces(state, pieces)
+
+
+def _kept(shape: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The parts of a line or an area that are more than slivers."""
+    for part in shapely.get_parts(shape).tolist():
+        if (part.length if isinstance(part, LineString) else part.area) > _SLIVER:
+            yield part
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from shapely.geometry.base import BaseGeometry
+
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
@@ -16,7 +18,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
-from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
+from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Loss, Progress, Setting, Size, Status
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -34,6 +36,11 @@ class Hull(NamedTuple):
     width_in: float
     length_in: float
     height_in: float
+
+    @property
+    def outline(self) -> BaseGeometry:
+        """The ground it covers."""
+        return _hull_at(self.width_in, self.length_in, self.at, self.facing_deg).outline
 
 
 class Position(GamePosition):
@@ -177,6 +184,13 @@ class Position(GamePosition):
                 name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
                 found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
         return tuple(found)
+
+    def wrecks(self) -> Iterator[tuple[Loss, Base]]:
+        """The wrecks on the table, each with its footprint."""
+        for wreck in self.progress.wrecks:
+            if wreck.at is not None:
+                kind = self.book.type(wreck.type)
+                yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""

@@ -244,7 +244,8 @@ class ShellsFell:
 
     def __str__(self) -> str:
         return (
-            f"{self.shots} shells at {self.at}: {self.directs} direct hits, {self.suppressions} close, "
+            f"{self.shots} shell{'s' if self.shots != 1 else ''} at {self.at}: "
+            f"{self.directs} direct hit{'s' if self.directs != 1 else ''}, {self.suppressions} close, "
             f"{self.shots - self.directs - self.suppressions} wide"
         )
 

@@ -1,5 +1,7 @@
 """What a unit may be told or asked to do, and why not where it may not: guns without a mission, empty guns, held houses."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.state import GameState
@@ -10,7 +12,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     DE,
@@ -127,3 +129,35 @@ def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
     refused = why_not(church(barn), RequestMission(UK, "hq", ("m",), Spot(40, 13)))
     assert "hq does not see stone building stone_building" in refused
     assert "wooden building wooden_building hides it" in refused
+
+
+def shelled(target: str, *pieces: Piece, wreck: bool = False) -> GameState:
+    """A headquarters 28 inches south of a vehicle, or of its wreck, that faces it, and a mortar behind."""
+    standing = [] if wreck else [unit("foe", target, (40, 12), facing_deg=180.0)]
+    state = game(
+        HQ, unit("m", "uk.3in_mortar", (40, 60)), *standing, unit("far", "de.squad", (90, 5)), pieces=pieces
+    )
+    lost = (Loss("foe", target, DE, "destroyed", Spot(40, 12), 180.0),) if wreck else ()
+    state = with_progress(state, replace(progress_of(state), wrecks=lost))
+    return told_to(state, "hq", K.REQUEST)
+
+
+@proves("KN-IND-06")
+@pytest.mark.parametrize("target", ["de.pz4h", "de.sdkfz251", "de.opel"])
+def test_a_vehicle_in_sight_can_be_shelled_though_its_hull_hides_the_ground_under_it(target: str) -> None:
+    """OUR 181; so can its wreck. A farm house hides both."""
+    request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
+    assert request in legal(shelled(target))
+    assert why_not(shelled(target, wreck=True), request) == ""
+    house = area(T.BRICK_BUILDING, 30, 22, 50, 26)
+    assert "hq does not see foe: brick building" in why_not(shelled(target, house), request)
+    assert "hq does not see the wreck of foe: brick" in why_not(shelled(target, house, wreck=True), request)
+
+
+@proves("KN-IND-06")
+@pytest.mark.parametrize(("before", "hides"), [("uk.sherman", True), ("de.squad", False)])
+def test_a_vehicle_behind_another_is_hidden_by_it(before: str, hides: bool) -> None:
+    """A jeep stands close behind a tank that turns its side to the headquarters, or behind a squad."""
+    state = shelled("de.kubelwagen").with_unit(unit("before", before, (40, 16), facing_deg=90.0))
+    refused = why_not(state, RequestMission(UK, "hq", ("m",), Spot(40, 12)))
+    assert ("hq does not see foe: before" in refused) is hides

@@ -1,8 +1,9 @@
 """A demolition charge: what it can blow up, where the engineers go, and what falls on those inside.
 
-Rule: KGN Demolitions; OUR 137 to 140.
+Rule: KGN Demolitions; OUR 137 to 140, 208.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,7 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -86,7 +88,12 @@ class LeftRuin:
 
 def can_be_blown(piece: Piece) -> bool:
     """Whether a charge can be set at it: a building, a bridge or an obstacle."""
-    return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
+    return is_structure(piece) or piece.terrain in _OBSTACLES
+
+
+def is_structure(piece: Piece) -> bool:
+    """Whether units can be in or on it: a building or a bridge."""
+    return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
 @implements("KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10")
@@ -104,15 +111,45 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.standing(resolution.state.unit(unit_id))
-    near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-    edge = Spot(near.x, near.y)
-    if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
+    if is_structure(piece):
         _move_off(resolution, unit_id, spot, piece)
         _collapse(resolution, piece)
-    elif not is_within(piece.shape.length, OBSTACLE_IN) and piece.width_in is not None:
-        resolution.happen(PieceCut(piece.id, edge, OBSTACLE_IN))
-    else:
+        return
+    stretches = list(_stretches(piece))
+    if is_within(sum(line.length for line, _ in stretches), OBSTACLE_IN):
         resolution.happen(PieceBecame(piece.id, None))
+    else:
+        near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
+        gone = _nearest_six_inches(stretches, near)
+        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, gone))
+
+
+def _stretches(piece: Piece) -> Iterator[tuple[shapely.LineString, float]]:
+    """The line along each stretch of an obstacle, and how far it reaches to either side of it."""
+    for part in shapely.get_parts(piece.shape).tolist():
+        if piece.width_in is not None:
+            yield part, piece.width_in / 2
+            continue
+        corners = shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
+        middles = (corners + np.roll(corners, 1, axis=0)) / 2
+        middle_lines = [shapely.LineString(ends) for ends in (middles[0::2], middles[1::2])]
+        across, along = sorted(middle_lines, key=lambda line: line.length)
+        yield along, across.length / 2
+
+
+@implements("KN-ENG-09")
+def _nearest_six_inches(
+    stretches: list[tuple[shapely.LineString, float]], near: shapely.Point
+) -> tuple[Spot, ...]:
+    """The corners of the ground that goes: 6 inches of the nearest stretch, on either side of a place or up to its end.
+
+    Rule: KGN Demolitions, obstacles; OUR 138.
+    """
+    line, half_in = min(stretches, key=lambda stretch: stretch[0].distance(near))
+    start = max(0.0, min(line.project(near) - OBSTACLE_IN / 2, line.length - OBSTACLE_IN))
+    gone = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
+    corners = shapely.get_coordinates(gone.exterior)[:-1].tolist()
+    return tuple(Spot(round(x, 3), round(y, 3)) for x, y in corners)
 
 
 @implements("KN-ENG-07a")
@@ -150,38 +187,72 @@ def _without(piece: Piece) -> PieceBecame:
 
 @implements("KN-ENG-07b", "KN-ENG-07c", "KN-ENG-08a", "KN-ENG-08b")
 def _collapse(resolution: Resolution, piece: Piece) -> None:
-    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is.
+    """A structure is gone, and wrecks on a bridge with it; men who were in or on it stand where they were, or as near to it as they may.
 
-    Who is left of them stands where it was, or as near to it as he may.
+    Then each unit that fell is struck.
     """
-    struck: list[str] = []
-    for unit in tuple(resolution.position.on_table()):
-        inside = resolution.position.status(unit).inside == piece.id
-        kind = resolution.position.type(unit)
-        upon = (
-            piece.terrain is T.BRIDGE
-            and kind.kind is not Kind.AIRCRAFT
-            and resolution.position.base(unit).outline.intersects(piece.area)
-        )
-        if not (inside or upon) or unit.id not in resolution.state.units:
-            continue
-        if kind.kind is Kind.GUN:
-            lose(resolution, unit.id, "destroyed")
-            continue
-        if upon and kind.is_vehicle:
-            struck += [passenger.id for passenger in resolution.position.aboard(unit)]
-            suffer_losses(
-                resolution, blown_up(target_of(resolution.position, unit), resolution.named(str(unit)))
-            )
-            resolution.happen(WreckRemoved(unit.id))
-            continue
-        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
-        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {target.unit}")))
-        struck.append(unit.id)
+    position = resolution.position
+    falling = [unit for unit in position.on_table() if _is_in_or_on(position, unit, piece)]
+    if piece.terrain is T.BRIDGE:
+        for wreck, hull in position.wrecks():
+            if hull.outline.intersects(piece.area):
+                resolution.happen(WreckRemoved(wreck.unit))
     resolution.happen(_without(piece))
-    for unit_id in struck:
-        if unit_id in resolution.state.units:
-            left_standing(resolution, unit_id)
+    for unit in falling:
+        if position.type(unit).is_infantry:
+            left_standing(resolution, unit.id)
+    for unit in reversed(falling):
+        resolution.then(_fall, unit.id)
+
+
+def those_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
+    """The units that fall with a structure, and those they carry."""
+    for unit in position.on_table():
+        if _is_in_or_on(position, unit, piece):
+            yield unit.id
+            yield from (passenger.id for passenger in position.aboard(unit))
+
+
+def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
+    if piece.terrain is not T.BRIDGE:
+        return position.status(unit).inside == piece.id
+    flies = position.type(unit).kind is Kind.AIRCRAFT
+    return not flies and position.base(unit).outline.intersects(piece.area)
+
+
+@implements("KN-ENG-08a", "KN-ENG-08b", "KN-DFAT-37")
+def _fall(resolution: Resolution, unit_id: str) -> None:
+    """What a fall does to a unit and to those it carries: guns are lost, on tow too, vehicles as well, men are struck.
+
+    Men inside an armoured vehicle suffer for its loss alone (OUR 208).
+    """
+    position = resolution.position
+    unit = resolution.state.unit(unit_id)
+    kind, aboard = position.type(unit), position.aboard(unit)
+    if resolution.concerns not in ("", unit_id, *(one.id for one in aboard)):
+        return
+    if kind.is_infantry:
+        _strike(resolution, unit_id)
+        return
+    if kind.kind is Kind.GUN:
+        lose(resolution, unit_id, "destroyed")
+        return
+    suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
+    resolution.happen(WreckRemoved(unit_id))
+    for passenger in aboard:
+        is_inside = kind.kind.is_armoured and not position.is_tank_rider(passenger)
+        if position.type(passenger).kind is Kind.GUN and passenger.id in resolution.state.units:
+            lose(resolution, passenger.id, "destroyed")
+        elif not is_inside:
+            resolution.then(_strike, passenger.id)
+
+
+def _strike(resolution: Resolution, unit_id: str) -> None:
+    """The fall strikes a unit of men, who save as in the open."""
+    unit = resolution.state.units.get(unit_id)
+    if unit is not None:
+        target = replace(target_of(resolution.position, unit), save=OPEN_SAVE)
+        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

@@ -19,14 +19,19 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.book.rulebook import as_read, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.declarations.engineering.demolitions import can_be_blown, demolish
+from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
+    can_be_blown,
+    demolish,
+    is_structure,
+    those_in_or_on,
+)
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, Task, may_work
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
-from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -36,6 +41,7 @@ DONE_ON = 7
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
 _WATER = frozenset({T.STREAM, T.RIVER})
 _DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
+_BRIDGED = _WATER | _DITCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +134,26 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
                     yield other.id
         case Task.BRIDGE:
-            only_ditches = not position.type(unit).has(SpecialRule.BRIDGING)
             for piece in position.table.pieces:
-                fits = piece.terrain in _DITCHES or (piece.terrain in _WATER and not only_ditches)
-                if (
-                    fits
-                    and is_within(base.outline.distance(piece.area), AT_WORK_IN)
-                    and _span(position, unit, piece)
-                ):
+                if piece.terrain in _BRIDGED and _cannot_bridge(position, unit, piece) is None:
                     yield piece.id
+
+
+@implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
+def _cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None:
+    """Why a unit cannot bridge something from where it stands.
+
+    Rule: KGN Bridge building, Fascines; OUR 133, 142.
+    """
+    if piece.terrain not in _BRIDGED:
+        return because(f"{piece} is neither a ditch nor water", "Bridge building")
+    if piece.terrain in _WATER and not position.type(unit).has(SpecialRule.BRIDGING):
+        return because("a fascine crosses ditches, but no water", "Fascines")
+    if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
+        return Reason(f"{piece} is not within reach of {unit}", ours(133))
+    if _span(position, unit, piece) is None:
+        return Reason(f'no bridge of {BRIDGE_SPAN_IN:g}" spans {piece} from where {unit} stands', ours(142))
+    return None
 
 
 def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | None:
@@ -174,6 +191,9 @@ def _forbids(position: Position, action: Work) -> Iterator[Reason]:
     unit = position.state.unit(action.unit)
     if (reason := may_work(position, unit, action.task)) is not None:
         yield reason
+    elif action.task is Task.BRIDGE and (piece := position.table.by_id.get(action.target)) is not None:
+        if (reason := _cannot_bridge(position, unit, piece)) is not None:
+            yield reason
     elif action.target not in targets_of(position, unit, action.task):
         yield Reason(f"{action.target} is not within reach to {action.task}", ours(133))
 
@@ -185,16 +205,22 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
     job = replace(begun, actions=begun.actions + 1)
     resolution.happen(WorkDone(job))
     is_last = _is_last(resolution.position)
-    lays_fascine = (
-        action.task is Task.BRIDGE
-        and resolution.position.type(resolution.state.unit(action.unit)).has(SpecialRule.FASCINE)
-        and resolution.position.table.piece(action.target).terrain in _DITCHES
-    )
-    if lays_fascine or (is_last and _is_complete(resolution, job)):
+    if _lays_fascine(resolution.position, action) or (is_last and _is_complete(resolution, job)):
         resolution.happen(TaskComplete(job))
+        resolution.then(finish_action, action.unit)
         _complete(resolution, action)
-    if action.unit in resolution.state.units:
+    else:
         finish_action(resolution, action.unit)
+
+
+@implements("KN-ENG-15b")
+def _lays_fascine(position: Position, action: Work) -> bool:
+    """Whether a task is a fascine dropped into a ditch, which takes one action and no die."""
+    return (
+        action.task is Task.BRIDGE
+        and position.type(position.state.unit(action.unit)).has(SpecialRule.FASCINE)
+        and position.table.piece(action.target).terrain in _DITCHES
+    )
 
 
 def _complete(resolution: Resolution, action: Work) -> None:
@@ -215,7 +241,7 @@ def _bridge(resolution: Resolution, action: Work) -> None:
         resolution.position.table.piece(action.target),
     )
     if span is not None:
-        name = f"bridge-{len(resolution.position.table.pieces)}"
+        name = name_for(resolution.position.table, T.BRIDGE)
         resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
 
 
@@ -224,6 +250,8 @@ def _is_complete(resolution: Resolution, job: Job) -> bool:
 
 
 def _factors(position: Position, action: Work) -> Factors:
+    if _lays_fascine(position, action):
+        return Factors("", (because("a fascine is laid with one action and without a die", "Fascines"),))
     activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
@@ -251,6 +279,22 @@ def _is_last(position: Position) -> bool:
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
+def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
+    """Those who fall with a structure, where they are several: each is told its fate for itself."""
+    piece = position.table.by_id.get(action.target)
+    if action.task is not Task.DEMOLISH or piece is None or not is_structure(piece):
+        return ()
+    falling = tuple(those_in_or_on(position, piece))
+    return falling if len(falling) > 1 else ()
+
+
 WORK = Procedure(
-    Work, (ActionKind.ENGINEER,), _offers, _forbids, _carry_out, factors=_factors, foresee=_foresee
+    Work,
+    (ActionKind.ENGINEER,),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
+    foresee=_foresee,
+    told_apart=_told_apart,
 )

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, nearest_of
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
-from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
@@ -88,8 +88,8 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     unit, piece = position.state.unit(aimed.unit), position.table.by_id.get(aimed.building)
     if piece is None or not ground_of(piece).is_building:
         return Reason(f"{aimed.building} is not a building", cite("Attacking buildings"))
-    if aimed.weapon not in dict(position.weapons_left(unit)):
-        return Reason(f"{unit} has no {aimed.weapon}", cite("Attacking buildings"))
+    if (lacking := lacks(position, unit, aimed.weapon)) is not None:
+        return lacking
     weapon = position.type(unit).weapon(aimed.weapon)
     loaded = _round(weapon, aimed.kind)
     if loaded is None and weapon.kind.is_autocannon and aimed.kind is ActionKind.DIRECT_HE:

@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
-from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
@@ -113,8 +113,8 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
     """The weapon and the round that an order fires, or why it is refused, the target in sight."""
     position, firer = aim.position, aim.firer
-    if order.weapon not in dict(position.weapons_left(firer)):
-        return refuse(f"{firer} has no {order.weapon or 'gun named'}", "Weapons of World War II")
+    if (lacking := lacks(position, firer, order.weapon)) is not None:
+        return Refused(lacking)
     weapon = position.type(firer).weapon(order.weapon)
     fired = _round_of(aim, order, weapon)
     if isinstance(fired, Refused):

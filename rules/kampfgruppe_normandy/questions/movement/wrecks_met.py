@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
-from rules.ground.table.inches import HAIR_IN, Base, do_areas_overlap
+from rules.ground.table.inches import HAIR_IN, do_areas_overlap
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -30,18 +30,11 @@ def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
     Rule: KGN Road movement; OUR 190.
     """
     drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
+    lost_here = [(hull.outline, f"the wreck of {wreck.unit}") for wreck, hull in position.wrecks()]
     return tuple(
         (shapely.union_all([hull, *_beside(position.table, hull)]), words)
-        for hull, words in (*drawn, *_lost_here(position))
+        for hull, words in (*drawn, *lost_here)
     )
-
-
-def _lost_here(position: Position) -> Iterator[tuple[BaseGeometry, str]]:
-    for wreck in position.progress.wrecks:
-        if wreck.at is not None:
-            kind = position.book.type(wreck.type)
-            hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg)
-            yield hull.outline, f"the wreck of {wreck.unit}"
 
 
 def _beside(table: Tabletop, hull: BaseGeometry) -> Iterator[BaseGeometry]:

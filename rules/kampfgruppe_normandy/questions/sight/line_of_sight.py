@@ -34,6 +34,8 @@ from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position
 
 End = Unit | Spot
+Sighted = End | Hull
+"""What can be looked at: a wreck too, and a vehicle as the thing that stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class _Mark:
 
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
 @memoized
-def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> SightResult:
+def look(position: Position, viewer: End, target: Sighted, tall_in: float | None = None) -> SightResult:
     """A viewer's sight of a target: from the model's eye, of the target's whole footprint.
 
     A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
@@ -256,9 +258,11 @@ def standing_height(position: Position, end: End) -> float:
     return _stature(position, end).top_in
 
 
-def _stature(position: Position, end: End) -> Stature:
+def _stature(position: Position, end: Sighted) -> Stature:
     if isinstance(end, Spot):
         return MAN
+    if isinstance(end, Hull):
+        return Stature(end.height_in, end.height_in)
     status = position.status(end)
     if status.aboard is not None and status.aboard in position.state.units:
         return _stature(position, position.state.unit(status.aboard))
@@ -285,9 +289,11 @@ def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
     return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
 
 
-def _mark(position: Position, target: End) -> _Mark:
+def _mark(position: Position, target: Sighted) -> _Mark:
     if isinstance(target, Spot):
         return _Mark(target, 0.0, MAN_IN, MAN_IN, ((0.0, 0.0),))
+    if isinstance(target, Hull):
+        return _Mark(target.at, target.facing_deg, target.width_in, target.length_in)
     carrier = position.status(target).aboard
     if carrier is not None and carrier in position.state.units:
         return _mark(position, position.state.unit(carrier))
@@ -306,9 +312,11 @@ def _footprint(mark: _Mark) -> Base:
     return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
 
 
-def _names(position: Position, end: End) -> set[str]:
+def _names(position: Position, end: Sighted) -> set[str]:
     """Names that do not hide an end: itself, its carrier, the building it stands in."""
     if isinstance(end, Spot):
         return set()
+    if isinstance(end, Hull):
+        return {end.name}
     status = position.status(end)
     return {name for name in (end.id, status.aboard, status.inside) if name is not None}

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.citation import Citation
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.shadows import Softness
@@ -163,8 +163,8 @@ def _cite(piece: Piece, past: LookedPast) -> Citation:
 
 @lru_cache(maxsize=4096)
 def _hull(hull: Hull) -> Screen:
-    area = Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg).outline
-    return Screen(hull.name, f'{hull.words}, {hull.height_in:g}" high,', area, Cover.HARD, ours(74))
+    words = f'{hull.words}, {hull.height_in:g}" high,'
+    return Screen(hull.name, words, hull.outline, Cover.HARD, ours(74))
 
 
 def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:

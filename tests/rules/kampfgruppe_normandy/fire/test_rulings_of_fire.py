@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, Step, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
@@ -104,7 +104,26 @@ def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_AIRCRAFT, K.SUPPRESS_AIRCRAFT), ("gun",))
     state = play_on(state, FireAtAircraft(BRITISH, "gun", "plane"), 1)
     assert "40mm Bofors" not in dict(position(state).weapons_left(state.unit("gun")))
-    assert "nothing that reaches aircraft" in why_not(state, FireAtAircraft(BRITISH, "gun", "plane"))
+    assert "gun is out of ammunition" in why_not(state, FireAtAircraft(BRITISH, "gun", "plane"))
+
+
+@proves("KN-WPN-03", "KN-WPN-04b", "KN-AA-03")
+@pytest.mark.parametrize(
+    ("team", "men", "done", "why"),
+    [
+        ("uk.vickers", 3, (K.MOVE, K.SUPPRESS_AIRCRAFT), "Vickers may not fire in a turn with a move (KGN Weapons, OUR 9, inferred)"),
+        ("us.cal30", 1, (K.COVERING, K.SUPPRESS_AIRCRAFT), ".30 cal needs a crew of 2 (KGN Direct fire - small arms: firepower)"),
+        ("uk.squad", 8, (K.MOVE, K.SUPPRESS_AIRCRAFT), "one has nothing that reaches aircraft (KGN Anti-aircraft fire, OUR 116, inferred)"),
+    ],
+)  # fmt: skip
+def test_who_cannot_fire_at_an_aircraft_is_told_why(
+    team: str, men: int, done: tuple[K, ...], why: str
+) -> None:
+    state = game(
+        unit_of("one", team, (40, 40), side=BRITISH), unit_of("plane", "de.bf109", (40, 20)), unit_of("foe", "de.squad", (70, 40)),
+        status={"one": Status(men=men)},
+    )  # fmt: skip
+    assert why_not(told_to(state, "one", *done, done=1), FireAtAircraft(BRITISH, "one", "plane")) == why
 
 
 OFF_TABLE_ROCKETS = replace(HOUSE_ROSTER["de.nebelwerfer"], rules=frozenset({SpecialRule.OFF_TABLE}))
@@ -392,6 +411,16 @@ def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_mora
     assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED)
     assert not suppressing(state, 6, 3).unit("foe").has(SUPPRESSED)
     assert "it cannot be pierced" in why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+
+
+@proves("KN-WPN-13", "KN-SUPP-05")
+def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> None:
+    """Light HE has no number for it, as small arms have none beyond 8 inches: its direct hit alone does something."""
+    state = flak_at("uk.sherman", 30.0)
+    assert "suppresses on" not in (said := why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
+    assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
+    assert not suppressing(state, 5).unit("foe").has(SUPPRESSED)
+    assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED), "it tests its morale"
 
 
 @proves("KN-DFSA-52")

@@ -341,7 +341,7 @@ def test_the_record_says_how_the_shells_fell() -> None:
     """A 1 is wide, a 3 close and a 6 a direct hit, though nobody is there."""
     resolution = resolving(game(unit("foe", "de.squad", (80, 60))), dice_of([1, 3, 6]))
     shell(resolution, MARK, HighExplosive(ShellSize.MEDIUM, 4, 2), 3)
-    assert "3 shells at (40, 20): 1 direct hits, 1 close, 1 wide" in map(str, resolution.events)
+    assert "3 shells at (40, 20): 1 direct hit, 1 close, 1 wide" in map(str, resolution.events)
 
 
 @proves("KN-IND-28", "KN-IND-30")

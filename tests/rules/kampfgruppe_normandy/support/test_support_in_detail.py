@@ -139,7 +139,7 @@ def test_an_autocannon_without_its_crew_does_not_fire_at_aircraft(men: int, may:
         status={"bofors": Status(men=men)},
     )
     state = told_to(state, "bofors", K.SUPPRESS_AIRCRAFT, K.MOVE)
-    assert ("nothing that reaches" not in why_not(state, FireAtAircraft(UK, "bofors", "plane"))) is may
+    assert ("needs a crew of 2" not in why_not(state, FireAtAircraft(UK, "bofors", "plane"))) is may
 
 
 def bomber(spotter: str) -> GameState:

@@ -224,7 +224,7 @@ def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: st
     fire = FireAtBuilding(UK, "gun", "brick_building", ActionKind.DIRECT_HE, "6 pdr")
     assert why in why_not(state, fire)
     if not why:
-        assert "has no 6 pdr" in why_not(play_on(state, fire, 1), fire)
+        assert "gun is out of ammunition" in why_not(play_on(state, fire, 1), fire)
 
 
 @proves("KN-BLDG-06")

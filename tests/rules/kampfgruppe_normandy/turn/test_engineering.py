@@ -1,9 +1,12 @@
 """Engineering tasks, mines, demolitions, bridges, recovery and bulldozers."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
+import shapely
 from shapely import Polygon
 
 from rules.game.state import GameState
@@ -21,6 +24,7 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -206,26 +210,65 @@ def test_a_log_of_an_earlier_version_leaves_men_in_the_rubble_of_their_house() -
     assert after.unit("men").at == Spot(40, 40)
 
 
-@proves("KN-ENG-08b", "KN-DFSA-40", "KN-MOVE-14")
-def test_men_in_a_lorry_that_falls_with_its_bridge_come_to_a_bank() -> None:
-    pieces = [area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)]
-    units = (
-        unit("sappers", "uk.sappers", (30, 38.5)),
-        unit("lorry", "de.opel", (30, 31)),
-        unit("men", "de.squad"),
-    )
+def _carried_over(carrier: str, load: str) -> GameState:
+    """Sappers short of a bridge, and a vehicle on it that carries or tows a unit; an old wreck lies behind it."""
     state = game(
-        *units,
-        unit("foe", "de.squad", (80, 60)),
-        pieces=pieces,
-        status={"men": Status(men=8, aboard="lorry")},
-    )
-    after = _blows_up(state, "bridge", 1, 1)
-    spot = after.unit("men").at
+        unit("sappers", "uk.sappers", (30, 38.5)), unit("carrier", carrier, (30, 31)), unit("load", load), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RIVER, 0, 26, 96, 36), line(T.BRIDGE, (30, 25), (30, 37), width_in=2)],
+        status={"load": Status(men=3 if load == "de.pak40" else 8, aboard="carrier")},
+    )  # fmt: skip
+    wreck = Loss("old", "uk.sherman", UK, "destroyed", Spot(30, 27), 0.0)
+    return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+
+
+@proves("KN-ENG-08a", "KN-ENG-08b", "KN-DFSA-40", "KN-DEPL-17b", "KN-MOVE-14")
+@pytest.mark.parametrize("carrier", ["de.opel", "de.pz4h"])
+def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_come_to_a_bank(
+    carrier: str,
+) -> None:
+    """OUR 208: two of five dice hurt, one man saves himself on a 6; no special weapon is lost."""
+    after = _blows_up(_carried_over(carrier, "de.squad"), "bridge", 1, 1, 3, 4, 1, 2, 2, 6, 5, 1)
+    spot = after.unit("load").at
     assert isinstance(spot, Spot)
-    assert "lorry" not in after.units
+    assert "carrier" not in after.units
     assert not at(after).table.at(spot)
-    assert progress_of(after).of("men").men == 8
+    assert progress_of(after).of("load").men == 7
+    assert after.unit("load").has(SUPPRESSED)
+
+
+@proves("KN-ENG-08a", "KN-ENG-08b")
+def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> None:
+    """A 7 in all is sure; the lorry is lost, and of five dice at 3+ one man in six saves himself."""
+    state = JOBS.put(_carried_over("de.opel", "de.squad"), (Job(UK, Task.DEMOLISH, "bridge", 6),))
+    charge = Work(UK, "sappers", Task.DEMOLISH, "bridge")
+    lorry, men = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge).cases
+    assert (lorry.condition, men.condition) == ("carrier", "load")
+    assert lorry.odds.of("carrier: destroyed; bridge bridge is gone") == 1
+    worse = ("casualt", "withdraws", "destroyed")
+    unhurt = [chance for told, chance in men.odds.chances.items() if not any(word in told for word in worse)]
+    assert sum(unhurt) == Fraction(4, 9) ** 5
+
+
+@proves("KN-ENG-08b", "KN-DFAT-37")
+def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
+    """OUR 208: a 3 costs two of them."""
+    after = _blows_up(_carried_over("de.sdkfz251", "de.squad"), "bridge", 1, 3, 1, 1)
+    assert progress_of(after).of("load").men == 6
+    assert after.unit("load").has(SUPPRESSED)
+
+
+@proves("KN-ENG-08b")
+@pytest.mark.parametrize(
+    ("carrier", "crew_lost"), [("de.sdkfz7", ()), ("de.sdkfz251", (2,)), ("de.sdkfz251", (6,))]
+)
+def test_a_gun_on_tow_and_a_wreck_fall_with_their_bridge(carrier: str, crew_lost: tuple[int, ...]) -> None:
+    """D3 men inside armour are lost first, one of three or all of them; a counter each for the gun and what towed it."""
+    after = _blows_up(
+        _carried_over(carrier, "de.pak40"), "bridge", 1, *crew_lost, *([1] * (2 + (crew_lost == (2,))))
+    )
+    assert set(after.units) == {"sappers", "foe"}
+    assert len(progress_of(after).counters_of(DE)) == 2
+    assert progress_of(after).wrecks == ()
 
 
 @proves("KN-ENG-08b", "KN-AIR-10")
@@ -344,19 +387,73 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
     assert "river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)
 
 
+@proves("KN-ENG-12b", "KN-ENG-13")
+def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> None:
+    """A shed burns down after the first fascine and the first gap; the second ones are laid and pushed all the same."""
+    shed, ditch = area(T.WOODEN_BUILDING, 60, 60, 62, 62), area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)
+    foe, hedge = unit("foe", "de.squad", (80, 60)), line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
+
+    def second_way(state: GameState, one: str, *ways: tuple[Any, ...]) -> Counter[T]:
+        for kind, declared, *dice in ways:
+            state = play_on(told_to(state, one, kind, MOVE), declared, *dice)
+            if "wooden_building" in _pieces(state):
+                state = PieceBecame("wooden_building", None).on(state)
+                state = state.with_unit(replace(state.unit(one), at=Spot(40, 33)))
+        return Counter(_pieces(state).values())
+
+    laid = ENGINEER, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
+    avre = game(unit("avre", "uk.avre_fascine", (30, 33)), foe, pieces=[shed, ditch])
+    assert second_way(avre, "avre", laid, laid)[T.BRIDGE] == 2
+    dozer = game(unit("dozer", "us.dozer", (30, 33), side=UK), foe, pieces=[shed, hedge])
+    pushed = [(MOVE, Move(UK, "dozer", (Spot(x, 33), Spot(x, 26))), 1) for x in (30.0, 40.0)]
+    assert second_way(dozer, "dozer", *pushed)[T.GAP] == 2
+
+
 @proves("KN-ENG-09", "KN-FIELD-02")
-@pytest.mark.parametrize(("length", "left"), [(6.0, 0.0), (20.0, 14.0)])
-def test_six_inches_of_an_obstacle_go_bocage_included(length: float, left: float) -> None:
-    start = 30 - length / 2
+@pytest.mark.parametrize(
+    ("obstacle", "left"),
+    [
+        (line(T.BOCAGE, (27, 30), (33, 30), width_in=1), []),
+        (line(T.BOCAGE, (20, 30), (40, 30), width_in=1), [(20, 27), (33, 40)]),
+        (line(T.BOCAGE, (29, 30), (49, 30), width_in=1), [(35, 49)]),
+        (line(T.HEDGE, (20, 30), (40, 30), width_in=0.5), [(20, 27), (33, 40)]),
+        (area(T.SANDBAGS, 20, 29.5, 40, 30.5), [(20, 27), (33, 40)]),
+        (area(T.DRAGONS_TEETH, 29, 26.5, 37, 30.5), [(35, 37)]),
+    ],
+)  # fmt: skip
+def test_six_inches_of_an_obstacle_go_bocage_included(
+    obstacle: Piece, left: list[tuple[float, float]]
+) -> None:
+    """The nearest to the sappers at x = 30, however wide it is and whether drawn as a line or an area: what is left of it, from west to east."""
     state = game(
-        unit("sappers", "uk.sappers", (30, 32.4)),
-        unit("foe", "de.squad", (80, 60)),
-        pieces=[line(T.BOCAGE, (start, 30), (start + length, 30), width_in=1)],
+        unit("sappers", "uk.sappers", (30, 32.4)), unit("foe", "de.squad", (80, 60)), pieces=[obstacle]
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bocage"), 6)
-    assert isinstance(after.board, Tabletop)
-    assert sum(piece.shape.length for piece in after.board.pieces) == pytest.approx(left, abs=0.1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, obstacle.id), 6)
+    parts = [part for piece in at(after).table.pieces for part in shapely.get_parts(piece.area).tolist()]
+    spans = sorted((part.bounds[0], part.bounds[2]) for part in parts)
+    assert [x for span in spans for x in span] == pytest.approx([x for span in left for x in span], abs=0.01)
+
+
+@proves("KN-ENG-09")
+def test_a_second_charge_takes_the_next_six_inches_of_the_stretch_it_is_set_at() -> None:
+    hedge = line(T.HEDGE, (20, 30), (50, 30), width_in=0.5)
+    state = game(
+        unit("sappers", "uk.sappers", (30, 32.2)), unit("others", "uk.sappers", (35, 32.2)), unit("foe", "de.squad", (80, 60)),
+        pieces=[hedge],
+    )  # fmt: skip
+    for one in ("sappers", "others"):
+        state = play_on(told_to(state, one, MOVE, ENGINEER, done=1), Work(UK, one, Task.DEMOLISH, "hedge"), 6)
+    parts = shapely.get_parts(at(state).table.piece("hedge").shape).tolist()
+    assert [part.bounds[::2] for part in parts] == [pytest.approx((20, 27)), pytest.approx((39, 50))]
+
+
+@proves("KN-ENG-09")
+def test_a_log_of_an_earlier_version_cuts_an_obstacle_round_a_spot() -> None:
+    state = game(unit("foe", "de.squad", (80, 60)), pieces=[line(T.HEDGE, (20, 30), (40, 30))])
+    told = {"is": "PieceCut", "piece": "hedge", "at": [30, 30], "length_in": 6.0}
+    after = GAME.events.read(told).on(state)
+    assert at(after).table.piece("hedge").shape.length == pytest.approx(14)
 
 
 @proves("KN-ENG-10", "KN-ENG-06")
@@ -543,16 +640,40 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
         pieces=[area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)],
     )  # fmt: skip
     state = told_to(ditch, "avre", ENGINEER, MOVE)
-    after = play_on(state, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch"))
+    lay = Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
+    assert "without a die (KGN Fascines)" in str(GAME.chances(state, lay))
+    after = play_on(state, lay)
     assert T.BRIDGE in _pieces(after).values()
     water = game(
         unit("avre", "uk.avre_fascine", (30, 33)),
         unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STREAM, 20, 28, 60, 31)],
     )
-    assert "not within reach" in why_not(
-        told_to(water, "avre", ENGINEER, MOVE), Work(UK, "avre", Task.BRIDGE, "stream")
+    wet = Work(UK, "avre", Task.BRIDGE, "stream")
+    assert why_not(told_to(water, "avre", ENGINEER, MOVE), wet) == (
+        "a fascine crosses ditches, but no water (KGN Fascines)"
     )
+
+
+@proves("KN-ENG-13", "KN-ENG-22")
+@pytest.mark.parametrize(
+    ("terrain", "far_in", "from_in", "why"),
+    [
+        (T.RIVER, 22.0, 32.0, ""),
+        (T.RIVER, 21.0, 32.0, 'no bridge of 8" spans river river from where bridgers stands (KGN Bridging, OUR 142, house value)'),
+        (T.RIVER, 22.0, 40.0, "river river is not within reach of bridgers (KGN Engineering, OUR 133, inferred)"),
+        (T.CROPS, 28.0, 32.0, "crops crops is neither a ditch nor water (KGN Bridge building)"),
+    ],
+)  # fmt: skip
+def test_who_cannot_bridge_what_lies_before_him_is_told_why(
+    terrain: T, far_in: float, from_in: float, why: str
+) -> None:
+    """It reaches from so far north to y = 30."""
+    state = game(
+        unit("bridgers", "uk.bridging", (30, from_in)), unit("foe", "de.squad", (80, 60)), pieces=[area(terrain, 20, far_in, 60, 30)],
+    )  # fmt: skip
+    bridge = Work(UK, "bridgers", Task.BRIDGE, terrain.value)
+    assert why_not(told_to(state, "bridgers", ENGINEER, MOVE), bridge) == why
 
 
 def _wreck() -> GameState:

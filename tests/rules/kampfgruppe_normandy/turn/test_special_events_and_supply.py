@@ -11,10 +11,11 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
-from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
@@ -23,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.questions.target import medic_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
@@ -204,7 +205,33 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     after = play_on(ready, shot, 2, 1)
     assert "75mm PaK 40" not in dict(at(after).weapons_left(after.unit("pak")))
     assert "small arms" in dict(at(after).weapons_left(after.unit("pak")))
-    assert "has no 75mm PaK 40" in why_not(after, shot)
+    spent = "pak is out of ammunition (KGN Special events, OUR 131, inferred)"
+    assert why_not(after, shot) == spent
+    assert why_not(after, replace(shot, weapon="88mm")) == "pak has no 88mm (KGN Weapons of World War II)"
+    next_turn = with_progress(after, replace(progress_of(after), activation=None, activated=frozenset()))
+    assert why_not(next_turn, Activate(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.MOVE))) == spent
+
+
+@proves("KN-SPEC-24a.3", "KN-BLDG-03", "KN-WPN-16")
+def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() -> None:
+    state = game(
+        unit("flak", "uk.bofors", (36, 34)), unit("foe", "de.squad", (30, 20)), unit("plane", "de.bf109", (30, 10)),
+        pieces=[area(T.BRICK_BUILDING, 40, 18, 44, 22)], status={"flak": Status(men=4, is_empty=True)},
+    )  # fmt: skip
+    spent, gun = "flak is out of ammunition", "40mm Bofors"
+    men = told_to(state, "flak", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
+    assert spent in why_not(men, Fire(UK, "flak", "foe", ActionKind.DIRECT_SMALL_ARMS, gun))
+    house = told_to(state, "flak", ActionKind.DIRECT_AT, ActionKind.MOVE)
+    assert spent in why_not(house, FireAtBuilding(UK, "flak", "brick_building", ActionKind.DIRECT_AT, gun))
+    assert spent in why_not(state, Activate(UK, "flak", (ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)))
+
+
+@proves("KN-SPEC-24a.2")
+def test_the_odds_of_a_want_of_ammunition_tell_the_shot_that_is_left() -> None:
+    state = _drawn(game(unit("pak", "de.pak40", (30, 30)), unit("own", "uk.squad", (9, 9))), NO_SHELLS)
+    odds = GAME.chances(state, PlayEvent(UK, "pak")).odds
+    assert odds is not None
+    assert odds.of("pak: has one shot left") == Fraction(1, 2)
 
 
 @proves("KN-SPEC-22a", "KN-SPEC-23a", "KN-SPEC-24a.1")
@@ -439,7 +466,7 @@ def test_a_light_mortar_team_fires_its_last_bomb_and_has_more_from_a_supply_vehi
     state = told_to(LastShotLeft("team").on(state), "team", ActionKind.SUPPRESS_HE, ActionKind.SUPPRESS_HE)
     shot = Fire(DE, "team", "foe", ActionKind.SUPPRESS_HE, "50mm mortar")
     fired = play_on(state, shot, 1)
-    assert "has no 50mm mortar" in why_not(fired, shot)
+    assert "team is out of ammunition" in why_not(fired, shot)
     assert "small arms" in dict(at(fired).weapons_left(fired.unit("team")))
     supplied = play_on(told_to(fired, "cart", ActionKind.RE_SUPPLY), ReSupply(DE, "cart", "team"))
     assert "50mm mortar" in dict(at(supplied).weapons_left(supplied.unit("team")))
