@@ -1,6 +1,8 @@
 """The scenario design of the second edition: what a force is worth, how two are balanced, and who wins."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.errors import BadInput
@@ -68,6 +70,8 @@ def cohesion_kinds(cohesion: int) -> tuple[str, ...]:
 def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False) -> tuple[str, ...]:
     """How two forces could be brought level: losses before play, extra tanks, other cohesion, or the handicap.
 
+    What would leave them farther apart is not told, and nothing brings a force level that has no tanks.
+
     Rule: MATG2, play balance.
     """
     larger, smaller = sorted(
@@ -76,38 +80,58 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
     most, least = (force_points(force, charge_ghq=charge_ghq) for force in (larger, smaller))
     if most == least:
         return (f"the forces are level at {_points(most)} points",)
-    hints = [f"{_points(most)} points against {_points(least)}"]
-    hints.extend(_attrition(larger, most, least))
-    hints.extend(_extra_tanks(smaller, most, least))
-    hints.extend(_other_cohesion(larger, smaller, charge_ghq=charge_ghq))
-    return (*hints, "give the stronger force to the newer player")
+    now = f"{_points(most)} points against {_points(least)}"
+    if not smaller.tanks:
+        return (now,)
+    ways = (
+        *_attrition(larger, most, least),
+        *_extra_tanks(smaller, most, least),
+        _other_cohesion(larger, smaller, charge_ghq=charge_ghq),
+    )
+    nearer = (way.text for way in ways if abs(way.one - way.other) < most - least)
+    return (now, *nearer, "give the stronger force to the newer player")
 
 
-def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> list[str]:
-    cheapest = min(larger.tanks, key=lambda tank: tank.points)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to bring two forces level, and what they are worth then."""
+
+    what: str
+    one: Fraction
+    other: Fraction
+
+    @property
+    def text(self) -> str:
+        return f"{self.what}: {_points(self.one)} against {_points(self.other)}"
+
+
+def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
+    """One or two of its cheapest tanks off the larger force, its GHQ left out."""
+    spare = Counter(larger.tanks)
+    if larger.ghq:
+        spare[larger.ghq] -= 1
+    spare = +spare
+    if spare.total() < 2:
+        return
+    cheapest = min(spare, key=lambda tank: tank.points)
     each = Fraction(cheapest.points * larger.cohesion, 10)
-    lost = min(2, max(1, round((most - least) / each))) if each else 0
-    if not lost or len(larger.tanks) <= lost:
-        return []
-    left = most - lost * each
-    return [f"take {lost} {cheapest.name} off the larger force: {_points(left)} against {_points(least)}"]
+    if not each:
+        return
+    lost = min(2, spare[cheapest], spare.total() - 1, max(1, round((most - least) / each)))
+    yield _Way(f"take {lost} {cheapest.name} off the larger force", most - lost * each, least)
 
 
-def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> list[str]:
+def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
-    if not each:
-        return []
-    extra = max(1, round((most - least) / each))
-    with_them = least + extra * each
-    return [f"add {extra} {tank.name} to the smaller force: {_points(with_them)} against {_points(most)}"]
+    if each:
+        extra = max(1, round((most - least) / each))
+        yield _Way(f"add {extra} {tank.name} to the smaller force", least + extra * each, most)
 
 
-def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> list[str]:
+def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> _Way:
     def at(force: ForceList, cohesion: int) -> Fraction:
-        return force_points(
-            ForceList(force.tanks, cohesion, force.ghq, force.ghq_quality), charge_ghq=charge_ghq
-        )
+        return force_points(replace(force, cohesion=cohesion), charge_ghq=charge_ghq)
 
     choices = [(up, down) for up in range(1, 4) for down in range(3) if larger.cohesion - down >= 1]
     up, down = min(
@@ -118,8 +142,8 @@ def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) 
         ),
     )
     raised, lowered = smaller.cohesion + up, larger.cohesion - down
-    ratio = f"{_points(at(smaller, raised))} against {_points(at(larger, lowered))}"
-    return [f"set cohesion to {raised} for the smaller and {lowered} for the larger force: {ratio}"]
+    what = f"set cohesion to {raised} for the smaller and {lowered} for the larger force"
+    return _Way(what, at(smaller, raised), at(larger, lowered))
 
 
 @implements("MATG2-11.11")
