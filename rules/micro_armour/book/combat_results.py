@@ -117,6 +117,19 @@ def combat_result(roll: int, differential: int, *, literal: bool, edition: Editi
     return Cell(cell.value, _in_edition(cell.cite, edition))
 
 
+def column_read(differential: int, *, literal: bool, edition: Edition) -> tuple[str, Citation]:
+    """Where the results of a combat differential stand, in words, and by what rule."""
+    if differential < LOWEST_DIFFERENTIAL:
+        return f"a differential below {LOWEST_DIFFERENTIAL} has no effect", edition.our(27)
+    column = min(differential, HIGHEST_DIFFERENTIAL)
+    said, cite = f"combat results of column {column:+d}", edition.cite("CRT")
+    mended = [] if literal else [roll for roll, at in SUSPECT if at == column]
+    if mended:
+        said += f", D at {', '.join(map(str, mended))}"
+        cite = cite.together_with(edition.our(28))
+    return said, cite
+
+
 def _in_edition(cite: Citation, edition: Edition) -> Citation:
     if cite.section.endswith("OUR 28"):
         return edition.our(28)

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call, shown_in
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -183,7 +183,7 @@ def _beyond_limit(
     most = sight_limit_in(state, viewer, limit)
     if is_in_sight(distance, most):
         return ()
-    said = f'{distance:.1f}" is beyond sight, {most:g}" here'
+    said = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):
         said += " (within a hair)"
     if not limit.is_given:

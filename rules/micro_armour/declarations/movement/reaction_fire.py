@@ -14,6 +14,7 @@ from rules.micro_armour.questions.fire_legality import (
     Attack,
     able_to_fire,
     attack_factors,
+    attackers,
     guns_in_words,
     why_not_attack,
 )
@@ -181,11 +182,12 @@ class CoveringFire:
 
 
 def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
+    """Each stand alone that may answer, with each gun; in the first edition all together too."""
     state = position.state
     for name in position.progress.move_under_way.opponents:
         if name in state.units:
             able = able_to_fire(position, FireKind.COVERING, side, state.unit(name))
-            yield from (CoveringFire(side, name, (firer,), (gun,)) for firer, gun in able)
+            yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
 
 
 def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:

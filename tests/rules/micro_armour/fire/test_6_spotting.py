@@ -224,7 +224,7 @@ def test_6_4_1_the_scenario_limits_sight() -> None:
     ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (27, 24))
     state = opened(table(), ours, theirs, sight_limit_in=24)
     ruling = MATG2.line_of_sight(state, ours, theirs)
-    assert str(ruling).endswith('25.0" is beyond sight, 24" here (MATG2 6.4.1).')
+    assert str(ruling).endswith('25" is beyond sight, 24" here (MATG2 6.4.1).')
     wide = opened(table(), ours, theirs, sight_limit_in=25)
     assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
 
@@ -254,10 +254,10 @@ def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
 @proves("MATG2-6.4.1.1", "MATG2-6.4.1.2")
 def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     ruling = MATG1.line_of_sight(state_of(table()), Spot(2, 24), Spot(23, 24))
-    assert str(ruling.reasons[0]) == '21.0" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
+    assert str(ruling.reasons[0]) == '21" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
     ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (23, 24))
     state = opened(table(), ours, theirs, sight_limit_in=None, terrain="mixed")
-    said = '21.0" is beyond sight, 20" here (MATG2 6.4.1)'
+    said = '21" is beyond sight, 20" here (MATG2 6.4.1)'
     assert str(MATG2.line_of_sight(state, ours, theirs).reasons[0]) == said
 
 

@@ -398,3 +398,22 @@ def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None
     assert [case.condition.partition(" with ")[0] for case in ruling.cases] == [
         "if covering fire of r1 at b1"
     ]
+
+
+@proves("MATG1-7.0.1")
+@pytest.mark.parametrize(("book", "together"), [(MATG1, True), (MATG2, False)])
+def test_7_5_2_covering_fire_of_several_stands_is_offered_in_the_first_edition(
+    book: MicroArmour, together: bool
+) -> None:
+    state = _set_out(stand("r2", RED, (12, 10), 180.0), book=book)
+    state = play(state, [STOP_AT_START], [20], book)
+    offered = [action for action in book.as_game().legal_actions(state) if isinstance(action, CoveringFire)]
+    assert (("r2", "r1") in {fire.firers for fire in offered}) is together
+
+
+@proves("MATG1-7.0.1")
+def test_7_0_two_guns_of_one_stand_are_no_two_stands() -> None:
+    lee = stand("r1", RED, (10, 10), 180.0, "lee")
+    state = to_fire(opened(table(), lee, stand("b1", BLUE, (10, 18), 0.0, "pz4h"), book=MATG1), book=MATG1)
+    fires = [str(action) for action in MATG1.as_game().legal_actions(state) if isinstance(action, Fire)]
+    assert fires == ["r1 at b1 with 75mm M2 hull", "r1 at b1 with 37mm M6"]

@@ -254,6 +254,9 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     moving = {"target_in_movement_posture": True}
     assert _nets(state, **moving) == (standing, standing)
     assert _nets(state, target_at_road_rate=True, **moving) == (at_road_rate, at_road_rate)
+    told = [str(reason) for reason in _ground(state, target_at_road_rate=True, **moving).not_counted]
+    assert all("lost as it moves at a road's rate (MATG2 Terrain Effects;" in reason for reason in told)
+    assert bool(told) is (standing != at_road_rate)
 
 
 @proves("MATG2-12.N4", "MATG2-9.2.2a")
