@@ -201,7 +201,7 @@ def attackers(
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The firers and guns of the attacks that these can make: each alone; in the first edition all together too."""
     yield from (((firer,), (gun,)) for firer, gun in able)
-    together = {firer: gun for firer, gun in reversed(able)}
+    together = dict(reversed(able))
     if edition.many_firers and len(together) > 1:
         yield tuple(together), tuple(together.values())
 

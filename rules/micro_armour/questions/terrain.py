@@ -17,6 +17,7 @@ from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, printed_row
 from rules.micro_armour.questions.cohesion import modifier
 from rules.micro_armour.questions.levels import level_at
+from rules.micro_armour.questions.spotting import is_on_same
 from rules.micro_armour.state.conditions import WRECK
 from rules.micro_armour.state.stands import table_of
 
@@ -144,7 +145,7 @@ def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool
         case When.FROM_BELOW:
             return level_at(table, shot.firer) < level_at(table, shot.target)
         case When.ACROSS:
-            return piece not in table.at(shot.firer)
+            return not is_on_same(table, piece, shot.firer)
         case When.ALWAYS | When.EITHER_END:
             return True
 

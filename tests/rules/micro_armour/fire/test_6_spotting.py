@@ -17,6 +17,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
+from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
 
@@ -184,6 +185,57 @@ def test_our_69_of_woods_that_touch_those_on_the_line_are_named() -> None:
     aside = Piece("aside", T.WOODS, box(10, 10, 13, 12))
     reasons = MATG2.line_of_sight(state_of(table(aside, *drawn)), Spot(5, 6), Spot(20, 6)).reasons
     assert [reason.text for reason in reasons] == ["woods p0 blocks", "woods p1 blocks", "woods p2 blocks"]
+
+
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.E.slope", "MATG2-6.1.1.2")
+@pytest.mark.parametrize("terrain", [T.HILL, T.CREST, T.SLOPE])
+@pytest.mark.parametrize(
+    ("levels", "is_open"), [((1, 1, 1), True), ((1, 0, 1), None), ((1, 2, 1), False), ((2, 2, 2), True)]
+)
+def test_our_71_hills_that_touch_are_one_at_their_level_however_they_are_drawn(
+    terrain: T, levels: tuple[int, ...], is_open: bool | None
+) -> None:
+    """Viewer and target stand on the outer two of three pieces; a top without a level is one level high.
+
+    Rule: MATG2 6.1.1; OUR 71.
+    """
+    drawn = [
+        Piece(f"p{k}", terrain, box(5 + 4 * k, 2, 9 + 4 * k, 10), level=level)
+        for k, level in enumerate(levels)
+    ]
+    one, other = stand("r1", RED, (7, 6)), stand("b1", BLUE, (15, 6))
+    state = state_of(table(*drawn), one, other)
+    wanted = terrain is not T.SLOPE if is_open is None else is_open
+    for viewer, target in ((one, other), (other, one)):
+        ruling = MATG2.line_of_sight(state, viewer, target)
+        assert ruling.verdict.visibility.is_open is wanted
+        ((seen,),) = MATG2.looked_for(state, [spot_of(viewer)], target, [spot_of(target)])
+        assert seen.is_open is wanted
+
+
+@proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest")
+def test_our_71_a_ring_of_slopes_hides_nobody_who_stands_on_any_of_it() -> None:
+    """Two stretches of slope round a top: from the north one over the east one, past the top; and from outside both."""
+    top = Piece("top", T.HILL, box(14, 14, 18, 18), level=1)
+    north, east = Piece("n", T.SLOPE, box(10, 10, 22, 14)), Piece("e", T.SLOPE, box(18, 14, 22, 18))
+    state = state_of(table(top, north, east), stand("r1", RED, (16, 12)), stand("b1", BLUE, (26, 16)))
+    assert MATG2.line_of_sight(state, state.unit("r1"), state.unit("b1")).verdict.visibility.is_open
+    reasons = MATG2.line_of_sight(state, Spot(16, 8), state.unit("b1")).reasons
+    assert "slope n blocks (MATG2 6.1.1; MATG2 6.1.1, OUR 71, house value)" in map(str, reasons)
+
+
+@proves("MATG2-6.1.1.2", "MATG2-6.0.2")
+def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
+    """A line ends in the base of a friend that it drives through; a stand before that one blocks as ever."""
+    friend, before = stand("r2", RED, (10, 15.2)), stand("r3", RED, (13, 15))
+    mover, enemy = stand("r1", RED, (10, 15)), stand("b1", BLUE, (20, 15))
+    ruling = MATG2.line_of_sight(state_of(table(), mover, friend, enemy), enemy, mover)
+    assert [str(reason) for reason in ruling.reasons] == [
+        "nothing stands between (MATG2 6.1.1)",
+        "r2 lies over an end of the line, not between (MATG2 6.1.1, OUR 72, inferred)",
+    ]
+    barred = MATG2.line_of_sight(state_of(table(), mover, friend, before, enemy), enemy, mover)
+    assert [reason.text for reason in barred.reasons] == ["r3 stands in the way"]
 
 
 @proves("MATG2-6.3.3.2b")

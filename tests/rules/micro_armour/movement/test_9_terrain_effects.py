@@ -229,6 +229,17 @@ def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -
     assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
 
 
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
+@pytest.mark.parametrize(("level", "added"), [(1, 0), (2, 2)])
+def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int, added: int) -> None:
+    """Firer and target stand on two pieces of crest that touch; of another level it is another crest.
+
+    Rule: MATG2, Terrain Effects; OUR 48, 71.
+    """
+    theirs = replace(area(T.CREST, 12, 22, 22, 26, 1), id="theirs")
+    assert _nets(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
+
+
 @proves("MATG2-12.N4")
 @pytest.mark.parametrize(
     ("terrain", "standing", "at_road_rate"),
