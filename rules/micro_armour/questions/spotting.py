@@ -222,7 +222,8 @@ def _hidden_by_terrain(
         at = (_place_on(viewer, target, crossing),)
         crossed = _crossed(body, viewer, target)
         if crossing.hides(depth):
-            found += (Reason(f"{piece} blocks", _why_blocking(body, piece, edition), at) for piece in crossed)
+            why = _why_blocking(body, crossing, edition)
+            found += (Reason(f"{piece} blocks", why, at) for piece in crossed)
         elif crossing.is_close_call(depth):
             said = f"{crossed[0]} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
@@ -246,12 +247,16 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
     return (piece for piece in table.at(target) if CHART[piece.terrain].is_concealing)
 
 
-def _why_blocking(body: tuple[Piece, ...], piece: Piece, edition: Edition) -> Citation:
-    """The rule by which a piece blocks; house walls stand in no chart (OUR 60), pieces that touch are one (OUR 69, 71)."""
-    cite = edition.cite("6.1.1")
+def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition) -> Citation:
+    """The rule by which a body blocks, with our readings: what its pieces are, that they are one, how far one sees into it."""
+    ours = []
     if len(body) > 1:
-        return cite.together_with(edition.our(71 if _is_hilly(piece) else 69))
-    return cite.together_with(edition.our(60)) if piece.terrain in SHUT_WALLS else cite
+        ours.append(71 if _is_hilly(body[0]) else 69)
+    if body[0].terrain in SHUT_WALLS:
+        ours.append(60)
+    elif crossing.entry_in <= 0.0 or crossing.exit_in >= crossing.length_in:
+        ours.append(19)
+    return edition.cite("6.1.1").together_with(*map(edition.our, ours))
 
 
 @lru_cache(maxsize=16)

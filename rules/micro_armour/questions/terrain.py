@@ -163,4 +163,12 @@ def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifi
 
 
 def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Modifier:
-    return modifier(row.modifier, f"target in {words}", edition.cite("Terrain Effects"), (at,))
+    return modifier(row.modifier, f"target in {words}", modified_by(row, edition), (at,))
+
+
+def modified_by(row: Effect, edition: Edition) -> Citation:
+    """The rule by which a kind of ground bears on fire: the chart, with our reading where it does not name it."""
+    cite = edition.cite("Terrain Effects")
+    if row.our is None or row.see_into_in is not None:
+        return cite
+    return cite.together_with(edition.our(row.our))

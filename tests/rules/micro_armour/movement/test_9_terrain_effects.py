@@ -19,8 +19,9 @@ from rules.micro_armour.questions.terrain import (
     price_per_inch,
     target_ground,
 )
+from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
-from tests.rules.micro_armour.tables import MATG2, RED, area, road, stand, state_of, table
+from tests.rules.micro_armour.tables import MATG1, MATG2, RED, area, road, stand, state_of, table
 
 DOUBLE_ENTRY = """
 MATG2-12.E.clear                 1     per_inch 0    no     no
@@ -310,3 +311,32 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     assert [str(m) for m in into.to_cohesion] == [
         "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
     ]
+
+
+@proves("MATG2-12.E.grove", "MATG2-12.E.light_buildings", "MATG2-12.E.hilltop_crest")
+@pytest.mark.parametrize(
+    ("terrain", "said", "reading"),
+    [
+        (T.GROVE, "one sees 1 inch into it", "OUR 19, house value"),
+        (T.LIGHT_BUILDINGS, "one sees 1 inch into it", "OUR 19, house value"),
+        (T.CREST, "hides what is behind it, not who is on it", "OUR 20, inferred"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("book", "chart"),
+    [(MATG2, "MATG2 Terrain Effects; MATG2"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition; MATG1")],
+)
+def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
+    terrain: T, said: str, reading: str, book: MicroArmour, chart: str
+) -> None:
+    reasons = map(str, book.ground(_at_target(terrain, 1), THERE).reasons)
+    name = f"{terrain.words} {terrain.value}"
+    assert f"{name}: {said} ({chart} 6.1.1, {reading})" in reasons
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(("terrain", "our"), [(T.RIVER, 47), (T.HOUSE_WALL, 60)])
+def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, our: int) -> None:
+    reasons = [str(reason) for reason in MATG2.ground(_at_target(terrain), THERE).reasons]
+    assert reasons[0].startswith("nobody may enter (MATG2 8.3.2; MATG2 ")
+    assert f", OUR {our}, house value)" in reasons[0]
