@@ -147,13 +147,21 @@ def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) 
 
 
 @implements("MATG2-11.11")
-def is_won(lost_by_enemy: int, enemy_strength: int, lost_by_us: int, our_strength: int) -> bool:
-    """Whether a side has destroyed 51 % of the enemy's points while keeping half of its own.
+def is_won(
+    lost_by_enemy: int,
+    enemy_strength: int,
+    lost_by_us: int,
+    our_strength: int,
+    *,
+    destroy: Fraction = TO_DESTROY,
+    keep: Fraction = TO_KEEP,
+) -> bool:
+    """Whether a side has destroyed such a share of the enemy's points while keeping such a share of its own.
 
     Rule: MATG2, victory conditions; OUR 36.
     """
-    destroyed = lost_by_enemy >= TO_DESTROY * enemy_strength
-    return destroyed and our_strength - lost_by_us >= TO_KEEP * our_strength
+    destroyed = lost_by_enemy >= destroy * enemy_strength
+    return destroyed and our_strength - lost_by_us >= keep * our_strength
 
 
 def _points(points: Fraction) -> str:

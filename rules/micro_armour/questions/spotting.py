@@ -28,9 +28,6 @@ from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
 
-INCHES_PER_LEVEL = 5.0
-
-
 _STAND_HALF_DIAGONAL_IN = 0.75
 
 
@@ -93,7 +90,7 @@ def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
 
     Rule: MATG2 6.4.3; OUR 68.
     """
-    return limit.limit_in + INCHES_PER_LEVEL * max(0, level_at(table_of(state), viewer))
+    return limit.limit_in + limit.per_level_in * max(0, level_at(table_of(state), viewer))
 
 
 def is_in_sight(distance_in: float, most_in: float) -> bool:
