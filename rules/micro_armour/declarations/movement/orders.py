@@ -117,7 +117,8 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     elif not attempt.ordered and group.has_tried_independently:
         yield Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8"))
     elif not attempt.ordered and edition.orders_first and left:
-        yield Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7"))
+        orders = f"{left} orders" if left > 1 else "last order"
+        yield Reason(f"{attempt.side} must use its {orders} first", edition.cite("8.2.7"))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:

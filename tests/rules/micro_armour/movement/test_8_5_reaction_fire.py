@@ -417,3 +417,24 @@ def test_7_0_two_guns_of_one_stand_are_no_two_stands() -> None:
     state = to_fire(opened(table(), lee, stand("b1", BLUE, (10, 18), 0.0, "pz4h"), book=MATG1), book=MATG1)
     fires = [str(action) for action in MATG1.as_game().legal_actions(state) if isinstance(action, Fire)]
     assert fires == ["r1 at b1 with 75mm M2 hull", "r1 at b1 with 37mm M6"]
+
+
+@proves("MATG2-8.6.2.1", "MATG2-12.M7")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+@pytest.mark.parametrize(("type_id", "may_answer"), [("t34", True), ("su85", False)])
+def test_8_6_2_covering_fire_is_asked_for_only_where_some_may_be_given(
+    book: MicroArmour, type_id: str, may_answer: bool
+) -> None:
+    """The stand that is fired on drives away; the gun of an SU-85 does not turn."""
+    mover = stand("r1", RED, (10, 14), 0.0, type_id)
+    away = MoveStand(RED, "r1", (Spot(10, 14), Spot(10, 10)), 0.0)
+    state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
+    state = play(state, [MoveGroup(RED, 1, False), away, STOP_AT_START], [1, 20], book)
+    assert (refusal(state, HoldFire(RED), book) == "") is may_answer
+
+
+@proves("MATG2-8.2.7")
+def test_8_2_7_the_last_order_is_told_as_such() -> None:
+    state = opened(table(), stand("r1", RED, (10, 10), 180.0, "t34", "ghq"), WATCH)
+    state = to_movement(state, ("r1",), orders=(2, 3, 1, 1))
+    assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its last order first (MATG2 8.2.7)"
