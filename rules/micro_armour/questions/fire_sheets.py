@@ -72,7 +72,7 @@ class ShotSheet:
             *self.to_cohesion.as_reasons,
             Reason(values, edition.cite("7.3.1")),
             *self.to_combat.as_reasons,
-            Reason(*column_read(self.differential, literal=self.is_literal, edition=edition)),
+            column_read(self.differential, literal=self.is_literal, edition=edition),
         )
         return tuple(dict.fromkeys(figures))
 

@@ -1,6 +1,5 @@
 """The scenario design of the second edition: what a force is worth, how two are balanced, and who wins."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -107,17 +106,16 @@ class _Way:
 
 def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
     """One or two of its cheapest tanks off the larger force, its GHQ left out."""
-    spare = Counter(larger.tanks)
+    spare = list(larger.tanks)
     if larger.ghq:
-        spare[larger.ghq] -= 1
-    spare = +spare
-    if spare.total() < 2:
+        spare.remove(larger.ghq)
+    if len(spare) < 2:
         return
     cheapest = min(spare, key=lambda tank: tank.points)
     each = Fraction(cheapest.points * larger.cohesion, 10)
     if not each:
         return
-    lost = min(2, spare[cheapest], spare.total() - 1, max(1, round((most - least) / each)))
+    lost = min(2, spare.count(cheapest), len(spare) - 1, max(1, round((most - least) / each)))
     yield _Way(f"take {lost} {cheapest.name} off the larger force", most - lost * each, least)
 
 

@@ -169,6 +169,7 @@ def _touches(body: Sequence[Piece], piece: Piece) -> bool:
     return bool(shapely.dwithin(piece.area, [other.area for other in body], HAIR_IN).any())
 
 
+@implements("MATG2-12.N3")
 def is_on_same(table: Tabletop, piece: Piece, spot: Spot) -> bool:
     """Whether a spot is on a piece or on ground that is one with it (OUR 69, 71)."""
     body = next((body for body in _bodies(table).values() if piece in body), (piece,))
