@@ -65,10 +65,14 @@ class ShotSheet:
         edition = self.edition
         half = "" if self.is_front else ", half off the target front"
         values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"
+        most = self.level - self.to_cohesion.net
+        needed = (
+            f"cohesion roll of {most} or less to fire"
+            if most > 0
+            else "no cohesion roll is low enough to fire"
+        )
         figures = (
-            Reason(
-                f"cohesion roll of {self.level - self.to_cohesion.net} or less to fire", edition.cite("5.1")
-            ),
+            Reason(needed, edition.cite("5.1")),
             *self.to_cohesion.as_reasons,
             Reason(values, edition.cite("7.3.1")),
             *self.to_combat.as_reasons,

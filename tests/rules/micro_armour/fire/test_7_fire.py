@@ -400,3 +400,14 @@ def test_7_3_5_a_distance_just_beyond_is_told_as_what_it_is() -> None:
     assert '17.02" is beyond the 17" of 76.2mm F-34' in refusal(to_fire(opened(table(), T34, far)), AT_PZ4)
     state = to_fire(opened(table(), T34, far, sight_limit_in=17))
     assert '17.02" is beyond sight, 17" here' in str(MATG2.line_of_sight(state, T34, far))
+
+
+@proves("MATG2-5.1.1")
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [(8, "cohesion roll of 1 or less to fire"), (7, "no cohesion roll is low enough to fire")],
+)
+def test_5_1_where_no_roll_is_low_enough_that_is_told(level: int, said: str) -> None:
+    shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
+    state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
+    assert f"{said} (MATG2 5.1)" in _told_of(state, AT_PZ4)
