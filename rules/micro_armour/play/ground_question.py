@@ -34,7 +34,7 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
     price = price_per_inch(pieces)
     paid = (
-        Reason(f"an inch costs tracked stands {float(price):g}", edition.cite("9.1"))
+        Reason(f"an inch costs tracked stands {float(price):g}", edition.cite("Terrain Effects"))
         if price is not None
         else Reason("nobody may enter", _why_barred(pieces, edition))
     )

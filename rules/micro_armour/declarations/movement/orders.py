@@ -70,6 +70,8 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
             reasons.append(Reason(f"{force.side} has no GHQ, no orders", edition.cite("8.2.2")))
         else:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
+    if len(progress.without_ghq) < len(position.options.forces):
+        reasons.append(Reason("orders by the total of 2D6", edition.cite("Movement Orders")))
     return Factors(reasons=tuple(reasons))
 
 

@@ -243,6 +243,22 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
     )
 
 
+@proves("MATG2-8.2.1", "MATG2-12.O")
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [
+        (MATG1, ["red has no GHQ, no orders (MATG1 8.2.2)", "blue adds -1 (MATG1 8.2.1)",
+                 "orders by the total of 2D6 (MATG1 Movement Orders, from the 2nd edition)"]),
+        (MATG2, ["red has no GHQ, no orders (MATG2 8.2.2)", "blue adds -1 (MATG2 8.2.1)",
+                 "orders by the total of 2D6 (MATG2 Movement Orders)"]),
+    ],
+)  # fmt: skip
+def test_8_2_1_by_which_table_orders_are_rolled_is_told(book: MicroArmour, said: list[str]) -> None:
+    state = opened(table(), *COMPANY, ENEMY, ghq_quality={BLUE: -1}, book=book)
+    state = play(to_fire(state, NAMES, book=book), [Pass(RED), Pass(BLUE)], book=book)
+    assert list(map(str, book.as_game().chances(state, RollOrders(RED)).reasons)) == said
+
+
 @proves("MATG2-8.2.1")
 def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
     state = opened(table(), *COMPANY, CHIEF, replace(ENEMY, conditions=frozenset()))

@@ -340,3 +340,13 @@ def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, 
     reasons = [str(reason) for reason in MATG2.ground(_at_target(terrain), THERE).reasons]
     assert reasons[0].startswith("nobody may enter (MATG2 8.3.2; MATG2 ")
     assert f", OUR {our}, house value)" in reasons[0]
+
+
+@proves("MATG2-12.E.track", "MATG2-9.1.1")
+@pytest.mark.parametrize(
+    ("book", "chart"),
+    [(MATG2, "MATG2 Terrain Effects"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition")],
+)
+def test_9_1_what_an_inch_costs_is_told_by_the_chart_it_stands_in(book: MicroArmour, chart: str) -> None:
+    state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.TRACK, (20, 10), (20, 40))))
+    assert str(book.ground(state, THERE).reasons[0]) == f"an inch costs tracked stands 1 ({chart})"
