@@ -239,6 +239,14 @@ def test_11_8_a_good_road_joins_the_short_edges(
     assert said in _said(_box(T.POOR_ROAD, *along), **size)
 
 
+@proves("MATG2-11.8e")
+@pytest.mark.parametrize("along", [(0, 17, 36, 2), (17, 0, 2, 36)])
+def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[float, ...]) -> None:
+    west, north, wide, deep = along
+    said = _said(_box(T.GOOD_ROAD, west, north, wide, deep), width_in=36, depth_in=36)
+    assert "no good road runs from one short edge to the other" not in said
+
+
 @proves("MATG2-11.8b")
 @pytest.mark.parametrize(
     ("begins", "told"),

@@ -1,6 +1,7 @@
 """Chapter 6: line of sight."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -211,6 +212,17 @@ def test_our_71_hills_that_touch_are_one_at_their_level_however_they_are_drawn(
         assert ruling.verdict.visibility.is_open is wanted
         ((seen,),) = MATG2.looked_for(state, [spot_of(viewer)], target, [spot_of(target)])
         assert seen.is_open is wanted
+
+
+@proves("MATG2-12.E.hilltop_crest", "MATG2-6.1.1.2", "MATG2-6.0.2")
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[int, ...]) -> None:
+    """The viewer stands on the first of three, the target beyond the third; the second joins them.
+
+    Rule: MATG2 6.1.1; OUR 71.
+    """
+    drawn = [Piece(f"p{k}", T.HILL, box(5 + 4 * k, 2, 9 + 4 * k, 10), level=1) for k in order]
+    assert MATG2.line_of_sight(state_of(table(*drawn)), Spot(7, 6), Spot(20, 6)).verdict.visibility.is_open
 
 
 @proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest")
