@@ -51,7 +51,7 @@ class Effect:
     """How far sight goes into it; None if it blocks nothing."""
     is_concealing: bool
     our: int | None = None
-    """The reading that says how it hides, or what the book does not name is."""
+    """The reading that says how it hides, or why nobody enters it, or what it is that the chart does not name."""
 
 
 _F = Fraction
@@ -69,7 +69,7 @@ _NEVER_PAID = _F(0)
 _NO_ENTRY = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, 47)
 _WALL = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, 0.0, False, 60)
 _OPENING = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, 60)
-_GAP = Effect(Cost.FREE, _NEVER_PAID, 0, _ON, None, False, 60)
+_GAP = Effect(Cost.FREE, _NEVER_PAID, 0, _ON, None, False)
 
 
 CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
@@ -162,6 +162,7 @@ RULE_IDS = {
         "MATG2-12.E.slope",
         "MATG2-12.E.hilltop_crest",
         "MATG2-12.E.wreck",
+        "MATG2-8.3.2.2",
         "MATG2-12.N6",
         "MATG2-12.N7",
         "MATG2-12.N8",

@@ -105,11 +105,11 @@ class _Way:
 
 
 def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
-    """One or two of its cheapest tanks off the larger force, its GHQ left out."""
+    """One or two of its cheapest tanks off the larger force; its GHQ and one more stay."""
     spare = list(larger.tanks)
     if larger.ghq:
         spare.remove(larger.ghq)
-    if len(spare) < 2:
+    if not spare:
         return
     cheapest = min(spare, key=lambda tank: tank.points)
     each = Fraction(cheapest.points * larger.cohesion, 10)

@@ -168,6 +168,14 @@ def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
         assert seen.is_open is is_open
 
 
+@proves("MATG2-6.0.2", "MATG2-6.1.1.2")
+def test_our_69_woods_apart_from_those_that_touch_hide_as_ever() -> None:
+    apart = Piece("apart", T.WOODS, box(30, 2, 34, 10))
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + 4 * k, 2, 14 + 4 * k, 10)) for k in range(2)]
+    reasons = MATG2.line_of_sight(state_of(table(apart, *drawn)), Spot(28, 6), Spot(36, 6)).reasons
+    assert [reason.text for reason in reasons] == ["woods apart blocks"]
+
+
 @proves("MATG2-6.3.3.2b")
 @pytest.mark.parametrize(("fired", "is_open"), [((), False), (("fired",), True)])
 def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_them(

@@ -383,6 +383,15 @@ def test_our_13_who_decides_a_line_on_the_edge_of_a_template_is_told() -> None:
         assert refusal(state, AT_PZ4) == f"b1 is outside the firing arc of 85mm ZIS-S-53 {cited}"
 
 
+@proves("MATG2-7.1.7")
+def test_7_1_7_whose_figures_a_shot_is_told_by() -> None:
+    figures = [reason for reason in _told_of(_duel(), AT_PZ4) if reason.startswith("figures of")]
+    assert figures == [
+        "figures of T-34 (1942) (MATG2 7.1.7, house value)",
+        "figures of PzKpfw IV H (MATG2 7.1.7, house value)",
+    ]
+
+
 @proves("MATG1-7.0.1", "MATG1-7.0.2")
 def test_7_0_of_several_firers_each_figure_is_told_with_its_stand() -> None:
     state = _duel(stand("r2", RED, (12, 10), 180.0, "su85", "suppressed"), book=MATG1)
