@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, TypeVar
+from math import isfinite
+from typing import Any, TypeGuard, TypeVar
 
 from rules.errors import BadInput
 
@@ -101,6 +102,14 @@ class OptionReader:
         check = _text if known is None else lambda field, word: _one_of(field, word, known)
         return tuple(check(self.field(key), word) for word in self._list(key, is_needed=is_needed))
 
+    def spots(self, key: str) -> tuple[tuple[float, float], ...]:
+        """The spots [x, y] of a list, one or more."""
+        listed = self._list(key, is_needed=True)
+        spots = [spot for spot in listed if _is_spot(spot)]
+        if not spots or len(spots) < len(listed):
+            raise BadInput(self.field(key), listed, "a list of spots [x, y]")
+        return tuple((float(x), float(y)) for x, y in spots)
+
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         """The names of a table with the word that stands beside each; none if it is left out."""
         table = self.table(key)
@@ -171,6 +180,17 @@ def _whole_number(least: int | None, most: int | None) -> str:
     if least is None:
         return "a whole number" if most is None else f"a whole number, {most} or less"
     return f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most}"
+
+
+def _is_spot(value: object) -> TypeGuard[tuple[float, float]]:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(
+            isinstance(number, int | float) and not isinstance(number, bool) and isfinite(number)
+            for number in value
+        )
+    )
 
 
 def _text(field: str, value: object) -> str:

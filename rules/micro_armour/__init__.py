@@ -6,7 +6,7 @@ its chapter; these are all:
 
 book          rulebook, readings, book_data, combat_results, terrain_chart, scenario_design, roster,
               house_roster
-state         scenario_options, conditions, stands, progress, position, turn_events, group_events,
+state         victory_terms, scenario_options, conditions, stands, progress, position, turn_events, group_events,
               move_events, fire_events
 questions     cohesion, facing, levels, profile, spotting, sight_rulings, terrain, ranges, fire_sheets, fire_legality, harm,
               stops, movement_orders, movement, reach, recovery, force_points, forces, table_suggestions

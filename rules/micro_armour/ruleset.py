@@ -177,10 +177,12 @@ class MicroArmour:
         return force_sizes(self.opening(state, options), self.book)
 
     def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """A state with what a scenario settles: its sight limit, cohesion levels and switches (OUR 37, 52)."""
+        """A state with what a scenario settles: its sight limit, cohesion levels and switches (OUR 37, 52, 74)."""
         settled = read_options(state, options)
         settled = replace(settled, switches=settled.switches | self.switches)
-        return replace(state, course=Progress(settled, (), acting=state.sides[0]))
+        return replace(
+            state, course=Progress(settled, (), acting=state.sides[0], objectives=settled.objectives)
+        )
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:  # noqa: ARG002
         """Probable slips in a scenario before play."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from rules.game.charts import Axis, Beyond, Cell, CrossTable
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.micro_armour.book.rulebook import SECOND, Edition
 
 
@@ -115,6 +116,20 @@ def combat_result(roll: int, differential: int, *, literal: bool, edition: Editi
         return Cell(CombatResult.NONE, edition.our(27))
     cell = (PRINTED if literal else MENDED).at(roll, differential)
     return Cell(cell.value, _in_edition(cell.cite, edition))
+
+
+@implements("MATG2-12.T1", "MATG2-12.T3", "MATG2-12.T4")
+def column_read(differential: int, *, literal: bool, edition: Edition) -> Reason:
+    """Where the results of a combat differential stand, and by what rule."""
+    if differential < LOWEST_DIFFERENTIAL:
+        return Reason(f"a differential below {LOWEST_DIFFERENTIAL} has no effect", edition.our(27))
+    column = min(differential, HIGHEST_DIFFERENTIAL)
+    said, cite = f"combat results of column {column:+d}", edition.cite("CRT")
+    mended = [] if literal else [roll for roll, at in SUSPECT if at == column]
+    if mended:
+        said += f", D at {', '.join(map(str, mended))}"
+        cite = cite.together_with(edition.our(28))
+    return Reason(said, cite)
 
 
 def _in_edition(cite: Citation, edition: Edition) -> Citation:

@@ -97,5 +97,10 @@ READINGS: tuple[Reading, ...] = (
     _reading(68, "6.4.3", "A hilltop or ridge crest that is drawn without a level is one level high.", "Nobody draws a hill that is flat.", _HOUSE),
     _reading(69, "6.1.1", "Woods that touch are one, and so are grove, buildings, rough terrain 3 and smoke, each with its like: sight reaches one inch into all of it.", "How a wood is drawn is nobody's business on the table.", _HOUSE),
     _reading(70, "8.3.2", "A path along the very edge of ground pays the cheaper of its two sides; a stand that rests there is on both.", "It could go a hair beside the edge; where it rests its centre lies on it (OUR 53).", _HOUSE),
+    _reading(71, "6.1.1", "Slopes that touch are one, and so are hilltops, and ridge crests, each with its like of the same level: who stands on any of it stands on it.", "How a hill is drawn is nobody's business on the table; a higher top is another one.", _HOUSE),
+    _reading(72, "6.1.1", "A stand that lies over either end of a line of sight is not in between: who is stopped in the midst of another stand is seen there.", "It is intervening stands that block; these are in one place."),
+    _reading(73, "8.3.4", "A move, or a leg of it, is not declared to end over another stand, though that might still move off in the phase.", "Nobody knows yet that it will; the book forbids the overlap at the phase's end."),
+    _reading(74, "2.0", "A scenario's own victory is, side by side, what it says of points to destroy and to keep and of places to hold after the last turn: a side wins once all that is asked of it is met, and if both do it is a draw.", "The book leaves it to the scenario; without a word of its own that of the book's design holds.", _HOUSE),
+    _reading(75, "2.0", "A place is held by the side that alone has a stand within an inch of it as a turn ends, and from then on until the enemy alone has.", "The book has no word on holding; an inch is a stand's depth.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

@@ -7,11 +7,9 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from rules.errors import BadInput
-from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain
-from rules.micro_armour.book.rulebook import SECOND
 
 SEE_INTO_IN = 1.0
 """How far sight reaches into, within and out of blocking terrain (OUR 19)."""
@@ -52,10 +50,8 @@ class Effect:
     see_into_in: float | None
     """How far sight goes into it; None if it blocks nothing."""
     is_concealing: bool
-    cite: Citation
-
-
-_C = SECOND.cite("Terrain Effects")
+    our: int | None = None
+    """The reading that says how it hides, or why nobody enters it, or what it is that the chart does not name."""
 
 
 _F = Fraction
@@ -70,34 +66,34 @@ _HILLY = ONLY_BEHIND_IN
 _NEVER_PAID = _F(0)
 
 
-_NO_ENTRY = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(47))
-_WALL = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, 0.0, False, SECOND.our(60))
-_OPENING = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(60))
-_GAP = Effect(Cost.FREE, _NEVER_PAID, 0, _ON, None, False, SECOND.our(60))
+_NO_ENTRY = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, 47)
+_WALL = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, 0.0, False, 60)
+_OPENING = Effect(Cost.IMPASSABLE, _NEVER_PAID, 0, _ON, None, False, 60)
+_GAP = Effect(Cost.FREE, _NEVER_PAID, 0, _ON, None, False)
 
 
 CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
     {
-        TableTerrain.CLEAR:           Effect(Cost.GROUND,     _F(1),    0, _ON,                None,        False, _C),
-        TableTerrain.SMOKE:           Effect(Cost.EXTRA,      _F(1),    3, When.EITHER_END,    SEE_INTO_IN, True,  _C),
-        TableTerrain.LIGHT_BUILDINGS: Effect(Cost.GROUND,     _F(1),    2, _ON,                SEE_INTO_IN, True,  _C),
-        TableTerrain.HEAVY_BUILDINGS: Effect(Cost.GROUND,     _F(1),    4, _ON,                SEE_INTO_IN, True,  _C),
-        TableTerrain.WOODS:           Effect(Cost.GROUND,     _F(3),    2, _ON,                SEE_INTO_IN, True,  _C),
-        TableTerrain.GROVE:           Effect(Cost.GROUND,     _F(2),    1, _ON,                SEE_INTO_IN, True,  _C),
-        TableTerrain.GOOD_ROAD:       Effect(Cost.ROAD,       _F(1, 2), 0, _ON,                None,        False, _C),
-        TableTerrain.POOR_ROAD:       Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False, _C),
-        TableTerrain.TRACK:           Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False, _C),
-        TableTerrain.MARSH:           Effect(Cost.GROUND,     _F(5),    2, _ON,                None,        False, _C),
-        TableTerrain.FORD:            Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
-        TableTerrain.SOFT_SAND:       Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
-        TableTerrain.MUD:             Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
-        TableTerrain.ROUGH_1:         Effect(Cost.GROUND,     _F(1),    1, _ON,                None,        False, _C),
-        TableTerrain.ROUGH_2:         Effect(Cost.GROUND,     _F(2),    2, _ON,                None,        False, _C),
-        TableTerrain.ROUGH_3:         Effect(Cost.GROUND,     _F(4),    4, _ON,                SEE_INTO_IN, True,  _C),
-        TableTerrain.SLOPE:           Effect(Cost.EXTRA,      _F(1),    0, _ON,                _HILLY,      False, _C),
-        TableTerrain.HILL:            Effect(Cost.EXTRA,      _F(1),    2, When.FROM_BELOW,    _HILLY,      False, _C),
-        TableTerrain.CREST:           Effect(Cost.EXTRA,      _F(1),    2, When.ACROSS,        _HILLY,      False, _C),
-        TableTerrain.WRECK:           Effect(Cost.FREE,       _F(0),    1, _ON,                None,        False, _C),
+        TableTerrain.CLEAR:           Effect(Cost.GROUND,     _F(1),    0, _ON,                None,        False),
+        TableTerrain.SMOKE:           Effect(Cost.EXTRA,      _F(1),    3, When.EITHER_END,    SEE_INTO_IN, True,  19),
+        TableTerrain.LIGHT_BUILDINGS: Effect(Cost.GROUND,     _F(1),    2, _ON,                SEE_INTO_IN, True,  19),
+        TableTerrain.HEAVY_BUILDINGS: Effect(Cost.GROUND,     _F(1),    4, _ON,                SEE_INTO_IN, True,  19),
+        TableTerrain.WOODS:           Effect(Cost.GROUND,     _F(3),    2, _ON,                SEE_INTO_IN, True,  19),
+        TableTerrain.GROVE:           Effect(Cost.GROUND,     _F(2),    1, _ON,                SEE_INTO_IN, True,  19),
+        TableTerrain.GOOD_ROAD:       Effect(Cost.ROAD,       _F(1, 2), 0, _ON,                None,        False),
+        TableTerrain.POOR_ROAD:       Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False),
+        TableTerrain.TRACK:           Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False),
+        TableTerrain.MARSH:           Effect(Cost.GROUND,     _F(5),    2, _ON,                None,        False),
+        TableTerrain.FORD:            Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False),
+        TableTerrain.SOFT_SAND:       Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False),
+        TableTerrain.MUD:             Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False),
+        TableTerrain.ROUGH_1:         Effect(Cost.GROUND,     _F(1),    1, _ON,                None,        False),
+        TableTerrain.ROUGH_2:         Effect(Cost.GROUND,     _F(2),    2, _ON,                None,        False),
+        TableTerrain.ROUGH_3:         Effect(Cost.GROUND,     _F(4),    4, _ON,                SEE_INTO_IN, True,  19),
+        TableTerrain.SLOPE:           Effect(Cost.EXTRA,      _F(1),    0, _ON,                _HILLY,      False, 20),
+        TableTerrain.HILL:            Effect(Cost.EXTRA,      _F(1),    2, When.FROM_BELOW,    _HILLY,      False, 20),
+        TableTerrain.CREST:           Effect(Cost.EXTRA,      _F(1),    2, When.ACROSS,        _HILLY,      False, 20),
+        TableTerrain.WRECK:           Effect(Cost.FREE,       _F(0),    1, _ON,                None,        False),
         TableTerrain.RIVER:           _NO_ENTRY,
         TableTerrain.LAKE:            _NO_ENTRY,
         TableTerrain.CLIFF:           _NO_ENTRY,
@@ -108,7 +104,7 @@ CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
         TableTerrain.WINDOW:          _OPENING,
         TableTerrain.GAP:             _GAP,
         TableTerrain.GATE:            _GAP,
-        TableTerrain.INTERIOR:        Effect(Cost.GROUND,     _F(1),    4, _ON,                None,        True,  SECOND.our(61)),
+        TableTerrain.INTERIOR:        Effect(Cost.GROUND,     _F(1),    4, _ON,                None,        True,  61),
     }
 )  # fmt: skip
 """The chart, one row for each kind of ground; below wrecks stands ground it does not name (OUR 47, 60, 61).
@@ -166,6 +162,7 @@ RULE_IDS = {
         "MATG2-12.E.slope",
         "MATG2-12.E.hilltop_crest",
         "MATG2-12.E.wreck",
+        "MATG2-8.3.2.2",
         "MATG2-12.N6",
         "MATG2-12.N7",
         "MATG2-12.N8",

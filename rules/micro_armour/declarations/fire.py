@@ -11,6 +11,7 @@ from rules.micro_armour.questions.fire_legality import (
     Attack,
     able_to_fire,
     attack_factors,
+    attackers,
     guns_in_words,
     why_not_attack,
 )
@@ -39,10 +40,7 @@ def offer_fire(position: Position, side: str) -> Iterator[Fire]:
         if target.id in position.progress.attacked:
             continue
         able = able_to_fire(position, FireKind.FIRE, side, target)
-        yield from (Fire(side, target.id, (firer,), (gun,)) for firer, gun in able)
-        if position.edition.many_firers and len(able) > 1:
-            together = dict(reversed(able))
-            yield Fire(side, target.id, tuple(together), tuple(together.values()))
+        yield from (Fire(side, target.id, *shot) for shot in attackers(able, position.edition))
 
 
 def forbid_fire(position: Position, fire: Fire) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
-from rules.game.engine.play import Action, Result
+from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
@@ -110,14 +110,29 @@ class MicroArmourGame(Game[Position]):
     def lead(self, state: GameState, side: str) -> Fraction:
         """By the shares of points destroyed, in hundredths: what the enemy has lost of his, less what it has lost of its own.
 
-        Rule: MATG2, victory conditions; OUR 36.
+        Of the places that a side must hold, those it holds count as much as half of the enemy's points.
+
+        Rule: MATG2, victory conditions; OUR 36, 74.
         """
         progress = progress_of(state)
         enemy = progress.options.other(side)
-        return 100 * (_share_lost(progress, enemy) - _share_lost(progress, side))
+        lost = _share_lost(progress, enemy) - _share_lost(progress, side)
+        return 100 * lost + 50 * (_share_held(progress, side) - _share_held(progress, enemy))
+
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
+        """The objectives of the scenario."""
+        return tuple(
+            Goal(place.name, place.spots, place.points, place.held_by)
+            for place in progress_of(state).objectives
+        )
 
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended
+
+
+def _share_held(progress: Progress, side: str) -> Fraction:
+    hold = progress.options.force(side).terms.hold
+    return Fraction(progress.holds(side, hold), max(len(hold), 1))
 
 
 def _share_lost(progress: Progress, side: str) -> Fraction:

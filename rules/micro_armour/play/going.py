@@ -16,7 +16,7 @@ from rules.game.units import Unit
 from rules.ground.place import Place
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
-from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.orders import MoveGroup, forbid_attempt
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.play.company import marched
@@ -99,7 +99,7 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:
-    """In the posture phase its group is named, in the movement phase it is told to move, with an order if one is left."""
+    """In the posture phase its group is named, in the movement phase it is told to move, with an order if it may be."""
     progress, unit = position.progress, position.state.unit(stand)
     group = progress.group_of(stand)
     match progress.stage:
@@ -110,7 +110,8 @@ def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> A
                 NameGroup(unit.side, tuple(other.id for other in body)) for body in bodies if unit in body
             )
         case Stage.GROUPS if group is not None:
-            return MoveGroup(unit.side, group.number, progress.orders_left(unit.side) > 0)
+            by_order = MoveGroup(unit.side, group.number, ordered=True)
+            return replace(by_order, ordered=not any(forbid_attempt(position, by_order)))
         case Stage.STANDS if progress.move is not None and progress.move.stand not in ("", stand):
             return EndMove(unit.side, progress.move.stand)
     return None

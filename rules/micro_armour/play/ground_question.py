@@ -1,9 +1,10 @@
 """What is this place? What its ground costs, adds to fire and hides. Chapter 9 and the Terrain Effects chart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isinf
 
 from rules.errors import BadInput
+from rules.game.citation import Citation
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Ground
@@ -12,9 +13,9 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, When, check_table, printed_row
+from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, check_table, printed_row
 from rules.micro_armour.questions.levels import is_without_level, level_at
-from rules.micro_armour.questions.terrain import is_on_wreck, price_per_inch
+from rules.micro_armour.questions.terrain import is_on_wreck, modified_by, price_per_inch
 from rules.micro_armour.state.stands import table_of
 
 
@@ -32,13 +33,17 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
         raise BadInput("place", str(place), "a spot in inches on the table")
     pieces = {piece.terrain: piece for piece in table.at(table.on_board(place))}
     price = price_per_inch(pieces)
-    paid = "nobody may enter" if price is None else f"an inch costs tracked stands {float(price):g}"
+    paid = (
+        Reason(f"an inch costs tracked stands {float(price):g}", edition.cite("Terrain Effects"))
+        if price is not None
+        else Reason("nobody may enter", _why_barred(pieces, edition))
+    )
     is_wreck = is_on_wreck(state, place)
     kinds = (*pieces, TableTerrain.WRECK) if is_wreck else tuple(pieces)
     rows = {printed_row(kind): CHART[kind] for kind in kinds}
     always = sum(row.modifier for row in rows.values() if row.when in (When.ALWAYS, When.EITHER_END))
     reasons = (
-        Reason(paid, edition.cite("9.1")),
+        paid,
         *(reason for piece in pieces.values() for reason in _told(piece, edition)),
         *(
             [Reason("+1 on a wreck", edition.cite("9.2"))]
@@ -51,14 +56,23 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     return Ruling(f"ground at {place}", Ground(place, terrain, level_at(table, place), cover), reasons)
 
 
+def _why_barred(kinds: Iterable[TableTerrain], edition: Edition) -> Citation:
+    barred = next(CHART[kind] for kind in kinds if CHART[kind].cost is Cost.IMPASSABLE)
+    return _with_reading(edition.cite("8.3.2"), barred, edition)
+
+
+def _with_reading(cite: Citation, row: Effect, edition: Edition) -> Citation:
+    return cite.together_with(edition.our(row.our)) if row.our else cite
+
+
 def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
     row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
     if is_without_level(piece):
         yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))
     if row.modifier:
-        yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", chart)
+        yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", modified_by(row, edition))
     if row.see_into_in is not None:
-        yield Reason(f"{piece}: {_hides(row.see_into_in)}", row.cite)
+        yield Reason(f"{piece}: {_hides(row.see_into_in)}", _with_reading(chart, row, edition))
     if row.is_concealing:
         yield Reason(f"{piece}: conceals stands that have not fired from it", chart)
 

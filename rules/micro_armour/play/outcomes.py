@@ -108,6 +108,9 @@ def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield Outcome(UNIT_LOST, "nobody moves")
         case Stage.STANDS if was.move is not None:
             yield from _nerve(was.move, before, after)
+    for place, before_that in zip(now.objectives, was.objectives, strict=True):
+        if place != before_that:
+            yield Outcome(0, f"{place.held_by} takes {place.name}")
     if now.ended and now.ended.winner:
         yield Outcome(0, f"{now.ended.winner} wins")
 

@@ -19,7 +19,12 @@ def is_front_hit(target: Base, firer: Spot) -> bool:
 
     Rule: MATG2 7.3.1.
     """
-    return is_in_arc(target, firer, FRONT_DEG) or is_close_arc_call(target, firer, FRONT_DEG)
+    return is_in_arc(target, firer, FRONT_DEG) or is_doubtful_front(target, firer)
+
+
+def is_doubtful_front(target: Base, firer: Spot) -> bool:
+    """Whether the line of fire runs along the edge of the target's front (OUR 13)."""
+    return is_close_arc_call(target, firer, FRONT_DEG)
 
 
 @implements("MATG2-10.2.1", "MATG2-12.A.arc")
@@ -28,7 +33,12 @@ def is_in_firing_arc(firer: Base, target: Spot) -> bool:
 
     Rule: MATG2 10.2.
     """
-    return is_in_arc(firer, target, FIRING_ARC_DEG) and not is_close_arc_call(firer, target, FIRING_ARC_DEG)
+    return is_in_arc(firer, target, FIRING_ARC_DEG) and not is_doubtful_arc(firer, target)
+
+
+def is_doubtful_arc(firer: Base, target: Spot) -> bool:
+    """Whether the line of fire runs along the edge of the firing arc (OUR 13)."""
+    return is_close_arc_call(firer, target, FIRING_ARC_DEG)
 
 
 @implements("MATG2-7.3.1.3")

@@ -1,16 +1,17 @@
 """Who may attack whom: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, is_within
+from rules.ground.table.inches import Spot, is_within, shown_in
 from rules.micro_armour.book.roster import Gun, GunArc
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.facing import is_in_firing_arc
+from rules.micro_armour.questions.facing import is_doubtful_arc, is_in_firing_arc
 from rules.micro_armour.questions.fire_sheets import ShotSheet, shot_sheet
 from rules.micro_armour.questions.spotting import see_stand
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
@@ -151,11 +152,13 @@ def _not_at_him(position: Position, firer: Unit, target: Unit, gun: Gun) -> tupl
     edition = position.edition
     reasons = []
     if not is_within(distance := range_in(firer, target), gun.ap_range_in):
-        said = f'{distance:.1f}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
+        said = f'{shown_in(distance)}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
         reasons.append(Reason(said, edition.cite("7.3.5")))
     if gun.arc is GunArc.FRONT and not is_in_firing_arc(stand_base(firer), spot_of(target)):
-        said = f"{target} is outside the firing arc of {gun.name}"
-        reasons.append(Reason(said, edition.cite("10.2")))
+        cite = edition.cite("10.2")
+        if is_doubtful_arc(stand_base(firer), spot_of(target)):
+            cite = cite.together_with(edition.our(13))
+        reasons.append(Reason(f"{target} is outside the firing arc of {gun.name}", cite))
     engaged = _engaged(position, firer)
     if engaged and target.id not in {enemy.id for enemy in engaged}:
         said = f"{firer} is engaged with {', '.join(enemy.id for enemy in engaged)}"
@@ -169,9 +172,15 @@ def _engaged(position: Position, firer: Unit) -> tuple[Unit, ...]:
 
 
 def attack_factors(position: Position, attack: Attack) -> Factors:
-    """Every modifier and value of an attack, shot by shot."""
-    reasons = (reason for sheet in sheets_of(position, attack) for reason in sheet.reasons)
-    return Factors(reasons=tuple(dict.fromkeys(reasons)))
+    """Every modifier and value of an attack, shot by shot; of several stands, each figure with the stand it is of."""
+    sheets = sheets_of(position, attack)
+    if len(sheets) == 1:
+        return Factors(reasons=sheets[0].reasons)
+    figures = (
+        replace(reason, text=f"{sheet.firer}: {reason.text}") for sheet in sheets for reason in sheet.figures
+    )
+    notes = dict.fromkeys(note for sheet in sheets for note in sheet.notes)
+    return Factors(reasons=(*figures, *notes))
 
 
 def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) -> list[tuple[str, str]]:
@@ -184,6 +193,17 @@ def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) ->
         for gun in position.book.tank(firer.type).guns
         if not why_not_shot(position, kind, firer, target, gun.name)
     ]
+
+
+@implements("MATG1-7.0.1")
+def attackers(
+    able: list[tuple[str, str]], edition: Edition
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The firers and guns of the attacks that these can make: each alone; in the first edition all together too."""
+    yield from (((firer,), (gun,)) for firer, gun in able)
+    together = dict(reversed(able))
+    if edition.many_firers and len(together) > 1:
+        yield tuple(together), tuple(together.values())
 
 
 @memoized

@@ -8,12 +8,12 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.micro_armour.book.combat_results import CombatResult, combat_result
+from rules.micro_armour.book.combat_results import CombatResult, column_read, combat_result
 from rules.micro_armour.book.readings import LITERAL_CRT
 from rules.micro_armour.book.roster import Roster
 from rules.micro_armour.book.rulebook import SECOND, Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
-from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_front_hit
+from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
 from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
@@ -56,19 +56,29 @@ class ShotSheet:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every modifier and value with its rule, in the order of the fire procedure."""
+        """Every figure with its rule, and what else bears on the shot."""
+        return (*self.figures, *self.notes)
+
+    @property
+    def figures(self) -> tuple[Reason, ...]:
+        """Every modifier and value with its rule, in the order of the fire procedure; what bears on both rolls once."""
         edition = self.edition
         half = "" if self.is_front else ", half off the target front"
         values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"
-        return (
-            Reason(
-                f"cohesion roll of {self.level - self.to_cohesion.net} or less to fire", edition.cite("5.1")
-            ),
+        most = self.level - self.to_cohesion.net
+        needed = (
+            f"cohesion roll of {most} or less to fire"
+            if most > 0
+            else "no cohesion roll is low enough to fire"
+        )
+        figures = (
+            Reason(needed, edition.cite("5.1")),
             *self.to_cohesion.as_reasons,
             Reason(values, edition.cite("7.3.1")),
             *self.to_combat.as_reasons,
-            *self.notes,
+            column_read(self.differential, literal=self.is_literal, edition=edition),
         )
+        return tuple(dict.fromkeys(figures))
 
 
 @implements(
@@ -123,7 +133,7 @@ def shot_sheet(
         range_effect(distance, edition) + ground.to_combat,
         LITERAL_CRT in options.switches,
         edition,
-        _notes(is_front, edition, roster, firer, target),
+        (*ground.not_counted, *_notes(is_front, edition, roster, firer, target)),
     )
 
 
@@ -134,6 +144,10 @@ def _result(roll: int, differential: int, is_literal: bool) -> CombatResult:
 
 def _notes(is_front: bool, edition: Edition, roster: Roster, firer: Unit, target: Unit) -> tuple[Reason, ...]:
     notes = [Reason(f"the templates are {FRONT_DEG:g} degrees wide", edition.our(14))]
+    if is_doubtful_front(stand_base(target), spot_of(firer)):
+        notes.append(
+            Reason("the line is on the edge of the target's front, and counts as front", edition.our(13))
+        )
     if not is_front and roster[target.type].defence % 2:
         notes.append(Reason("half a defence is rounded up", edition.our(12)))
     for unit in (firer, target):

@@ -1,6 +1,7 @@
 """The scenario design of the second edition: what a force is worth, how two are balanced, and who wins."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.errors import BadInput
@@ -68,6 +69,8 @@ def cohesion_kinds(cohesion: int) -> tuple[str, ...]:
 def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False) -> tuple[str, ...]:
     """How two forces could be brought level: losses before play, extra tanks, other cohesion, or the handicap.
 
+    What would leave them farther apart is not told, and nothing brings a force level that has no tanks.
+
     Rule: MATG2, play balance.
     """
     larger, smaller = sorted(
@@ -76,38 +79,57 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
     most, least = (force_points(force, charge_ghq=charge_ghq) for force in (larger, smaller))
     if most == least:
         return (f"the forces are level at {_points(most)} points",)
-    hints = [f"{_points(most)} points against {_points(least)}"]
-    hints.extend(_attrition(larger, most, least))
-    hints.extend(_extra_tanks(smaller, most, least))
-    hints.extend(_other_cohesion(larger, smaller, charge_ghq=charge_ghq))
-    return (*hints, "give the stronger force to the newer player")
+    now = f"{_points(most)} points against {_points(least)}"
+    if not smaller.tanks:
+        return (now,)
+    ways = (
+        *_attrition(larger, most, least),
+        *_extra_tanks(smaller, most, least),
+        _other_cohesion(larger, smaller, charge_ghq=charge_ghq),
+    )
+    nearer = (way.text for way in ways if abs(way.one - way.other) < most - least)
+    return (now, *nearer, "give the stronger force to the newer player")
 
 
-def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> list[str]:
-    cheapest = min(larger.tanks, key=lambda tank: tank.points)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to bring two forces level, and what they are worth then."""
+
+    what: str
+    one: Fraction
+    other: Fraction
+
+    @property
+    def text(self) -> str:
+        return f"{self.what}: {_points(self.one)} against {_points(self.other)}"
+
+
+def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
+    """One or two of its cheapest tanks off the larger force; its GHQ and one more stay."""
+    spare = list(larger.tanks)
+    if larger.ghq:
+        spare.remove(larger.ghq)
+    if not spare:
+        return
+    cheapest = min(spare, key=lambda tank: tank.points)
     each = Fraction(cheapest.points * larger.cohesion, 10)
-    lost = min(2, max(1, round((most - least) / each))) if each else 0
-    if not lost or len(larger.tanks) <= lost:
-        return []
-    left = most - lost * each
-    return [f"take {lost} {cheapest.name} off the larger force: {_points(left)} against {_points(least)}"]
+    if not each:
+        return
+    lost = min(2, spare.count(cheapest), len(spare) - 1, max(1, round((most - least) / each)))
+    yield _Way(f"take {lost} {cheapest.name} off the larger force", most - lost * each, least)
 
 
-def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> list[str]:
+def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
-    if not each:
-        return []
-    extra = max(1, round((most - least) / each))
-    with_them = least + extra * each
-    return [f"add {extra} {tank.name} to the smaller force: {_points(with_them)} against {_points(most)}"]
+    if each:
+        extra = max(1, round((most - least) / each))
+        yield _Way(f"add {extra} {tank.name} to the smaller force", least + extra * each, most)
 
 
-def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> list[str]:
+def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> _Way:
     def at(force: ForceList, cohesion: int) -> Fraction:
-        return force_points(
-            ForceList(force.tanks, cohesion, force.ghq, force.ghq_quality), charge_ghq=charge_ghq
-        )
+        return force_points(replace(force, cohesion=cohesion), charge_ghq=charge_ghq)
 
     choices = [(up, down) for up in range(1, 4) for down in range(3) if larger.cohesion - down >= 1]
     up, down = min(
@@ -118,18 +140,26 @@ def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) 
         ),
     )
     raised, lowered = smaller.cohesion + up, larger.cohesion - down
-    ratio = f"{_points(at(smaller, raised))} against {_points(at(larger, lowered))}"
-    return [f"set cohesion to {raised} for the smaller and {lowered} for the larger force: {ratio}"]
+    what = f"set cohesion to {raised} for the smaller and {lowered} for the larger force"
+    return _Way(what, at(smaller, raised), at(larger, lowered))
 
 
 @implements("MATG2-11.11")
-def is_won(lost_by_enemy: int, enemy_strength: int, lost_by_us: int, our_strength: int) -> bool:
-    """Whether a side has destroyed 51 % of the enemy's points while keeping half of its own.
+def is_won(
+    lost_by_enemy: int,
+    enemy_strength: int,
+    lost_by_us: int,
+    our_strength: int,
+    *,
+    destroy: Fraction = TO_DESTROY,
+    keep: Fraction = TO_KEEP,
+) -> bool:
+    """Whether a side has destroyed such a share of the enemy's points while keeping such a share of its own.
 
     Rule: MATG2, victory conditions; OUR 36.
     """
-    destroyed = lost_by_enemy >= TO_DESTROY * enemy_strength
-    return destroyed and our_strength - lost_by_us >= TO_KEEP * our_strength
+    destroyed = lost_by_enemy >= destroy * enemy_strength
+    return destroyed and our_strength - lost_by_us >= keep * our_strength
 
 
 def _points(points: Fraction) -> str:

@@ -23,8 +23,12 @@ def raised(table: Tabletop) -> Tabletop:
     """The table with its hilltops and crests as high as the book takes them to be."""
     if not any(is_without_level(piece) for piece in table.pieces):
         return table
-    pieces = (replace(piece, level=1) if is_without_level(piece) else piece for piece in table.pieces)
-    return replace(table, pieces=tuple(pieces))
+    return replace(table, pieces=tuple(replace(piece, level=level_of(piece)) for piece in table.pieces))
+
+
+def level_of(piece: Piece) -> int:
+    """The level of the ground on a piece."""
+    return 1 if is_without_level(piece) else piece.level
 
 
 def is_without_level(piece: Piece) -> bool:

@@ -348,7 +348,10 @@ def _no_room(
     base = base_at(spot, facing_deg)
     yield from why_no_rest(table_of(state), base, edition)
     if other := overlapped_by(state, base, ignoring=[unit.id]):
-        yield Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (spot,))
+        cite = edition.cite("8.3.4")
+        if other.side == unit.side:
+            cite = cite.together_with(edition.our(73))
+        yield Reason(f"the stand would lie over {other}", cite, (spot,))
 
 
 @implements("MATG2-8.3.6.1")

@@ -1,6 +1,6 @@
 """Can he see me, and what does he see? Chapter 6 as rulings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isfinite
@@ -51,7 +51,8 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
     """
     found = _look(state, viewer, target, edition)
     nothing = Reason("nothing stands between", edition.cite("6.1.1"))
-    reasons = found.reasons or (nothing, *_revealed(state, target, edition))
+    besides = (*_revealed(state, target, edition), *_not_between(state, (viewer, target), edition))
+    reasons = found.reasons or (nothing, *besides)
     return Ruling(f"LOS {_named(viewer)} to {_named(target)}", found.sight, reasons)
 
 
@@ -61,6 +62,16 @@ def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Re
         for piece in revealing(table_of(state), spot_of(target)):
             said = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
             yield Reason(said, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
+
+
+def _not_between(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
+    """The stands that lie over a stand at an end of the line."""
+    stands = [end for end in ends if isinstance(end, Unit)]
+    for unit in on_table(state):
+        if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
+            yield Reason(
+                f"{unit} lies over an end of the line, not between", edition.our(72), (spot_of(unit),)
+            )
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:

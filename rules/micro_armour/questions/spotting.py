@@ -1,9 +1,8 @@
 """Chapter 6: who sees whom."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
 from types import MappingProxyType
 
 import shapely
@@ -17,20 +16,17 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call, shown_in
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART
-from rules.micro_armour.questions.levels import HILLS, level_at, raised
+from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN
+from rules.micro_armour.questions.levels import HILLS, level_at, level_of, raised
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
 from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
-
-INCHES_PER_LEVEL = 5.0
-
 
 _STAND_HALF_DIAGONAL_IN = 0.75
 
@@ -94,7 +90,7 @@ def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
 
     Rule: MATG2 6.4.3; OUR 68.
     """
-    return limit.limit_in + INCHES_PER_LEVEL * max(0, level_at(table_of(state), viewer))
+    return limit.limit_in + limit.per_level_in * max(0, level_at(table_of(state), viewer))
 
 
 def is_in_sight(distance_in: float, most_in: float) -> bool:
@@ -104,25 +100,25 @@ def is_in_sight(distance_in: float, most_in: float) -> bool:
 
 @lru_cache(maxsize=16)
 def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
-    """What can block, named by a piece of it: each piece, or as one the ground of one kind that one sees into and that
-    touches (OUR 69); a slope with the tops it leads up to (OUR 20).
+    """What can block, named by a piece of it: each wall, or as one the ground of one kind that touches (OUR 69, 71); a
+    slope with the tops it leads up to (OUR 20).
     """
     areas = standing_areas(table)
     return MappingProxyType(
         {
-            name: _joined([areas[piece.id] for piece in (*body, *_tops(table, body[0]))])
+            name: _joined([areas[piece.id] for piece in (*body, *_tops(table, body))])
             for name, body in _bodies(table).items()
         }
     )
 
 
 @implements("MATG2-6.1.1.2")
-def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
+def _tops(table: Tabletop, slope: tuple[Piece, ...]) -> Iterator[Piece]:
     """The hilltops and crests that a slope leads up to: the highest of those that touch it."""
-    if slope.terrain is not TableTerrain.SLOPE:
+    if slope[0].terrain is not TableTerrain.SLOPE:
         return
     hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
-    touching = [hill for hill in hills if shapely.dwithin(hill.area, slope.area, HAIR_IN)]
+    touching = [hill for hill in hills if _touches(slope, hill)]
     highest = max((hill.level for hill in touching), default=0)
     yield from (hill for hill in touching if hill.level == highest)
 
@@ -144,22 +140,40 @@ def blocking_depths(table: Tabletop) -> dict[str, float]:
 
 @lru_cache(maxsize=16)
 def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
-    """The pieces that can block, joined where ground of one kind touches that one sees into; each named by its first."""
+    """The pieces that can block, joined where ground of one kind touches; each body named by its first piece.
+
+    Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71).
+    """
     bodies: list[list[Piece]] = []
     for piece in table.pieces:
         depth = CHART[piece.terrain].see_into_in
         if depth is None:
             continue
-        joined = [body for body in bodies if _is_of(body, piece)] if depth and isfinite(depth) else []
+        joined = [body for body in bodies if depth and _is_of(body, piece)]
         bodies = [body for body in bodies if not any(body is other for other in joined)]
         bodies.append([*(other for body in joined for other in body), piece])
     return MappingProxyType({body[0].id: tuple(body) for body in bodies})
 
 
-def _is_of(body: list[Piece], piece: Piece) -> bool:
-    if body[0].terrain is not piece.terrain:
+def _is_of(body: Sequence[Piece], piece: Piece) -> bool:
+    if body[0].terrain is not piece.terrain or (_is_hilly(piece) and level_of(body[0]) != level_of(piece)):
         return False
+    return _touches(body, piece)
+
+
+def _is_hilly(piece: Piece) -> bool:
+    return CHART[piece.terrain].see_into_in == ONLY_BEHIND_IN
+
+
+def _touches(body: Sequence[Piece], piece: Piece) -> bool:
     return bool(shapely.dwithin(piece.area, [other.area for other in body], HAIR_IN).any())
+
+
+@implements("MATG2-12.N3")
+def is_on_same(table: Tabletop, piece: Piece, spot: Spot) -> bool:
+    """Whether a spot is on a piece or on ground that is one with it (OUR 69, 71)."""
+    body = next((body for body in _bodies(table).values() if piece in body), (piece,))
+    return any(other in body for other in table.at(spot))
 
 
 def standing_in_the_way(
@@ -183,7 +197,7 @@ def _beyond_limit(
     most = sight_limit_in(state, viewer, limit)
     if is_in_sight(distance, most):
         return ()
-    said = f'{distance:.1f}" is beyond sight, {most:g}" here'
+    said = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):
         said += " (within a hair)"
     if not limit.is_given:
@@ -206,7 +220,8 @@ def _hidden_by_terrain(
         at = (_place_on(viewer, target, crossing),)
         crossed = _crossed(body, viewer, target)
         if crossing.hides(depth):
-            found += (Reason(f"{piece} blocks", _why_blocking(body, piece, edition), at) for piece in crossed)
+            why = _why_blocking(body, crossing, edition)
+            found += (Reason(f"{piece} blocks", why, at) for piece in crossed)
         elif crossing.is_close_call(depth):
             said = f"{crossed[0]} is touched, which counts for the defender"
             found.append(Reason(said, edition.our(15), at))
@@ -230,12 +245,16 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
     return (piece for piece in table.at(target) if CHART[piece.terrain].is_concealing)
 
 
-def _why_blocking(body: tuple[Piece, ...], piece: Piece, edition: Edition) -> Citation:
-    """The rule by which a piece blocks; house walls stand in no chart (OUR 60), and pieces that touch are one (OUR 69)."""
-    cite = edition.cite("6.1.1")
+def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition) -> Citation:
+    """The rule by which a body blocks, with our readings: what its pieces are, that they are one, how far one sees into it."""
+    ours = []
     if len(body) > 1:
-        return cite.together_with(edition.our(69))
-    return cite.together_with(edition.our(60)) if piece.terrain in SHUT_WALLS else cite
+        ours.append(71 if _is_hilly(body[0]) else 69)
+    if body[0].terrain in SHUT_WALLS:
+        ours.append(60)
+    elif crossing.entry_in <= 0.0 or crossing.exit_in >= crossing.length_in:
+        ours.append(19)
+    return edition.cite("6.1.1").together_with(*map(edition.our, ours))
 
 
 @lru_cache(maxsize=16)

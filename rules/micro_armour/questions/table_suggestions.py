@@ -85,10 +85,12 @@ def _uneven(table: Tabletop) -> Iterator[str]:
 
 
 def _joins_short_edges(table: Tabletop, road: Piece) -> bool:
+    """Whether a road runs from one short edge to the other; of a square table, from any edge to that opposite."""
     west, north, east, south = road.area.bounds
-    if table.depth_in >= table.width_in:
-        return bool(north <= _ABOUT_IN and south >= table.depth_in - _ABOUT_IN)
-    return bool(west <= _ABOUT_IN and east >= table.width_in - _ABOUT_IN)
+    joins_north_and_south = north <= _ABOUT_IN and south >= table.depth_in - _ABOUT_IN
+    joins_west_and_east = west <= _ABOUT_IN and east >= table.width_in - _ABOUT_IN
+    is_deep, is_wide = table.depth_in >= table.width_in, table.width_in >= table.depth_in
+    return bool((is_deep and joins_north_and_south) or (is_wide and joins_west_and_east))
 
 
 def _width_in(area: BaseGeometry) -> float:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from rules.game.citation import Citation
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -15,6 +17,7 @@ from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, printed_row
 from rules.micro_armour.questions.cohesion import modifier
 from rules.micro_armour.questions.levels import level_at
+from rules.micro_armour.questions.spotting import is_on_same
 from rules.micro_armour.state.conditions import WRECK
 from rules.micro_armour.state.stands import table_of
 
@@ -65,10 +68,11 @@ def is_on_road(table: Tabletop, spot: Spot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TargetGround:
-    """What the ground adds to the firer's two rolls: to 1D20 and to 2D6."""
+    """What the ground adds to the firer's two rolls: to 1D20 and to 2D6; and what it does not add, and why."""
 
     to_cohesion: Modifiers
     to_combat: Modifiers
+    not_counted: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +104,31 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)
         if row.modifier and kind not in to_combat and _bears(row, piece, table, shot):
             to_combat[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
-    wreck = CHART[TableTerrain.WRECK]
-    if is_on_wreck(state, shot.target) and not _is_lost_at_road_rate(wreck, shot):
-        at = (shot.target,)
-        to_combat[TableTerrain.WRECK] = modifier(wreck.modifier, "on a wreck", edition.cite("9.2"), at)
-    to_cohesion = {
-        kind: bonus
-        for kind, bonus in to_combat.items()
-        if not (shot.target_has_fired and CHART[kind].is_concealing)
-    }
+    if is_on_wreck(state, shot.target):
+        bonus = CHART[TableTerrain.WRECK].modifier
+        to_combat[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
+    passed = [to_combat.pop(kind) for kind in tuple(to_combat) if _is_lost_at_road_rate(CHART[kind], shot)]
+    revealed = {kind for kind in to_combat if shot.target_has_fired and CHART[kind].is_concealing}
+    to_cohesion = tuple(bonus for kind, bonus in to_combat.items() if kind not in revealed)
     smoke = Modifiers() if TableTerrain.SMOKE in to_combat else _out_of_smoke(table, shot, edition)
+    at_road_rate = edition.cite("Terrain Effects").together_with(edition.our(44))
+    has_fired = edition.cite("6.3.3").together_with(edition.our(17))
     return TargetGround(
-        Modifiers(tuple(to_cohesion.values())) + smoke, Modifiers(tuple(to_combat.values())) + smoke
+        Modifiers(to_cohesion) + smoke,
+        Modifiers(tuple(to_combat.values())) + smoke,
+        (
+            *(_not_counted(bonus, "lost as it moves at a road's rate", at_road_rate) for bonus in passed),
+            *(
+                _not_counted(to_combat[kind], "not to fire, since it has fired", has_fired)
+                for kind in to_combat
+                if kind in revealed
+            ),
+        ),
     )
+
+
+def _not_counted(bonus: Modifier, why: str, cite: Citation) -> Reason:
+    return Reason(f"{bonus.reason.text}: {why}", cite, bonus.reason.at, decides=False)
 
 
 def is_on_wreck(state: GameState, spot: Spot) -> bool:
@@ -123,15 +139,13 @@ def is_on_wreck(state: GameState, spot: Spot) -> bool:
 
 
 def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool:
-    if _is_lost_at_road_rate(row, shot):
-        return False
     match row.when:
         case When.MOVING_TARGET:
             return shot.target_in_movement_posture
         case When.FROM_BELOW:
             return level_at(table, shot.firer) < level_at(table, shot.target)
         case When.ACROSS:
-            return piece not in table.at(shot.firer)
+            return not is_on_same(table, piece, shot.firer)
         case When.ALWAYS | When.EITHER_END:
             return True
 
@@ -149,4 +163,12 @@ def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifi
 
 
 def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Modifier:
-    return modifier(row.modifier, f"target in {words}", edition.cite("Terrain Effects"), (at,))
+    return modifier(row.modifier, f"target in {words}", modified_by(row, edition), (at,))
+
+
+def modified_by(row: Effect, edition: Edition) -> Citation:
+    """The rule by which a kind of ground bears on fire: the chart, with our reading where it does not name it."""
+    cite = edition.cite("Terrain Effects")
+    if row.our is None or row.see_into_in is not None:
+        return cite
+    return cite.together_with(edition.our(row.our))

@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.scenario_options import ScenarioOptions
+from rules.micro_armour.state.victory_terms import Objective
 
 
 class Phase(StrEnum):
@@ -161,7 +162,13 @@ class Progress:
     lost: tuple[Loss, ...] = ()
     without_ghq: frozenset[str] = field(default_factory=frozenset)
     """The sides whose GHQ stand is eliminated."""
+    objectives: tuple[Objective, ...] = ()
+    """The places that the game is about, as they are held now."""
     ended: Result | None = None
+
+    def holds(self, side: str, names: tuple[str, ...]) -> int:
+        """How many of these places a side holds."""
+        return sum(place.held_by == side for place in self.objectives if place.name in names)
 
     def orders_left(self, side: str) -> int:
         return dict(self.orders or ()).get(side, 0)

@@ -11,6 +11,8 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.book.readings import SWITCHES
 from rules.micro_armour.book.scenario_design import CHEAPEST_GHQ, DEAREST_GHQ
+from rules.micro_armour.state.stands import table_of
+from rules.micro_armour.state.victory_terms import USUAL_TERMS, Objective, Terms, read_objectives, read_terms
 
 DEFAULT_SIGHT_IN = {"open": 40.0, "mixed": 20.0, "closed": 10.0}
 """The usual limits of sight by the general terrain, where the scenario gives none of its own."""
@@ -24,6 +26,7 @@ FEWEST_TURNS, MOST_TURNS = 8, 20
 USUAL_TURNS = 12
 LOWEST_COHESION, HIGHEST_COHESION = 1, 30
 FARTHEST_SIGHT_IN = 400
+INCHES_PER_LEVEL = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class SightLimit:
 
     limit_in: float
     is_given: bool
+    per_level_in: float = INCHES_PER_LEVEL
+    """How much farther one sees from each level above the table."""
 
 
 class TableEdge(StrEnum):
@@ -45,12 +50,13 @@ class TableEdge(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a scenario says of one side: its cohesion level, its GHQ's quality, and the edge it enters from."""
+    """What a scenario says of one side: its cohesion level, its GHQ's quality, the edge it enters from, how it wins."""
 
     side: str
     cohesion: int
     ghq_quality: int = 0
     enters: TableEdge | None = None
+    terms: Terms = USUAL_TERMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +65,10 @@ class ScenarioOptions:
 
     forces: tuple[Force, ...]
     turns: int = USUAL_TURNS
-    sight_limit_in: float = DEFAULT_SIGHT_IN[USUAL_TERRAIN]
-    is_sight_given: bool = False
+    sight_limit: SightLimit = SightLimit(DEFAULT_SIGHT_IN[USUAL_TERRAIN], is_given=False)
     switches: frozenset[str] = frozenset()
+    objectives: tuple[Objective, ...] = ()
+    """The places that the game is about, as they are held at its start."""
 
     def force(self, side: str) -> Force:
         """What is said of a side.
@@ -83,17 +90,15 @@ class ScenarioOptions:
         first, second = (force.side for force in self.forces)
         return second if side == first else first
 
-    @property
-    def sight_limit(self) -> SightLimit:
-        return SightLimit(self.sight_limit_in, self.is_sight_given)
 
-
-@implements("MATG2-2.0.1", "MATG2-2.0.2", "MATG2-5.1.4", "MATG2-6.4.1.1", "MATG2-8.2.1.2", "MATG2-11.9")
+@implements(
+    "MATG2-2.0.1", "MATG2-2.0.2", "MATG2-5.1.4", "MATG2-6.4.1.1", "MATG2-6.4.3.1", "MATG2-8.2.1.2", "MATG2-11.9",
+)  # fmt: skip
 def read_options(state: GameState, options: Mapping[str, Any]) -> ScenarioOptions:
     """The scenario's options as figures.
 
-    Options: `cohesion` and, if wanted, `ghq_quality` and `enters` by side; `turns`; `terrain` (open, mixed,
-    closed) or `sight_limit_in`; `switches`.
+    Options: `cohesion` and, if wanted, `ghq_quality`, `enters` and `victory` by side; `turns`; `objectives`; `terrain`
+    (open, mixed, closed) or `sight_limit_in`; `height_adds_sight`; `switches`.
 
     Raises:
         BadInput: if one is missing, unknown or wrong; the message names it.
@@ -104,21 +109,26 @@ def read_options(state: GameState, options: Mapping[str, Any]) -> ScenarioOption
     limit = _sight_limit(given)
     switches = given.any_of("switches", sorted(SWITCHES))
     turns = given.whole("turns", FEWEST_TURNS, MOST_TURNS, USUAL_TURNS)
-    forces = _forces(state.sides, given)
+    objectives = read_objectives(given, table_of(state), state.sides)
+    forces = _forces(state.sides, given, objectives)
     given.nothing_else("Micro Armour")
-    return ScenarioOptions(forces, turns, limit.limit_in, limit.is_given, switches)
+    return ScenarioOptions(forces, turns, limit, switches, objectives)
 
 
-def _forces(sides: tuple[str, ...], given: OptionReader) -> tuple[Force, ...]:
+def _forces(
+    sides: tuple[str, ...], given: OptionReader, objectives: tuple[Objective, ...]
+) -> tuple[Force, ...]:
     cohesion = given.by_side("cohesion", sides)
     ghq_quality = given.by_side("ghq_quality", sides)
     enters = given.by_side("enters", sides)
+    victory = given.by_side("victory", sides)
     return tuple(
         Force(
             side,
             cohesion.whole(side, LOWEST_COHESION, HIGHEST_COHESION),
             ghq_quality.whole(side, CHEAPEST_GHQ, DEAREST_GHQ, 0),
             enters.choice(side, TableEdge, None),
+            read_terms(victory, side, objectives),
         )
         for side in sides
     )
@@ -127,9 +137,11 @@ def _forces(sides: tuple[str, ...], given: OptionReader) -> tuple[Force, ...]:
 def _sight_limit(given: OptionReader) -> SightLimit:
     terrain = given.one_of("terrain", DEFAULT_SIGHT_IN, None)
     limit_in = given.number("sight_limit_in", 0, FARTHEST_SIGHT_IN, of="inches", default=None)
+    per_level_in = INCHES_PER_LEVEL if given.yes("height_adds_sight", True) else 0.0
     if limit_in is not None:
-        return SightLimit(limit_in, is_given=True)
-    return SightLimit(DEFAULT_SIGHT_IN[terrain or USUAL_TERRAIN], is_given=terrain is not None)
+        return SightLimit(limit_in, is_given=True, per_level_in=per_level_in)
+    is_given = terrain is not None
+    return SightLimit(DEFAULT_SIGHT_IN[terrain or USUAL_TERRAIN], is_given, per_level_in)
 
 
 RULE_IDS = {

@@ -143,6 +143,25 @@ class RecoveryRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectiveTaken:
+    """At the end of a turn a side came to hold an objective."""
+
+    name: str
+    held_by: str
+
+    def __str__(self) -> str:
+        return f"{self.held_by} takes {self.name}"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        places = (
+            replace(place, held_by=self.held_by) if place.name == self.name else place
+            for place in progress.objectives
+        )
+        return with_progress(state, replace(progress, objectives=tuple(places)))
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game was over."""
 

@@ -24,6 +24,7 @@ GIVEN = {
     "aboard": {"squad": "truck"},
     "cohesion": {"red": 14},
     "victory": [{"up_to": 5}, {"winner": "red"}],
+    "mill": [[1, 2.5], (3, 4)],
 }
 
 
@@ -44,6 +45,7 @@ def test_each_option_is_read_by_its_kind() -> None:
     assert given.by_side("cohesion", ("red", "blue")).whole("red") == 14
     assert [row.whole("up_to", default=None) for row in given.rows("victory")] == [5, None]
     assert given.table("aboard").text("squad") == "truck"
+    assert given.spots("mill") == ((1.0, 2.5), (3.0, 4.0))
     assert "turns" in given
     assert "weather" not in given
 

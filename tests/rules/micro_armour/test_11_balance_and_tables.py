@@ -45,7 +45,6 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             (
                 "275.8 points against 238.5",
                 "take 1 PzKpfw III J off the larger force: 201.6 against 238.5",
-                "add 1 PzKpfw III J to the smaller force: 318 against 275.8",
                 "set cohesion to 16 for the smaller and 13 for the larger force: 254.4 against 256.1",
             ),
         ),
@@ -54,9 +53,6 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             _force(10, (10, SHERMAN)),
             (
                 "742 points against 720",
-                "take 1 PzKpfw III J off the larger force: 667.8 against 720",
-                "add 1 M4 Sherman, 75mm to the smaller force: 792 against 742",
-                "set cohesion to 11 for the smaller and 14 for the larger force: 792 against 742",
             ),
         ),
         (
@@ -64,6 +60,7 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             _force(5, (1, PZ3J)),
             (
                 "288 points against 26.5",
+                "take 1 M4 Sherman, 75mm off the larger force: 144 against 26.5",
                 "add 10 PzKpfw III J to the smaller force: 291.5 against 288",
                 "set cohesion to 8 for the smaller and 18 for the larger force: 42.4 against 259.2",
             ),
@@ -89,6 +86,16 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             ),
         ),
         (
+            _force(14, (9, SHERMAN), (1, PZ3J)),
+            _force(15, (10, PZ3J)),
+            (
+                "981.4 points against 795",
+                "take 1 PzKpfw III J off the larger force: 907.2 against 795",
+                "add 2 PzKpfw III J to the smaller force: 954 against 981.4",
+                "set cohesion to 16 for the smaller and 12 for the larger force: 848 against 841.2",
+            ),
+        ),
+        (
             _force(14, (1, PZ3J)),
             _force(5, (2, PZ3J)),
             (
@@ -98,7 +105,10 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             ),
         ),
     ],
-    ids=["one off", "the cheapest", "at least one", "none to spare", "two at most", "low cohesion", "least change"],
+    ids=[
+        "one off", "the cheapest", "nothing brings them nearer", "one to spare", "two at most", "low cohesion",
+        "no more than there are", "least change",
+    ],
 )  # fmt: skip
 def test_11_6_what_brings_two_forces_level(
     stronger: ForceList, weaker: ForceList, said: tuple[str, ...], stronger_first: bool
@@ -118,6 +128,20 @@ def test_11_6_where_the_ghq_is_charged_it_is_charged_in_every_hint() -> None:
         "set cohesion to 16 for the smaller and 12 for the larger force: 932.8 against 950.4",
         LAST,
     )
+
+
+@proves("MATG2-11.6a")
+@pytest.mark.parametrize("charge_ghq", [True, False])
+def test_11_6_the_ghq_is_not_lost_before_play(charge_ghq: bool) -> None:
+    """Its tank is the cheapest of its force."""
+    larger = ForceList((PZ3J, SHERMAN, SHERMAN), 14, PZ3J, -2)
+    hints = balance_hints(larger, _force(5, (1, PZ3J)), charge_ghq=charge_ghq)
+    assert [hint for hint in hints if hint.startswith("take 1 M4 Sherman, 75mm off")]
+
+
+@proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c")
+def test_11_6_nothing_brings_a_force_level_that_has_no_tanks() -> None:
+    assert balance_hints(_force(14, (1, SHERMAN)), _force(14)) == ("100.8 points against 0",)
 
 
 @proves("MATG2-11.6a", "MATG2-11.6b")
@@ -213,6 +237,14 @@ def test_11_8_a_good_road_joins_the_short_edges(
     assert (said in _said(_box(T.GOOD_ROAD, *along), **size)) is not joins
     assert said in _said(_box(T.GOOD_ROAD, *across), **size)
     assert said in _said(_box(T.POOR_ROAD, *along), **size)
+
+
+@proves("MATG2-11.8e")
+@pytest.mark.parametrize("along", [(0, 17, 36, 2), (17, 0, 2, 36)])
+def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[float, ...]) -> None:
+    west, north, wide, deep = along
+    said = _said(_box(T.GOOD_ROAD, west, north, wide, deep), width_in=36, depth_in=36)
+    assert "no good road runs from one short edge to the other" not in said
 
 
 @proves("MATG2-11.8b")

@@ -368,7 +368,7 @@ def test_11_7_a_table_is_about_the_suggested_size_within_two_inches(width_in: fl
 
 @proves("MATG2-11.8a")
 def test_11_8_mixed_terrain_is_usual_with_twenty_inches() -> None:
-    assert progress(opened(table(), sight_limit_in=None)).options.sight_limit_in == 20
+    assert progress(opened(table(), sight_limit_in=None)).options.sight_limit.limit_in == 20
 
 
 def _without_kind(made: Tabletop, kind: T) -> Tabletop:

@@ -105,7 +105,7 @@ def test_a_hedge_covers_who_is_within_2_inches_of_it(x_in: float, is_near: bool)
 def test_a_hilltop_costs_an_inch_more_and_adds_2_from_below() -> None:
     verdict, reasons = told(MATG2, TABLE, Spot(40.0, 5.0))
     assert verdict == "hill, level 1; nothing added to fire at it"
-    assert "an inch costs tracked stands 2 (MATG2 9.1)" in reasons
+    assert "an inch costs tracked stands 2 (MATG2 Terrain Effects)" in reasons
     assert "+2 fire from a lower level (hill) (MATG2 Terrain Effects)" in reasons
     assert told(MATG2, TABLE, Spot(15.0, 15.0))[0] == "woods, level 0; +2 to fire at it"
 

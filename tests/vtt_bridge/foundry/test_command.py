@@ -157,7 +157,7 @@ def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
     said = Umpire(RULESETS, bundled_board).answer(
         table, question_of({"ask": "los", "who": "r", "target": "b"})
     )
-    assert '16.0" is beyond sight, 12" here (MATG2 6.4.1)' in str(said.ruling)
+    assert '16" is beyond sight, 12" here (MATG2 6.4.1)' in str(said.ruling)
 
 
 def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> None:

@@ -94,11 +94,14 @@ def road_ends(table: Tabletop, reached: TableReach) -> Iterator[Spot]:
 
 
 def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
-    """The way to a place as a hand draws it; empty if the points do not pay for it."""
+    """The way to a place as a hand draws it, if it costs no more so; empty if the points do not pay for it."""
     way = reached.way_to(goal) or ()
-    if reached.cost_at(np.array([goal]))[0] > reached.allowance - _ROUNDING_IN:
+    if len(way) < 3:
         return way
-    return *way[:1], *(Spot(round(spot.x_in, 3), round(spot.y_in, 3)) for spot in way[1:-1]), *way[1:][-1:]
+    drawn = way[0], *(Spot(round(spot.x_in, 3), round(spot.y_in, 3)) for spot in way[1:-1]), way[-1]
+    cost = float(reached.faces.costs(np.array(drawn[:-1]), np.array(drawn[1:])).sum())
+    found = float(reached.cost_at(np.array([goal]))[0])
+    return drawn if cost <= min(found + _ROUNDING_IN, reached.allowance) else way
 
 
 def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:

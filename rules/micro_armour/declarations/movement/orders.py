@@ -70,6 +70,8 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
             reasons.append(Reason(f"{force.side} has no GHQ, no orders", edition.cite("8.2.2")))
         else:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
+    if len(progress.without_ghq) < len(position.options.forces):
+        reasons.append(Reason("orders by the total of 2D6", edition.cite("Movement Orders")))
     return Factors(reasons=tuple(reasons))
 
 
@@ -117,7 +119,8 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     elif not attempt.ordered and group.has_tried_independently:
         yield Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8"))
     elif not attempt.ordered and edition.orders_first and left:
-        yield Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7"))
+        orders = f"{left} orders" if left > 1 else "last order"
+        yield Reason(f"{attempt.side} must use its {orders} first", edition.cite("8.2.7"))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:

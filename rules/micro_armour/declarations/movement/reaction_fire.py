@@ -14,6 +14,7 @@ from rules.micro_armour.questions.fire_legality import (
     Attack,
     able_to_fire,
     attack_factors,
+    attackers,
     guns_in_words,
     why_not_attack,
 )
@@ -24,7 +25,6 @@ from rules.micro_armour.questions.stops import (
     stops_of,
     stops_under_fire,
 )
-from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
 from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position
@@ -104,7 +104,7 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
 def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
     attack, stand = volley.attack, volley.attack.target
-    answers = _may_answer(resolution.position, stand)
+    answers = _may_answer(resolution.position, stand, volley.fired)
     resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
     if volley.markers is None:
         return
@@ -181,11 +181,12 @@ class CoveringFire:
 
 
 def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
+    """Each stand alone that may answer, with each gun; in the first edition all together too."""
     state = position.state
     for name in position.progress.move_under_way.opponents:
         if name in state.units:
             able = able_to_fire(position, FireKind.COVERING, side, state.unit(name))
-            yield from (CoveringFire(side, name, (firer,), (gun,)) for firer, gun in able)
+            yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
 
 
 def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:
@@ -197,9 +198,9 @@ def carry_out_covering(resolution: Resolution, fire: CoveringFire) -> None:
 
 
 def _end_covering(resolution: Resolution, volley: Volley) -> None:
-    attack, move = volley.attack, resolution.progress.move
-    others = [name for name in move.opponents if name != attack.target] if move else []
-    may_go_on = bool(others) and resolution.edition.cover_by_anyone and _may_answer(resolution.position, "")
+    attack, move = volley.attack, resolution.progress.move_under_way
+    others = tuple(name for name in move.opponents if name != attack.target)
+    may_go_on = _may_answer(resolution.position, move.hit, others)
     resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired, may_go_on))
 
 
@@ -212,15 +213,15 @@ def _covering_attack(fire: CoveringFire) -> Attack:
 
 
 @implements("MATG2-8.6.2.1")
-def _may_answer(position: Position, hit: str) -> bool:
-    """Whether the mover's side has a stand that may give covering fire."""
-    units, move = position.state.units, position.progress.move_under_way
-    if position.edition.cover_by_anyone:
-        return any(
-            unit.side == move.side and unit.at is not None and not unit.has(FIRED) for unit in units.values()
-        )
-    unit = units.get(hit)
-    return unit is not None and not unit.has(FIRED)
+def _may_answer(position: Position, hit: str, opponents: tuple[str, ...]) -> bool:
+    """Whether the mover's side has a stand that may give covering fire at one of these; in the second edition, the one hit."""
+    units, side = position.state.units, position.progress.move_under_way.side
+    return any(
+        position.edition.cover_by_anyone or firer == hit
+        for name in opponents
+        if name in units
+        for firer, _ in able_to_fire(position, FireKind.COVERING, side, units[name])
+    )
 
 
 COVERING_FIRE: Procedure[Position, Resolution] = Procedure(

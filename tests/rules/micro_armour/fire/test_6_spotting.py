@@ -1,6 +1,7 @@
 """Chapter 6: line of sight."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
+from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
 
@@ -166,6 +168,14 @@ def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
         assert seen.is_open is is_open
 
 
+@proves("MATG2-6.0.2", "MATG2-6.1.1.2")
+def test_our_69_woods_apart_from_those_that_touch_hide_as_ever() -> None:
+    apart = Piece("apart", T.WOODS, box(30, 2, 34, 10))
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + 4 * k, 2, 14 + 4 * k, 10)) for k in range(2)]
+    reasons = MATG2.line_of_sight(state_of(table(apart, *drawn)), Spot(28, 6), Spot(36, 6)).reasons
+    assert [reason.text for reason in reasons] == ["woods apart blocks"]
+
+
 @proves("MATG2-6.3.3.2b")
 @pytest.mark.parametrize(("fired", "is_open"), [((), False), (("fired",), True)])
 def test_our_69_of_woods_that_touch_none_hides_a_stand_that_has_fired_in_one_of_them(
@@ -184,6 +194,68 @@ def test_our_69_of_woods_that_touch_those_on_the_line_are_named() -> None:
     aside = Piece("aside", T.WOODS, box(10, 10, 13, 12))
     reasons = MATG2.line_of_sight(state_of(table(aside, *drawn)), Spot(5, 6), Spot(20, 6)).reasons
     assert [reason.text for reason in reasons] == ["woods p0 blocks", "woods p1 blocks", "woods p2 blocks"]
+
+
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.E.slope", "MATG2-6.1.1.2")
+@pytest.mark.parametrize("terrain", [T.HILL, T.CREST, T.SLOPE])
+@pytest.mark.parametrize(
+    ("levels", "is_open"), [((1, 1, 1), True), ((1, 0, 1), None), ((1, 2, 1), False), ((2, 2, 2), True)]
+)
+def test_our_71_hills_that_touch_are_one_at_their_level_however_they_are_drawn(
+    terrain: T, levels: tuple[int, ...], is_open: bool | None
+) -> None:
+    """Viewer and target stand on the outer two of three pieces; a top without a level is one level high.
+
+    Rule: MATG2 6.1.1; OUR 71.
+    """
+    drawn = [
+        Piece(f"p{k}", terrain, box(5 + 4 * k, 2, 9 + 4 * k, 10), level=level)
+        for k, level in enumerate(levels)
+    ]
+    one, other = stand("r1", RED, (7, 6)), stand("b1", BLUE, (15, 6))
+    state = state_of(table(*drawn), one, other)
+    wanted = terrain is not T.SLOPE if is_open is None else is_open
+    for viewer, target in ((one, other), (other, one)):
+        ruling = MATG2.line_of_sight(state, viewer, target)
+        assert ruling.verdict.visibility.is_open is wanted
+        ((seen,),) = MATG2.looked_for(state, [spot_of(viewer)], target, [spot_of(target)])
+        assert seen.is_open is wanted
+
+
+@proves("MATG2-12.E.hilltop_crest", "MATG2-6.1.1.2", "MATG2-6.0.2")
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[int, ...]) -> None:
+    """The viewer stands on the first of three, the target beyond the third; the second joins them.
+
+    Rule: MATG2 6.1.1; OUR 71.
+    """
+    drawn = [Piece(f"p{k}", T.HILL, box(5 + 4 * k, 2, 9 + 4 * k, 10), level=1) for k in order]
+    assert MATG2.line_of_sight(state_of(table(*drawn)), Spot(7, 6), Spot(20, 6)).verdict.visibility.is_open
+
+
+@proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest")
+def test_our_71_a_ring_of_slopes_hides_nobody_who_stands_on_any_of_it() -> None:
+    """Two stretches of slope round a top: from the north one over the east one, past the top; and from outside both."""
+    top = Piece("top", T.HILL, box(14, 14, 18, 18), level=1)
+    north, east = Piece("n", T.SLOPE, box(10, 10, 22, 14)), Piece("e", T.SLOPE, box(18, 14, 22, 18))
+    state = state_of(table(top, north, east), stand("r1", RED, (16, 12)), stand("b1", BLUE, (26, 16)))
+    assert MATG2.line_of_sight(state, state.unit("r1"), state.unit("b1")).verdict.visibility.is_open
+    reasons = MATG2.line_of_sight(state, Spot(16, 8), state.unit("b1")).reasons
+    assert "slope n blocks (MATG2 6.1.1; MATG2 6.1.1, OUR 71, house value)" in map(str, reasons)
+
+
+@proves("MATG2-6.1.1.2", "MATG2-6.0.2")
+def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
+    """A line ends in the base of a friend that it drives through; a stand before that one blocks as ever."""
+    friend, before = stand("r2", RED, (10, 15.2)), stand("r3", RED, (13, 15))
+    mover, enemy = stand("r1", RED, (10, 15)), stand("b1", BLUE, (20, 15))
+    ruling = MATG2.line_of_sight(state_of(table(), mover, friend, enemy), enemy, mover)
+    assert [str(reason) for reason in ruling.reasons] == [
+        "nothing stands between (MATG2 6.1.1)",
+        "r2 lies over an end of the line, not between (MATG2 6.1.1, OUR 72, inferred)",
+    ]
+    barred = MATG2.line_of_sight(state_of(table(), mover, friend, before, enemy), enemy, mover)
+    assert [reason.text for reason in barred.reasons] == ["r3 stands in the way"]
 
 
 @proves("MATG2-6.3.3.2b")
@@ -224,7 +296,7 @@ def test_6_4_1_the_scenario_limits_sight() -> None:
     ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (27, 24))
     state = opened(table(), ours, theirs, sight_limit_in=24)
     ruling = MATG2.line_of_sight(state, ours, theirs)
-    assert str(ruling).endswith('25.0" is beyond sight, 24" here (MATG2 6.4.1).')
+    assert str(ruling).endswith('25" is beyond sight, 24" here (MATG2 6.4.1).')
     wide = opened(table(), ours, theirs, sight_limit_in=25)
     assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
 
@@ -254,10 +326,10 @@ def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
 @proves("MATG2-6.4.1.1", "MATG2-6.4.1.2")
 def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     ruling = MATG1.line_of_sight(state_of(table()), Spot(2, 24), Spot(23, 24))
-    assert str(ruling.reasons[0]) == '21.0" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
+    assert str(ruling.reasons[0]) == '21" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
     ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (23, 24))
     state = opened(table(), ours, theirs, sight_limit_in=None, terrain="mixed")
-    said = '21.0" is beyond sight, 20" here (MATG2 6.4.1)'
+    said = '21" is beyond sight, 20" here (MATG2 6.4.1)'
     assert str(MATG2.line_of_sight(state, ours, theirs).reasons[0]) == said
 
 

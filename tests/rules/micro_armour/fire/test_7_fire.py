@@ -334,3 +334,89 @@ def test_the_switch_literal_crt_brings_back_the_printed_cells() -> None:
             )
         )
         assert told(game, AT_PZ4, [1, 4, 4])[0].endswith(f"8 at +4: {result}")
+
+
+def _told_of(state: GameState, fire: Fire, book: MicroArmour = MATG2) -> list[str]:
+    return [str(reason) for reason in book.as_game().chances(state, fire).reasons]
+
+
+@proves("MATG2-6.3.3.1", "MATG2-12.N5")
+def test_6_3_3_cover_that_does_not_count_to_fire_is_told() -> None:
+    woods = area(T.WOODS, 5, 17.5, 15, 22)
+    said = "target in woods: not to fire, since it has fired (MATG2 6.3.3; MATG2 6.3.3, OUR 17, inferred)"
+    assert said in _told_of(
+        _duel(pieces=(woods,), target=replace(PZ4, conditions=frozenset({"fired"}))), AT_PZ4
+    )
+    assert not any("since it has fired" in reason for reason in _told_of(_duel(pieces=(woods,)), AT_PZ4))
+
+
+@proves("MATG2-12.T3", "MATG2-12.T4", "MATG2-12.T1")
+@pytest.mark.parametrize(
+    ("book", "ours", "theirs", "switches", "said"),
+    [
+        (MATG2, "h39", "tiger2", [], "a differential below -3 has no effect (MATG2 CRT, OUR 27, inferred)"),
+        (MATG2, "sherman76", "pz3h", [], "combat results of column +4, D at 9, 8, 7 (MATG2 CRT; MATG2 CRT, OUR 28, inferred)"),
+        (MATG2, "sherman76", "pz3h", ["literal_crt"], "combat results of column +4 (MATG2 CRT)"),
+        (MATG1, "is2", "pz3f", [], "combat results of column +9 (MATG1 CRT, from the 2nd edition)"),
+    ],
+)  # fmt: skip
+def test_12_a_shot_names_the_column_of_the_results_that_it_reads(
+    book: MicroArmour, ours: str, theirs: str, switches: list[str], said: str
+) -> None:
+    stands = replace(T34, type=ours), replace(PZ4, type=theirs)
+    state = to_fire(opened(table(), *stands, book=book, switches=switches), book=book)
+    assert said in _told_of(state, AT_PZ4, book)
+
+
+@proves("MATG2-7.3.1.4", "MATG2-12.A.front", "MATG2-12.A.arc")
+def test_our_13_who_decides_a_line_on_the_edge_of_a_template_is_told() -> None:
+    said = (
+        "the line is on the edge of the target's front, and counts as front (MATG2 7.3.1, OUR 13, inferred)"
+    )
+    for x_in, is_told in ((18.0, True), (17.0, False)):
+        assert (
+            said in _told_of(_duel(target=replace(PZ4, at=Spot(x_in, 18), facing_deg=0.0)), AT_PZ4)
+        ) is is_told
+    gun = replace(T34, type="su85")
+    for x_in, cited in ((18.0, "(MATG2 10.2; MATG2 7.3.1, OUR 13, inferred)"), (19.0, "(MATG2 10.2)")):
+        state = to_fire(opened(table(), gun, replace(PZ4, at=Spot(x_in, 18))))
+        assert refusal(state, AT_PZ4) == f"b1 is outside the firing arc of 85mm ZIS-S-53 {cited}"
+
+
+@proves("MATG2-7.1.7")
+def test_7_1_7_whose_figures_a_shot_is_told_by() -> None:
+    figures = [reason for reason in _told_of(_duel(), AT_PZ4) if reason.startswith("figures of")]
+    assert figures == [
+        "figures of T-34 (1942) (MATG2 7.1.7, house value)",
+        "figures of PzKpfw IV H (MATG2 7.1.7, house value)",
+    ]
+
+
+@proves("MATG1-7.0.1", "MATG1-7.0.2")
+def test_7_0_of_several_firers_each_figure_is_told_with_its_stand() -> None:
+    state = _duel(stand("r2", RED, (12, 10), 180.0, "su85", "suppressed"), book=MATG1)
+    figures = _told_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
+    assert "r1: cohesion roll of 14 or less to fire (MATG1 4.0)" in figures
+    assert "r2: cohesion roll of 10 or less to fire (MATG1 4.0)" in figures
+    assert "r1: firepower 7 less defence 7: differential +0 (MATG1 7.3.1)" in figures
+    assert "r2: firepower 10 less defence 7: differential +3 (MATG1 7.3.1)" in figures
+    assert sum("templates" in figure for figure in figures) == 1
+
+
+@proves("MATG2-7.3.5", "MATG2-6.4.1.1")
+def test_7_3_5_a_distance_just_beyond_is_told_as_what_it_is() -> None:
+    far = replace(PZ4, at=Spot(10, 27.02))
+    assert '17.02" is beyond the 17" of 76.2mm F-34' in refusal(to_fire(opened(table(), T34, far)), AT_PZ4)
+    state = to_fire(opened(table(), T34, far, sight_limit_in=17))
+    assert '17.02" is beyond sight, 17" here' in str(MATG2.line_of_sight(state, T34, far))
+
+
+@proves("MATG2-5.1.1")
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [(8, "cohesion roll of 1 or less to fire"), (7, "no cohesion roll is low enough to fire")],
+)
+def test_5_1_where_no_roll_is_low_enough_that_is_told(level: int, said: str) -> None:
+    shaken = replace(T34, conditions=frozenset({"suppressed", "disorganized"}))
+    state = to_fire(opened(table(), shaken, PZ4, cohesion={RED: level, BLUE: level}))
+    assert f"{said} (MATG2 5.1)" in _told_of(state, AT_PZ4)

@@ -47,7 +47,7 @@ def test_no_fire_is_a_ruling_with_its_reason() -> None:
     far = stand("b1", BLUE, (10, 28), 0.0, "pz4h")
     ruling = MATG2.fire(state_of(table(), T34, far), T34, far)
     assert ruling.odds is None
-    assert str(ruling.reasons[0]) == '18.0" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
+    assert str(ruling.reasons[0]) == '18" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
 
 
 @proves("MATG2-10.2.2", "MATG2-10.2.3")
@@ -67,14 +67,14 @@ def test_10_2_of_two_guns_the_better_that_may_fire_is_told(
     assert ruling.question.endswith(f" of r1 on b1 with {gun}" if gun else " of r1 on b1")
     if not gun:
         said = {reason.text for reason in ruling.reasons}
-        assert {"b1 is outside the firing arc of 75mm M2 hull", '16.0" is beyond the 14" of 37mm M6'} <= said
+        assert {"b1 is outside the firing arc of 75mm M2 hull", '16" is beyond the 14" of 37mm M6'} <= said
 
 
 def test_a_refusal_names_range_and_what_stands_in_the_way() -> None:
     far, between = stand("b1", BLUE, (10, 28), 0.0, "pz4h"), stand("b2", BLUE, (10, 20), 0.0, "pz4h")
     ruling = MATG2.fire(state_of(table(), T34, far, between), T34, far)
     assert [reason.text for reason in ruling.reasons] == [
-        '18.0" is beyond the 17" of 76.2mm F-34',
+        '18" is beyond the 17" of 76.2mm F-34',
         "b2 stands in the way",
     ]
 

@@ -192,6 +192,19 @@ def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_at
     assert refusal(state, MoveGroup(RED, 1, True), MATG1) == said
 
 
+@proves("MATG2-8.2.7", "MATG2-8.1.3.1")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_8_2_8_who_is_sent_to_a_place_moves_by_an_order_while_orders_may_be_given(book: MicroArmour) -> None:
+    other = stand("r9", RED, (30, 5), 180.0)
+    state = opened(table(), *COMPANY, CHIEF, ENEMY, other, book=book)
+    state = to_movement(state, NAMES, ("r9",), orders=(6, 5, 1, 1), book=book)
+    game = book.as_game()
+    assert game.before_it_goes(state, ("r9",), ("r9",)) == MoveGroup(RED, 2, True)
+    if book is MATG1:
+        state = play(state, [MoveGroup(RED, 1, False), Pass(BLUE)], [20], book)
+        assert game.before_it_goes(state, ("r9",), ("r9",)) == MoveGroup(RED, 2, False)
+
+
 @proves("MATG2-8.2.6")
 def test_8_2_6_unused_orders_lapse() -> None:
     state = _moving()
@@ -228,6 +241,22 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
         refusal(play(state, [RollOrders(RED), GoFirst(RED, RED)], [6, 5, 1, 1]), MoveGroup(RED, 2, True))
         == ""
     )
+
+
+@proves("MATG2-8.2.1", "MATG2-12.O")
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [
+        (MATG1, ["red has no GHQ, no orders (MATG1 8.2.2)", "blue adds -1 (MATG1 8.2.1)",
+                 "orders by the total of 2D6 (MATG1 Movement Orders, from the 2nd edition)"]),
+        (MATG2, ["red has no GHQ, no orders (MATG2 8.2.2)", "blue adds -1 (MATG2 8.2.1)",
+                 "orders by the total of 2D6 (MATG2 Movement Orders)"]),
+    ],
+)  # fmt: skip
+def test_8_2_1_by_which_table_orders_are_rolled_is_told(book: MicroArmour, said: list[str]) -> None:
+    state = opened(table(), *COMPANY, ENEMY, ghq_quality={BLUE: -1}, book=book)
+    state = play(to_fire(state, NAMES, book=book), [Pass(RED), Pass(BLUE)], book=book)
+    assert list(map(str, book.as_game().chances(state, RollOrders(RED)).reasons)) == said
 
 
 @proves("MATG2-8.2.1")

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 from shapely import affinity, box
 
@@ -11,8 +12,10 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.movement.offered_paths import drawn_path
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.stands import MoveStand
+from rules.micro_armour.questions.movement import path_cost, stand_graph
 from rules.micro_armour.questions.reach import NERVE
 from rules.micro_armour.ruleset import MATG1, MATG2
 from rules.micro_armour.state.stands import contact_groups, on_table, table_of
@@ -155,3 +158,14 @@ def test_8_3_groups_that_follow_the_list_stay_together_and_games_are_decided() -
     result = MATG1.as_game().result(end)
     assert result is not None
     assert result.winner is not None
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.1.1")
+def test_8_3_1_a_way_that_is_offered_costs_what_was_found() -> None:
+    """It leads along the edge of a road at x = 25.9, of which no thousandth of an inch is quite the edge."""
+    board = table(road(T.GOOD_ROAD, (26.4, 0), (26.4, 48)))
+    reached = stand_graph(board, Spot(24.5, 10)).reach(Spot(24.5, 10), 20.0)
+    goal = Spot(24.5, 22)
+    way = drawn_path(reached, goal)
+    assert len(way) == 4
+    assert path_cost(board, way).cost == pytest.approx(float(reached.cost_at(np.array([goal]))[0]), abs=0.01)

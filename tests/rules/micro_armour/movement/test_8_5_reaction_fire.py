@@ -398,3 +398,43 @@ def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None
     assert [case.condition.partition(" with ")[0] for case in ruling.cases] == [
         "if covering fire of r1 at b1"
     ]
+
+
+@proves("MATG1-7.0.1")
+@pytest.mark.parametrize(("book", "together"), [(MATG1, True), (MATG2, False)])
+def test_7_5_2_covering_fire_of_several_stands_is_offered_in_the_first_edition(
+    book: MicroArmour, together: bool
+) -> None:
+    state = _set_out(stand("r2", RED, (12, 10), 180.0), book=book)
+    state = play(state, [STOP_AT_START], [20], book)
+    offered = [action for action in book.as_game().legal_actions(state) if isinstance(action, CoveringFire)]
+    assert (("r2", "r1") in {fire.firers for fire in offered}) is together
+
+
+@proves("MATG1-7.0.1")
+def test_7_0_two_guns_of_one_stand_are_no_two_stands() -> None:
+    lee = stand("r1", RED, (10, 10), 180.0, "lee")
+    state = to_fire(opened(table(), lee, stand("b1", BLUE, (10, 18), 0.0, "pz4h"), book=MATG1), book=MATG1)
+    fires = [str(action) for action in MATG1.as_game().legal_actions(state) if isinstance(action, Fire)]
+    assert fires == ["r1 at b1 with 75mm M2 hull", "r1 at b1 with 37mm M6"]
+
+
+@proves("MATG2-8.6.2.1", "MATG2-12.M7")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+@pytest.mark.parametrize(("type_id", "may_answer"), [("t34", True), ("su85", False)])
+def test_8_6_2_covering_fire_is_asked_for_only_where_some_may_be_given(
+    book: MicroArmour, type_id: str, may_answer: bool
+) -> None:
+    """The stand that is fired on drives away; the gun of an SU-85 does not turn."""
+    mover = stand("r1", RED, (10, 14), 0.0, type_id)
+    away = MoveStand(RED, "r1", (Spot(10, 14), Spot(10, 10)), 0.0)
+    state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
+    state = play(state, [MoveGroup(RED, 1, False), away, STOP_AT_START], [1, 20], book)
+    assert (refusal(state, HoldFire(RED), book) == "") is may_answer
+
+
+@proves("MATG2-8.2.7")
+def test_8_2_7_the_last_order_is_told_as_such() -> None:
+    state = opened(table(), stand("r1", RED, (10, 10), 180.0, "t34", "ghq"), WATCH)
+    state = to_movement(state, ("r1",), orders=(2, 3, 1, 1))
+    assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its last order first (MATG2 8.2.7)"

@@ -19,8 +19,9 @@ from rules.micro_armour.questions.terrain import (
     price_per_inch,
     target_ground,
 )
+from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
-from tests.rules.micro_armour.tables import MATG2, RED, area, road, stand, state_of, table
+from tests.rules.micro_armour.tables import MATG1, MATG2, RED, area, road, stand, state_of, table
 
 DOUBLE_ENTRY = """
 MATG2-12.E.clear                 1     per_inch 0    no     no
@@ -229,6 +230,17 @@ def test_12_hilltop_from_below_still_counts_where_fire_comes_along_the_crest() -
     assert _nets(state_of(table(crest, area(T.HILL, 18, 22, 22, 26, 2)))) == (2, 2)
 
 
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3")
+@pytest.mark.parametrize(("level", "added"), [(1, 0), (2, 2)])
+def test_12_fire_along_a_crest_does_not_enter_it_however_it_is_drawn(level: int, added: int) -> None:
+    """Firer and target stand on two pieces of crest that touch; of another level it is another crest.
+
+    Rule: MATG2, Terrain Effects; OUR 48, 71.
+    """
+    theirs = replace(area(T.CREST, 12, 22, 22, 26, 1), id="theirs")
+    assert _nets(state_of(table(area(T.CREST, 3, 22, 12, 26, level), theirs))) == (added, added)
+
+
 @proves("MATG2-12.N4")
 @pytest.mark.parametrize(
     ("terrain", "standing", "at_road_rate"),
@@ -254,6 +266,9 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     moving = {"target_in_movement_posture": True}
     assert _nets(state, **moving) == (standing, standing)
     assert _nets(state, target_at_road_rate=True, **moving) == (at_road_rate, at_road_rate)
+    told = [str(reason) for reason in _ground(state, target_at_road_rate=True, **moving).not_counted]
+    assert all("lost as it moves at a road's rate (MATG2 Terrain Effects;" in reason for reason in told)
+    assert bool(told) is (standing != at_road_rate)
 
 
 @proves("MATG2-12.N4", "MATG2-9.2.2a")
@@ -296,3 +311,42 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     assert [str(m) for m in into.to_cohesion] == [
         "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
     ]
+
+
+@proves("MATG2-12.E.grove", "MATG2-12.E.light_buildings", "MATG2-12.E.hilltop_crest")
+@pytest.mark.parametrize(
+    ("terrain", "said", "reading"),
+    [
+        (T.GROVE, "one sees 1 inch into it", "OUR 19, house value"),
+        (T.LIGHT_BUILDINGS, "one sees 1 inch into it", "OUR 19, house value"),
+        (T.CREST, "hides what is behind it, not who is on it", "OUR 20, inferred"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("book", "chart"),
+    [(MATG2, "MATG2 Terrain Effects; MATG2"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition; MATG1")],
+)
+def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
+    terrain: T, said: str, reading: str, book: MicroArmour, chart: str
+) -> None:
+    reasons = map(str, book.ground(_at_target(terrain, 1), THERE).reasons)
+    name = f"{terrain.words} {terrain.value}"
+    assert f"{name}: {said} ({chart} 6.1.1, {reading})" in reasons
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(("terrain", "our"), [(T.RIVER, 47), (T.HOUSE_WALL, 60)])
+def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, our: int) -> None:
+    reasons = [str(reason) for reason in MATG2.ground(_at_target(terrain), THERE).reasons]
+    assert reasons[0].startswith("nobody may enter (MATG2 8.3.2; MATG2 ")
+    assert f", OUR {our}, house value)" in reasons[0]
+
+
+@proves("MATG2-12.E.track", "MATG2-9.1.1")
+@pytest.mark.parametrize(
+    ("book", "chart"),
+    [(MATG2, "MATG2 Terrain Effects"), (MATG1, "MATG1 Terrain Effects, from the 2nd edition")],
+)
+def test_9_1_what_an_inch_costs_is_told_by_the_chart_it_stands_in(book: MicroArmour, chart: str) -> None:
+    state = state_of(table(area(T.WOODS, 18, 22, 22, 26), road(T.TRACK, (20, 10), (20, 40))))
+    assert str(book.ground(state, THERE).reasons[0]) == f"an inch costs tracked stands 1 ({chart})"

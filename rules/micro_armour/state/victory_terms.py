@@ -1,0 +1,74 @@
+"""What each side must have done to win, and the places that the game is about: what a scenario says of its own victory."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
+from rules.game.rule_ids import implements
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.book.scenario_design import TO_DESTROY, TO_KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a side must have done to win: shares of the enemy's points destroyed and of its own kept, and the places that
+    it holds after the last turn.
+    """
+
+    destroy: Fraction = TO_DESTROY
+    keep: Fraction = TO_KEEP
+    hold: tuple[str, ...] = ()
+
+
+USUAL_TERMS = Terms()
+"""Those of the book's own scenario design."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A place that the game is about: its spots, its worth, and the side that holds it."""
+
+    name: str
+    spots: tuple[Spot, ...]
+    points: int
+    held_by: str | None
+
+
+def read_objectives(given: OptionReader, table: Tabletop, sides: tuple[str, ...]) -> tuple[Objective, ...]:
+    """The objectives of a scenario.
+
+    Raises:
+        BadInput: if one has no name of its own or no spot on the table; the message names it.
+    """
+    found: dict[str, Objective] = {}
+    for told in given.rows("objectives"):
+        name, spots = told.text("name"), tuple(Spot(*spot) for spot in told.spots("spots"))
+        if name in found:
+            raise BadInput(told.field("name"), name, "a name that no other objective has")
+        if off := next((spot for spot in spots if spot not in table), None):
+            raise BadInput(told.field("spots"), str(off), f"spots on the table, which has {table.extent}")
+        found[name] = Objective(
+            name, spots, told.whole("points", default=1), told.one_of("held_by", sides, None)
+        )
+        told.nothing_else("an objective")
+    return tuple(found.values())
+
+
+@implements("MATG2-2.0.2")
+def read_terms(given: OptionReader, side: str, objectives: tuple[Objective, ...]) -> Terms:
+    """A side's own victory terms, where the scenario gives it any: what is left out of them is not asked (OUR 74).
+
+    Raises:
+        BadInput: if they ask for nothing, or for a place that is no objective.
+    """
+    if side not in given:
+        return USUAL_TERMS
+    told = given.table(side)
+    destroy, keep = (told.whole(key, 1, 100, 0) for key in ("destroy_percent", "keep_percent"))
+    hold = told.words("hold", [objective.name for objective in objectives])
+    told.nothing_else("victory")
+    if not destroy and not hold:
+        raise BadInput(given.field(side), dict(told.values), "destroy_percent, or places to hold")
+    return Terms(Fraction(destroy, 100), Fraction(keep, 100), hold)
