@@ -78,7 +78,7 @@ class MoveEnded:
 
 @dataclass(frozen=True, slots=True)
 class Boarded:
-    """A unit rides in or on a vehicle, or is on tow behind it; its men form up anew when they get out."""
+    """A unit rides in or on a vehicle, or is on tow behind it."""
 
     unit: str
     vehicle: str
@@ -92,12 +92,12 @@ class Boarded:
             self.unit,
             lambda unit: replace(unit, at=None, conditions=unit.conditions | {REDEPLOYED}),
         )
-        return on_status(state, self.unit, aboard=self.vehicle, inside=None, offsets=())
+        return on_status(state, self.unit, aboard=self.vehicle, inside=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
-    """A unit stands on the ground again, or inside a building, its men in the usual cluster."""
+    """A unit stands on the ground again, or inside a building."""
 
     unit: str
     at: Spot
@@ -116,7 +116,7 @@ class Deployed:
                 unit, at=self.at, facing_deg=self.facing_deg, conditions=unit.conditions | {REDEPLOYED}
             ),
         )
-        return on_status(state, self.unit, aboard=None, inside=self.inside, offsets=())
+        return on_status(state, self.unit, aboard=None, inside=self.inside)
 
 
 @dataclass(frozen=True, slots=True)

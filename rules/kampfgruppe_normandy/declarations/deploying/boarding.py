@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     buildings_near,
     cannot_occupy,
     cannot_place,
+    close_up,
     deployed_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -96,6 +97,7 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
 
 
 def _load(resolution: Resolution, action: Load) -> None:
+    close_up(resolution, action.unit)
     resolution.happen(Boarded(action.unit, action.vehicle))
     finish_action(resolution, action.vehicle)
 

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_act
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
-from rules.kampfgruppe_normandy.state.move_events import Deployed
+from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -127,7 +127,15 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
         yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
 
 
+@implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")
+def close_up(resolution: Resolution, unit_id: str) -> None:
+    """Men who were placed one by one stand in the usual cluster again as they board or go into a building."""
+    if resolution.position.status(resolution.state.unit(unit_id)).offsets:
+        resolution.happen(FormedUp(unit_id, ()))
+
+
 def _enter(resolution: Resolution, action: EnterBuilding) -> None:
+    close_up(resolution, action.unit)
     unit = resolution.state.unit(action.unit)
     resolution.happen(deployed_into(resolution.position, unit, action.building))
     finish_action(resolution, action.unit)
