@@ -101,6 +101,7 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
             end_turn(resolution)
 
 
+@implements("LHY-14.6.4a")
 def _about_to_act(position: Position) -> Iterator[Unit]:
     """Those of the side that acts who have not acted in this turn: the activated, or all who may react."""
     course = position.course

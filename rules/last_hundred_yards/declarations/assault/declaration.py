@@ -237,7 +237,9 @@ def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason
         )
 
 
-@implements("LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1")
+@implements(
+    "LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1", "LHY-13.2.3-2019"
+)
 def assault(resolution: Resolution, action: Assault) -> None:
     """From next to the hex the units go in; after a maneuver they wait under an arrow."""
     moving = resolution.course.moving

@@ -76,6 +76,15 @@ def test_13_2_3_a_combined_force_pays_for_both_hexes_and_enters_none_that_is_bar
     assert (not refusal(in_c6(ground=ground), FORCE)) is goes
 
 
+@proves("LHY-13.2.3-2019", "LHY-10.0a")
+def test_13_2_3_men_always_come_two_hexes_in_their_activation() -> None:
+    """Woods, and woods uphill, are 1.5 and 2 of their 3 MP, and 1 and 2 of the 5 of a tank, if woods are as easy for it."""
+    rows = [". . . . . . . ."] * 3 + [". . w1 . . . . .", ". . w . . . . ."]
+    ground = board("\n".join(rows + [". . . . . . . ."] * 3))
+    units = unit(TANK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")
+    assert not refusal(activated(*units, ground=ground, house={"afv_woods_mp": 1}), FORCE)
+
+
 @proves("LHY-11.4.8c", "LHY-13.2.3-2019")
 def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
@@ -98,6 +107,7 @@ def test_16_1_mines_and_wire_between_stop_the_whole_force(kind: str, dice: tuple
     assert {after.unit(one).at for one in FORCE.units} == {at("C5")}
     assert not course(after).assaults
     assert course(after).acted >= set(FORCE.units)
+    assert [name for name, *_ in course(after).trail] == [TANK], "its front is where it drove"
 
 
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-13.2.3-2019")

@@ -267,6 +267,9 @@ def test_13_6_1_of_the_best_the_step_falls_on_the_best_in_assault_and_then_on_on
     assert tied.unit(second).at == at("C4")
     best = done(in_assault(*men, unit(third, "C4"), *foe, ground=TOWN), ResolveAssault("us", at("C4")), 4, 1)
     assert best.unit(third).at is None
+    standing = course(best).assault_at(at("C4"))
+    assert standing is not None
+    assert standing.urban_losses == (third,)
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
