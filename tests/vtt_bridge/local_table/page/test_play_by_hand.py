@@ -93,6 +93,31 @@ def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Bro
         assert hand.state.unit("ge.2kp.1.leader").at is not None
 
 
+def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_other(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """LHY 4.3: who plays against it no longer sees what it conceals; the next visit begins there as well."""
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(1)
+        hand.page.locator("#players-words").click()
+        hand.page.get_by_label("Who plays the Germans").select_option("careful")
+        expect(hand.page.locator("#side")).to_have_value("us")
+        expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(0)
+        expect(hand.page.locator("#players-words")).to_have_text("Who plays: Germans by the computer")
+        expect(hand.page.locator("#game-due")).to_contain_text("American player: select the company")
+        expect(hand.page.locator("#game-undo")).to_be_hidden()
+        hand.page.get_by_role("button", name="select Baker", exact=True).click()
+        expect(hand.page.locator("#game-due")).to_contain_text("choose a platoon to activate")
+        hand.page.get_by_role("button", name="Undo").click()
+        expect(hand.page.locator("#game-due")).to_contain_text("select the company")
+        hand.page.reload()
+        expect(hand.page.locator("#side")).to_have_value("us")
+        expect(hand.page.locator("#side option")).to_contain_text(["Germans (computer)"])
+        hand.page.locator("#players-words").click()
+        hand.page.get_by_label("Who plays the Germans").select_option("")
+        expect(hand.page.locator("#players-words")).to_have_text("Who plays")
+
+
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
     """LHY 17.6."""
     with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:
