@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from rules.errors import BadInput, Unknown
+from rules.game.side_names import side_called
 from rules.players.careful import CarefulPlayer
 from rules.players.player import Player
 from rules.players.random_player import RandomPlayer
@@ -41,7 +42,8 @@ def names_said(
     """
     named: dict[str, str] = {}
     for words in (each.strip() for several in assigned for each in several.split(",")):
-        side, _, name = words.partition("=")
+        called, _, name = words.partition("=")
+        side = side_called(called, sides)
         if side not in sides or not name:
             raise BadInput("player", words, f"SIDE=PLAYER with one of the sides {', '.join(sides)}")
         if side in named:

@@ -52,7 +52,7 @@ def test_undo_takes_its_answers_back_with_your_action(farm: str) -> None:
 def test_a_person_takes_its_side_and_it_takes_his(farm: str) -> None:
     """It plays on at once where it is to act."""
     played = CliRunner().invoke(
-        main, ["game", "play", farm, "--player", "ge=person,us=random"], input="quit\n"
+        main, ["game", "play", farm, "--player", "Germans=person,us=random"], input="quit\n"
     )
     assert played.exit_code == 0, played.output
     assert "select Baker" in played.stdout
@@ -72,7 +72,7 @@ def test_the_prompt_asks_as_the_side_of_the_person(farm: str) -> None:
     ("words", "why"),
     [
         ("ge=carefull", "no player named 'carefull'; there are random, careful, search, person"),
-        ("german=careful", "player: 'german=careful' is not SIDE=PLAYER with one of the sides us, ge"),
+        ("british=careful", "player: 'british=careful' is not SIDE=PLAYER with one of the sides us, ge"),
         ("ge", "player: 'ge' is not SIDE=PLAYER with one of the sides us, ge"),
     ],
 )

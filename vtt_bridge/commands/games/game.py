@@ -11,6 +11,7 @@ from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
+from rules.game.side_names import side_called
 from rules.players.named import PLAYERS, names_said
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
@@ -194,6 +195,7 @@ def notes(log: str, side: str) -> None:
       blindhex game notes farm.log us
     """
     now = resumed_from(log, ruleset)
+    side = side_called(side, now.state.sides)
     for line in now.notes(side) or ("nothing",):
         say(now.names(side).said(line))
 

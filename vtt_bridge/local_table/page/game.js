@@ -39,6 +39,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {{description: string, length: string, objectives: Goal[], special_rules: string[]} | null} */
   let brief = null;
   let looks = 0;
+  let looked = 0; // the look that is shown; while the computer plays on, the next is always under way
   let heardLast = "";
   /** @type {Promise<void>} */
   let latest = Promise.resolve();
@@ -48,6 +49,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let waits = ""; // the unit off the map that is chosen in the tray
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
+  /** @type {Map<string, HTMLSelectElement>} */
+  let choosers = new Map(); // who plays each side
   let planning = 0;
   /** @type {{one: string, px: Px, from?: Px} | null} */
   let wanted = null; // the way that is asked for next
@@ -70,6 +73,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {number} look */
   async function readOn(look) {
+    const from = `${table.id} ${side()}`;
     const now = await call("GET", path("game")).catch((/** @type {any} */ error) => {
       if (error.status === 404) return null; // no game is played here
       throw error;
@@ -80,7 +84,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     const wins = now ? await call("GET", path("game", "brief")) : null;
-    if (look !== looks) return; // a later look is under way
+    if (look < looked || from !== `${table.id} ${side()}`) return; // a later look was answered first, or one sits elsewhere by now
+    looked = look;
     const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
@@ -172,25 +177,37 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   function showPlayers() {
     const computers = go.sides.filter((/** @type {string} */ one) => go.players[one]).map(sideName);
     el["players-words"].textContent = computers.length ? `Who plays: ${computers.join(" and ")} by the computer` : "Who plays";
-    el["player-list"].replaceChildren(...go.sides.map((/** @type {string} */ one) => {
-      const [label, choice] = [made("label", "field"), /** @type {HTMLSelectElement} */ (made("select"))];
-      const now = go.players[one] ?? "";
-      fill(choice, now in PLAYERS ? Object.entries(PLAYERS) : [...Object.entries(PLAYERS), [now, `the computer: ${now}`]]);
-      choice.value = now;
-      choice.setAttribute("aria-label", `Who plays the ${sideName(one)}`);
-      choice.addEventListener("change", () => trying(async () => {
-        try {
-          go = await call("PUT", path("game", "players", one), { player: choice.value });
-          const people = go.sides.filter((/** @type {string} */ each) => !go.players[each]);
-          if (!side() && people.length === 1 && choice.value) sit(people[0]);
-        } finally {
-          await Promise.all([read(), done()]);
-          show();
-        }
+    if (choosers.size !== go.sides.length || !go.sides.every((/** @type {string} */ one) => choosers.has(one))) {
+      choosers = new Map(go.sides.map((/** @type {string} */ one) => [one, chooser(one)]));
+      el["player-list"].replaceChildren(...[...choosers].map(([one, choice]) => {
+        const label = made("label", "field");
+        label.append(made("span", "", sideName(one)), choice);
+        return label;
       }));
-      label.append(made("span", "", sideName(one)), choice);
-      return label;
+    }
+    for (const [one, choice] of choosers) {
+      const now = go.players[one] ?? "";
+      if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`the computer: ${now}`, now));
+      choice.value = now;
+    }
+  }
+
+  /** @param {string} one */
+  function chooser(one) {
+    const choice = /** @type {HTMLSelectElement} */ (made("select"));
+    fill(choice, Object.entries(PLAYERS));
+    choice.setAttribute("aria-label", `Who plays the ${sideName(one)}`);
+    choice.addEventListener("change", () => trying(async () => {
+      try {
+        const { sides, players } = await call("PUT", path("game", "players", one), { player: choice.value });
+        const people = sides.filter((/** @type {string} */ each) => !players[each]);
+        if (!side() && people.length === 1 && players[one]) sit(people[0]);
+      } finally {
+        await Promise.all([read(), done()]);
+        show();
+      }
     }));
+    return choice;
   }
 
   // An objective, whose places light up when it is pointed at.

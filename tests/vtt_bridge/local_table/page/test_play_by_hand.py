@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -116,6 +117,29 @@ def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_ot
         hand.page.locator("#players-words").click()
         hand.page.get_by_label("Who plays the Germans").select_option("")
         expect(hand.page.locator("#players-words")).to_have_text("Who plays")
+
+
+def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_path: Path) -> None:
+    """A look at the game takes longer here than the computer takes from one action to the next."""
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        hand.page.evaluate(
+            "() => { const real = window.fetch; window.fetch = async (...asked) => {"
+            " if (String(asked[0]).includes('/game/brief')) await new Promise((over) => setTimeout(over, 400));"
+            " return real(...asked); }; }"
+        )
+        over = Event()
+
+        def play() -> None:
+            while not over.wait(0.1):
+                hand.declare("1")
+
+        player = Thread(target=play)
+        player.start()
+        try:
+            expect(hand.page.locator("#game")).not_to_have_attribute("data-actions", "0")
+        finally:
+            over.set()
+            player.join()
 
 
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
