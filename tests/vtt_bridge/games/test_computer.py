@@ -13,8 +13,8 @@ from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.games.session import LogSession
 
 
-def _against(name: str, seed: int | None = 3, **players: str) -> RunningGame:
-    return begun(GameHead(scenario(name).ruleset, name, seed, players=players), ruleset)
+def _against(name: str, /, **players: str) -> RunningGame:
+    return begun(GameHead(scenario(name).ruleset, name, 3, players=players), ruleset)
 
 
 def _answered(now: RunningGame, log: str) -> LogSession:

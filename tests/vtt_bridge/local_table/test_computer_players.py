@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from tests.vtt_bridge.conftest import Served
@@ -22,8 +23,11 @@ from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 
 RIDGE = "lhy-ridge-farm"
-MOVES = ({"is": "SelectCompany", "company": "baker"}, {"is": "Activate", "platoons": ["baker.2"]})
-REACTION = {"is": "CallForReaction"}
+MOVES: tuple[dict[str, Json], ...] = (
+    {"is": "SelectCompany", "company": "baker"},
+    {"is": "Activate", "platoons": ["baker.2"]},
+)
+REACTION: dict[str, Json] = {"is": "CallForReaction"}
 
 
 @contextmanager
@@ -52,7 +56,7 @@ def _wait(table: Served, least: int) -> dict[str, Any]:
 
     def is_due() -> bool:
         seen.append(table.get("/game").json())
-        return seen[-1]["to_act"] == "us" and seen[-1]["actions"] >= least
+        return bool(seen[-1]["to_act"] == "us" and seen[-1]["actions"] >= least)
 
     wait_until(is_due, lambda: str(seen[-1]))
     return seen[-1]
