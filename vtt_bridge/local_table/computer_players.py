@@ -3,6 +3,7 @@
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Thread
+from traceback import print_exc
 from types import TracebackType
 from typing import Self
 
@@ -54,9 +55,16 @@ class ComputerPlayers:
                 while not self._over.is_set() and self._declares_one(scene_id):
                     pass
             except RulesError as error:
-                self._store.chat.say(
-                    scene_id, UMPIRE, f"The computer cannot play on: {error}", (), "", now_utc()
+                self._tell(scene_id, f"The computer cannot play on: {error}")
+            except Exception:  # noqa: BLE001 - the other scenes go on, as they do when a request fails
+                print_exc()
+                self._tell(
+                    scene_id, "The computer cannot play on: an error of the program, told where it is served."
                 )
+
+    def _tell(self, scene_id: str, text: str) -> None:
+        with suppress(RulesError):
+            self._store.chat.say(scene_id, UMPIRE, text, (), "", now_utc())
 
     def _declares_one(self, scene_id: str) -> bool:
         """Declare one action where the computer is to act; whether it was."""
