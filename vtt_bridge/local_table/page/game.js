@@ -125,10 +125,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       el["game-choices"].parentElement.scrollTop = 0;
     }
     el.game.dataset.actions = String(go.actions);
-    el["game-moment"].textContent = go.result ?? `${go.moment}.`;
+    el["game-moment"].textContent = go.result ? "The game is over." : `${go.moment}.`;
     const isComputers = Boolean(go.players[go.to_act]);
     const due = isComputers ? `The computer plays the ${sideName(go.to_act)} and is thinking` : go.due;
-    el["game-due"].textContent = go.result ? "" : `${due}.`;
+    el["game-due"].textContent = `${go.result ?? due}.`;
     el["game-due"].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
     el["game-left"].textContent = offers.left.join(" · ");
     el["game-asked"].hidden = !go.asked;

@@ -142,6 +142,30 @@ def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_p
             player.join()
 
 
+def test_who_has_won_stands_where_one_looks_for_what_is_due(chromium: Browser, tmp_path: Path) -> None:
+    """KGN: nobody activates anything, and time is up."""
+    with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
+        while hand.now.to_act:
+            hand.declare("1")
+        expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
+        expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
+
+
+def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+
+        def after_another(route: Route) -> None:
+            hand.declare("1")
+            route.continue_()
+
+        hand.page.route("**/game/actions*", after_another)
+        hand.page.get_by_role("button", name="roll for the initiative", exact=True).click()
+        expect(hand.page.locator("#trouble-text")).to_contain_text(
+            "Somebody was quicker: roll for the initiative"
+        )
+        expect(hand.page.locator("#trouble-text")).to_contain_text("Look again, and choose.")
+
+
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
     """LHY 17.6."""
     with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:
