@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.vtt_bridge.cli_ground import answered, refused
+from tests.vtt_bridge.cli_ground import answered, refused, run
 from vtt_bridge.cli import main
 from vtt_bridge.commands.games.prompt import commanded
 
@@ -80,3 +80,16 @@ def test_who_is_mistyped_begins_nothing(tmp_path: Path, words: str, why: str) ->
     log = tmp_path / "new.log"
     assert refused("game", "begin", "lhy-ridge-farm", str(log), "--player", words).startswith(why)
     assert not log.exists()
+
+
+@pytest.mark.parametrize("words", [("do", "1"), ("go", "squad", "to", "F6")])
+def test_where_it_was_broken_off_it_goes_on_first(tmp_path: Path, words: tuple[str, ...]) -> None:
+    log = tmp_path / "farm.log"
+    answered("game", "begin", "lhy-ridge-farm", str(log), "--seed", "3", "--player", "ge=careful")
+    head, _, _ = log.read_text(encoding="utf-8").partition("\n")
+    log.write_text(f"{head}\n", encoding="utf-8")
+    done = run("game", words[0], str(log), *words[1:])
+    assert done.exit_code == 1
+    assert done.stdout.startswith("roll for the initiative")
+    assert done.stdout.endswith("The computer was to act first, and has: choose again.\n")
+    assert "select Baker" in answered("game", "turn", str(log))

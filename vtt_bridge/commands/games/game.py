@@ -132,6 +132,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
       blindhex game do farm.log Maneuver "unit=2nd squad" to=H6
     """
     session = LogSession(log, ruleset)
+    _let_computer_act(session)
     wanted = session.now.action_said(words_of(action))
     check_allowed(session.now, wanted)
     before = session.now
@@ -158,6 +159,7 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
       blindhex game go farm.log "1st squad" to F6
     """
     session = LogSession(log, ruleset)
+    _let_computer_act(session)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
@@ -304,6 +306,14 @@ def tell_answers(session: LogSession) -> None:
     for before, after in answers(session):
         _tell_turn(before, after)
     say(session.now.status)
+
+
+def _let_computer_act(session: LogSession) -> None:
+    """Ends the command with status 1 where the computer was broken off: it plays on first, and there is something else to choose."""
+    if session.now.is_computers_turn:
+        tell_answers(session)
+        say("The computer was to act first, and has: choose again.")
+        click.get_current_context().exit(RULES_SAY_NO)
 
 
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
