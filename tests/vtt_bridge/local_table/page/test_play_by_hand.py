@@ -142,6 +142,19 @@ def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_p
             player.join()
 
 
+def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
+        hand.page.get_by_text("What wins").click()
+        expect(hand.page.locator("#brief-goals button")).to_have_count(3)
+        below = hand.page.evaluate(
+            "() => { const bottom = (one) => one.getBoundingClientRect().bottom, last = [...document.querySelectorAll('#brief-goals button')].pop();"
+            " let least = innerHeight; for (let one = last; one; one = one.parentElement)"
+            " if (getComputedStyle(one).overflowY !== 'visible') least = Math.min(least, bottom(one));"
+            " return bottom(last) - least; }"
+        )
+        assert below <= 0
+
+
 def test_who_has_won_stands_where_one_looks_for_what_is_due(chromium: Browser, tmp_path: Path) -> None:
     """KGN: nobody activates anything, and time is up."""
     with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
