@@ -12,7 +12,7 @@ from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.sitting import links, seated
+from tests.vtt_bridge.local_table.sitting import joined, links, seated
 from tests.vtt_bridge.scenes import umpire
 from tests.waiting import wait_until
 from vtt_bridge.games.game_log import GameHead
@@ -134,6 +134,14 @@ def test_at_a_table_of_links_one_player_against_it_need_ask_nobody(tmp_path: Pat
         assert (back["actions"], back["asked"]) == (3, None)
         assert at["us"].send("PUT", "/game/players/ge", {"player": ""}).status_code == 200
         assert links(table) == {"spectator": links(table)["spectator"]}
+
+
+def test_who_looks_on_takes_nothing_from_two_computers(tmp_path: Path) -> None:
+    with _table(tmp_path, names=("club.example",), us="random", ge="random") as table:
+        looks_on = joined(table, links(table)["spectator"])
+        refused = looks_on.send("PUT", "/game/players/us", {"player": ""})
+        assert refused.json()["error"] == "side: the spectator cannot act for the Americans"
+        assert looks_on.send("DELETE", "/game/actions/last").status_code == 403
 
 
 def test_a_player_who_is_not_there_any_more_is_told_of(tmp_path: Path) -> None:

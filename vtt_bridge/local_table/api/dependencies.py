@@ -129,14 +129,11 @@ def _decides_alone(
 ) -> bool:
     """Whether nobody need be asked: whoever asks sits on the seats of all sides that people play, or is the umpire."""
     held = seats_held(request, store, chairs, scene_id)
-    others = [
-        seat
-        for seat in seats_for(sides_of(store.scene(scene_id)))
-        if seat.role is Role.SIDE and seat not in held
-    ]
-    return (
-        not others or {seat.side for seat in others} <= computers_at(store, umpire.ruleset, scene_id).keys()
-    )
+    sides = [seat for seat in seats_for(sides_of(store.scene(scene_id))) if seat.role is Role.SIDE]
+    others = {seat.side for seat in sides if seat not in held}
+    if not others or len(others) == len(sides):
+        return not others
+    return others <= computers_at(store, umpire.ruleset, scene_id).keys()
 
 
 DecidesAlone = Annotated[bool, Depends(_decides_alone)]
