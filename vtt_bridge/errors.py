@@ -2,6 +2,7 @@
 
 RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
+├── ComputersTurn                       a person acts for a side that the computer plays
 ├── NothingToUndo                       no action of the game was carried out yet
 ├── NothingToRedo                       no action was taken back, or another was declared since
 ├── NothingAsked                        one side answers, and nothing was asked of it
@@ -31,7 +32,7 @@ from collections.abc import Iterable
 
 from maps.documents import reason_of
 from rules.errors import RulesError, listed
-from rules.game.side_names import with_players
+from rules.game.side_names import people, with_players
 
 
 class LogExists(RulesError):
@@ -113,6 +114,13 @@ class NotYourTurn(RulesError):
         super().__init__(
             "The game is over." if to_act is None else with_players(f"It is {to_act}'s turn, not {side}'s.")
         )
+
+
+class ComputersTurn(RulesError):
+    """A person acts for a side that the computer plays."""
+
+    def __init__(self, side: str) -> None:
+        super().__init__(f"The computer plays the {people(side)}, and is to act now.")
 
 
 class NothingToUndo(RulesError):

@@ -177,6 +177,11 @@ def _flag(state: GameState, marker: Marker) -> Iterator[Mark]:
     yield from flag(role, (x + 0.3 * size, y - 0.12 * size), size, _facts(marker))
 
 
+def holder_of(marker: Marker) -> str | None:
+    """The side that holds a place, or "nobody", where a marker says so; None for any other marker."""
+    return marker.kind.removeprefix(_HELD) if marker.kind.startswith(_HELD) else None
+
+
 def flag(role: Role, at: Point, size: float, facts: Facts = MappingProxyType({})) -> Iterator[Mark]:
     """A pennant of a role, whose pole stands at a point."""
     x, y = at

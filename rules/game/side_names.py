@@ -1,7 +1,7 @@
 """What players call the sides: documents and records name them by id, as `us` or `german`; who reads hears of the Americans."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 _AMERICAN, _BRITISH, _GERMAN, _SOVIET = (
     ("American", "Americans"),
@@ -45,6 +45,19 @@ def player(side: str) -> str:
     ('German player', 'Red player')
     """
     return f"{_NATIONS[side][0] if side in _NATIONS else people(side)} player"
+
+
+def side_called(words: str, sides: Iterable[str]) -> str:
+    """The side that a player means, by its id or by what its people are called; the words as they are, if none.
+
+    >>> side_called("Germans", ("uk", "de")), side_called("german", ("us", "ge")), side_called("red", ("us", "ge"))
+    ('de', 'ge', 'red')
+    """
+    sides, meant = tuple(sides), words.casefold()
+    if words in sides:
+        return words
+    called = ((side, (side, people(side), player(side).removesuffix(" player"))) for side in sides)
+    return next((side for side, names in called if meant in map(str.casefold, names)), words)
 
 
 def of_side(side: str, name: str) -> str:

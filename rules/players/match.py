@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
-from rules.game.chance.dice import SeededDice
+from rules.game.chance.dice import Dice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Event, Play
 from rules.game.ruleset import Ruleset
@@ -14,7 +14,7 @@ from rules.players.player import Chosen, Moment, Player
 MOST_DECISIONS = 100_000
 """A game that has no end by then has none."""
 
-_CHOOSING = 0x5EED
+CHOOSING = 0x5EED
 """Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
 
 
@@ -31,6 +31,11 @@ class Decision:
     dice_thrown: int
 
 
+def moment_of(play: Play, book: Ruleset, state: GameState, side: str, choosing: Dice) -> Moment:
+    """What a player is told who decides for a side: what it may declare, and the state as that side knows it."""
+    return Moment(play, book, book.seen_by(state, side), side, play.legal_actions(state), choosing)
+
+
 def match(
     play: Play, book: Ruleset, state: GameState, players: Mapping[str, Player], seed: int
 ) -> Iterator[Decision]:
@@ -39,17 +44,16 @@ def match(
     Raises:
         BadInput: if a side has no player, or the game has no end.
     """
-    dice, choosing = SeededDice(seed), SeededDice(seed ^ _CHOOSING)
+    dice, choosing = SeededDice(seed), SeededDice(seed ^ CHOOSING)
     for _ in range(MOST_DECISIONS):
         side = play.to_act(state)
         if side is None:
             return
         if side not in players:
             raise BadInput("player", side, "a player for every side")
-        actions = play.legal_actions(state)
-        moment = Moment(play, book, book.seen_by(state, side), side, actions, choosing)
+        moment = moment_of(play, book, state, side, choosing)
         chosen = players[side].choose(moment)
         events, after = carry_out(play, state, chosen.action, dice)
-        yield Decision(side, len(actions), chosen, events, state, after, dice.position)
+        yield Decision(side, len(moment.actions), chosen, events, state, after, dice.position)
         state = after
     raise BadInput("game", "no end", f"one that ends within {MOST_DECISIONS} decisions")

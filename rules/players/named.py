@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from rules.errors import BadInput, Unknown
+from rules.game.side_names import side_called
 from rules.players.careful import CarefulPlayer
 from rules.players.player import Player
 from rules.players.random_player import RandomPlayer
@@ -26,24 +27,39 @@ def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[st
         BadInput: if a side is none of the game's, or named twice.
         Unknown: if there is no such player.
     """
+    named = names_said(assigned, sides)
+    return {side: named.get(side, RANDOM) for side in sides}
+
+
+def names_said(
+    assigned: Iterable[str], sides: tuple[str, ...], besides: tuple[str, ...] = ()
+) -> Mapping[str, str]:
+    """Who plays the sides that are named, from words such as "us=careful" or "us=careful,ge=random"; `besides` may be named as well.
+
+    Raises:
+        BadInput: if a side is none of the game's, or named twice.
+        Unknown: if there is no such player.
+    """
     named: dict[str, str] = {}
-    for words in assigned:
-        side, _, name = words.partition("=")
+    for words in (each.strip() for several in assigned for each in several.split(",")):
+        called, _, name = words.partition("=")
+        side = side_called(called, sides)
         if side not in sides or not name:
             raise BadInput("player", words, f"SIDE=PLAYER with one of the sides {', '.join(sides)}")
         if side in named:
             raise BadInput("player", words, f"one player for {side}")
-        _made(name)
+        if name not in besides:
+            player_named(name, besides)
         named[side] = name
-    return {side: named.get(side, RANDOM) for side in sides}
+    return named
 
 
 def players(names: Mapping[str, str]) -> Mapping[str, Player]:
     """A player for each side, from their names."""
-    return {side: _made(name) for side, name in names.items()}
+    return {side: player_named(name) for side, name in names.items()}
 
 
-def _made(words: str) -> Player:
+def player_named(words: str, besides: tuple[str, ...] = ()) -> Player:
     """A player from its name; one that searches from its name and how many lines it plays on, such as "search:100".
 
     Raises:
@@ -52,7 +68,7 @@ def _made(words: str) -> Player:
     """
     name, colon, lines = words.partition(":")
     if name not in PLAYERS:
-        raise Unknown("player", name, PLAYERS)
+        raise Unknown("player", name, (*PLAYERS, *besides))
     if not colon:
         return PLAYERS[name]()
     if name != SEARCH or not lines.isdecimal() or not int(lines):

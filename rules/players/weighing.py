@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import dist
 
 from rules.errors import RulesError
+from rules.game.engine.differences import UNIT_LOST
 from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
@@ -36,6 +37,9 @@ UNDER_FIRE, AIM = 200.0, 150.0
 
 DARING = 0.5
 """How much of it counts for a side that would not win were the game to end now."""
+
+LEAVES = 400.0
+"""What it counts that a unit leaves the map of its own will: less than to lose it, as its enemy gains nothing by it."""
 
 UNKNOWN = 0.2
 """The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
@@ -123,7 +127,8 @@ class Look:
             return Weighed(action, ())
         likeliest = max(ends.states, key=lambda end: ends.states[end])
         why = (
-            *self._harm(state, ends.states), *self._lead(state, ends.states), *self._ground(state, likeliest)
+            *self._harm(state, ends.states), *self._lead(state, ends.states),
+            *self._ground(state, likeliest), *self._gone(state, likeliest),
         )  # fmt: skip
         return Weighed(action, why, likeliest, moves=len(_changed(state, likeliest, self.side)))
 
@@ -182,6 +187,21 @@ class Look:
                 yield Consideration(
                     f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
                 )
+
+    def _gone(self, before: GameState, after: GameState) -> Iterator[Consideration]:
+        """Who leaves the map and waits nowhere to come back, unless others come in his place or he is lost anyhow."""
+        here, there = (
+            {unit.id: unit for unit in state.units.values() if unit.side == self.side and unit.at is not None}
+            for state in (before, after)
+        )
+        left = here.keys() - there.keys()
+        if not left or not there.keys() <= here.keys():
+            return
+        left -= self.play.waiting(after, self.side).keys()
+        changes = self.play.changes(before, after)
+        lost = sum(1 for change in changes if change.side == self.side and change.severity >= UNIT_LOST)
+        if len(left) > lost:
+            yield Consideration(f"{len(left) - lost} of its own leave the map", -LEAVES * (len(left) - lost))
 
     def _near(self, state: GameState, unit: Unit) -> float:
         """How near a unit is to the goal that is worth most to it, from 0 to 1."""
@@ -329,7 +349,9 @@ def _as_they_were(end: GameState, before: GameState) -> GameState:
     back = {
         name: replace(unit, conditions=was.conditions)
         for name, unit in end.units.items()
-        if (was := before.units.get(name)) is not None and was.conditions != unit.conditions
+        if (was := before.units.get(name)) is not None
+        and was.conditions != unit.conditions
+        and (unit.at is not None or was.at is None)
     }
     return end.changed(units={**end.units, **back}) if back else end
 

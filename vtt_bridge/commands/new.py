@@ -1,4 +1,4 @@
-"""blindhex new: a board, a scenario or lists of your own, begun from an example or from what comes along."""
+"""blindhex new: a board, a scenario, a battle group or lists of your own, begun from an example or from what comes along."""
 
 from pathlib import Path
 
@@ -16,13 +16,14 @@ from vtt_bridge.system.atomic_write import write_new
 _NEXT = {
     "board": "blindhex show {0} -o {1}.png draws it, blindhex doctor {0} checks it",
     "scenario": "blindhex units {0} lists who fights, blindhex game begin {0} {1}.log plays it, blindhex serve {0} puts it on the table",
+    "group": "blindhex forces {0} --require adds it up, and says why it may not take the field",
     "list": "blindhex roster kgn --house {0} shows it, and --house {0} goes with every question",
 }
 """What to do with each, by its file and the name of the file without its end."""
 
 
 @click.command("new")
-@click.argument("kind", metavar="{board|scenario|list}", type=click.Choice(list(_NEXT)))
+@click.argument("kind", metavar="{board|scenario|group|list}", type=click.Choice(list(_NEXT)))
 @click.option("-o", "--out", default="", metavar="FILE.json", help="Where to write it; printed if left out.")
 @click.option(
     "--from",
@@ -32,7 +33,7 @@ _NEXT = {
     help="A bundled board or scenario (blindhex list), or the book whose list is wanted, in place of the example.",
 )
 def new(kind: str, out: str, source: str) -> None:
-    """A board, a scenario or an army list to change: a small whole example with notes, or a bundled one written out.
+    """A board, a scenario, a battle group or an army list to change: a small whole example with notes, or a bundled one written out.
 
     The file can be used at once. Lines in it that begin with "//" are notes and are ignored.
 
@@ -40,6 +41,7 @@ def new(kind: str, out: str, source: str) -> None:
     Examples:
       blindhex new board -o hill.json
       blindhex new scenario --from mill-crossing -o crossing.json
+      blindhex new group -o able.json
       blindhex new list --from matg2
     """
     text = _text(kind, source)
@@ -56,6 +58,8 @@ def new(kind: str, out: str, source: str) -> None:
 def _text(kind: str, source: str) -> str:
     if not source:
         return example(kind)
+    if kind == "group":
+        raise NotOffered("No battle group comes along; leave out --from for an example.")
     if kind == "list":
         book = ruleset(source)
         if not isinstance(book, WritesRoster):

@@ -20,6 +20,9 @@ from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput, RulesError
+from rules.game.side_names import people
+from rules.players.named import names_said
+from vtt_bridge.commands.games.game import PERSON, player_option
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
 from vtt_bridge.commands.options.numbers import Whole
@@ -29,6 +32,7 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession, computers_at
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.chat_game import ChatGame
@@ -64,6 +68,7 @@ USUAL = "mill-crossing"
     help="Free a seat that is taken: whoever sat there is out.",
 )
 @click.option("--new", "anew", is_flag=True, help="Set the scenario up again; the game on it is kept aside.")
+@player_option
 @click.option(
     "--database",
     default="",
@@ -91,6 +96,7 @@ def serve(
     names: tuple[str, ...],
     freed: tuple[str, ...],
     anew: bool,
+    assigned: tuple[str, ...],
     database: str,
     opens_browser: bool | None,
     metrics_port: int | None,
@@ -102,12 +108,16 @@ def serve(
     alone, whoever opens it has all seats. With --host or --name players join by links, one for each side, the
     umpire and the spectators, which are printed at the start.
 
+    With --player the computer plays a side of SCENARIO, on what that side knows: you look from the other one. Who
+    plays can be changed on the page.
+
     With --game, a scene in Foundry or Tabletop Simulator that asks this server is played by that log: !turn,
     !do.
 
     \b
     Examples:
       blindhex serve
+      blindhex serve lhy-ridge-farm --player ge=careful
       blindhex serve lhy-ridge-farm --port 8700 --no-browser
       blindhex serve my/fight.json --host 0.0.0.0 --name table.example.org
     """
@@ -130,7 +140,12 @@ def serve(
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             found = _scenario(chosen)
             head = GameHead(found.ruleset, lasting(chosen))
-            open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
+            players = names_said(assigned, found.sides, (PERSON,))
+            scene_id = open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
+            for side, player in players.items():
+                SceneSession(store, scene_id, ruleset).play_by(side, "" if player == PERSON else player)
+        elif assigned:
+            raise BadInput("--player", ", ".join(assigned), "given with the SCENARIO that is played")
         gc.collect()
         gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
         pairing = Pairing(config.pairing_file)
@@ -149,8 +164,11 @@ def serve(
             by_links = is_joined_by_links(listens_at, known_as)
             if has_screen() and not by_links if opens_browser is None else opens_browser:
                 webbrowser.open(url)
+            scene_id = store.scenes()[0].id
+            computers = computers_at(store, ruleset, scene_id)
+            for side, player in computers.items():
+                click.echo(f"{people(side)}: the computer ({player}) plays them.")
             if by_links:
-                scene_id = store.scenes()[0].id
                 for seat in freed:
                     free_seat(store, scene_id, seat)
                 click.echo(
@@ -159,6 +177,8 @@ def serve(
                 here = elsewhere(url, listens_at, known_as)
                 for seat, link in links_of(store, scene_id):
                     where = f"{here}/#join={link}" if link else f"taken; --free {seat} makes a new link"
+                    if seat in computers:
+                        where = f"the computer ({computers[seat]}) plays here"
                     click.echo(f"  {seat}: {where}")
             click.echo(
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."

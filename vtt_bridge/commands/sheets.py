@@ -9,6 +9,7 @@ from exporters.paper import Paper
 from exporters.picture import Picture
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
+from rules.game.side_names import side_called
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from vtt_bridge.commands.options import completion
@@ -39,6 +40,7 @@ def sheets(source: str, side: str, out: str, paper: str, options: SourceOptions)
     if Path(out).suffix.lower() != ".pdf":
         raise BadInput("-o", out, "a file name that ends in .pdf")
     state, book = read_source(source, options)
+    side = side_called(side, state.sides)
     if side not in state.sides:
         raise BadInput("SIDE", side, f"one of the sides: {', '.join(state.sides) or 'none'}")
     with working("A sheet for each unit is drawn …"):

@@ -1,5 +1,6 @@
 """blindhex study: many games of a scenario between players, as rows and as a report."""
 
+import itertools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,9 @@ from vtt_bridge.studies.folder import REPORT, StudyFolder
 from vtt_bridge.studies.study import study_of
 from vtt_bridge.studies.study_report import study_report, summary
 from vtt_bridge.system.atomic_write import write_atomic
+
+_FEW_GAMES = 20
+"""So few are over before one asks how far they are."""
 
 
 @click.command("study")
@@ -92,7 +96,7 @@ def study(
     count = len(folder.to_play)
     if done := games * len(asked.variants) - count:
         say(f"{done} games are done already.")
-    with _progress(count) as went_on:
+    with progress(count) as went_on:
         folder.play(workers, scheduler, went_on)
     tables = folder.write_tables()
     write_atomic(folder.path / REPORT, study_report(asked, state, folder.games, folder.decisions))
@@ -102,10 +106,16 @@ def study(
 
 
 @contextmanager
-def _progress(count: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal that goes on with every game."""
+def progress(count: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal that goes on with every game; elsewhere a line for each tenth of many."""
     if not sys.stderr.isatty():
-        yield lambda: None
+        tenth, done = max(count // 10, _FEW_GAMES // 2), itertools.count(1)
+
+        def went_on() -> None:
+            if (number := next(done)) % tenth == 0 and count >= _FEW_GAMES:
+                click.echo(f"{number} of {count} games are played.", err=True)
+
+        yield went_on
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn

@@ -1,6 +1,7 @@
 """The end of every command: an exit status, and on bad input one line on standard error."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -79,8 +80,19 @@ def _with_way_out(error: click.UsageError) -> str:
         sentence = sentence.replace(theirs, ours)
     if error.ctx is None or "Did you mean" in sentence:
         return sentence
+    if found := _TOO_MANY.match(sentence):
+        number = found[1].replace(".", "").isdecimal()
+        hint = (
+            "A place in inches is one word, such as 60,20"
+            if number
+            else "What has spaces in it stands in quotes"
+        )
+        sentence = f"{sentence.rstrip('.')}. {hint}"
     return f"{sentence.rstrip('.')}. {error.ctx.command_path} --help shows how it is used."
 
+
+_TOO_MANY = re.compile(r"Got unexpected extra arguments? \(([^\s)]+)")
+"""More words than a command takes, the first of them: what belongs together was written apart."""
 
 _PLAIN = {
     "a valid whole number": "a whole number",

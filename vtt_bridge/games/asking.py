@@ -9,13 +9,13 @@ from vtt_bridge.games.running_game import RunningGame
 
 
 def showed_something(now: RunningGame) -> bool:
-    """Whether dice fell in the last action, or the players agreed to it, or it showed a side what was hidden from it.
+    """Whether dice fell in what would be taken back, or the players agreed to it, or it showed a side what was hidden from it.
 
     Who takes such an action back has seen more than he had when he declared it, or has shown more.
     """
-    if not now.turns:
+    if not now.undone:
         return False
-    if any(isinstance(event, DiceThrown | Agreed) for event in now.turns[-1].events):
+    if any(isinstance(event, DiceThrown | Agreed) for turn in now.undone for event in turn.events):
         return True
     before, ruleset = now.taken_back().state, now.game.ruleset
     return any(

@@ -38,10 +38,12 @@ class GameHead:
     house: Mapping[str, Any] = field(default_factory=dict)
     setup: Mapping[str, Any] = field(default_factory=dict)
     version: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """The sides that the computer plays, each with the name of its player; people play the others."""
 
     @property
     def digest(self) -> str:
-        """What tells this setup from every other; the seed is no part of it, as it rules nothing."""
+        """What tells this setup from every other; seed and players are no part of it, as they rule nothing."""
         ruled = [
             self.ruleset,
             list(self.switches),
@@ -77,6 +79,8 @@ def head_line(head: GameHead) -> str:
         "switches": list(head.switches),
         "house": dict(head.house),
     }
+    if head.players:
+        document["players"] = dict(head.players)
     if head.setup:
         document |= {"version": head.version, "digest": head.digest, "setup": dict(head.setup)}
     return _line(document)
@@ -182,12 +186,15 @@ def _head(given: Document) -> GameHead:
         raise BadInput("switches", switches, "a list of names")
     if not isinstance(house, dict):
         raise BadInput("house", house, "an object of house values")
+    players = known.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
+        raise BadInput("players", players, "an object with the name of a player for each side that has one")
     setup = known.get("setup", {})
     if not isinstance(setup, dict):
         raise BadInput("setup", setup, "an object, the scenario that is played")
     version = _text(known, "version") if setup else ""
     ruleset, source = _text(known, "ruleset"), _text(known, "scenario")
-    head = GameHead(ruleset, source, seed, tuple(switches), house, setup, version)
+    head = GameHead(ruleset, source, seed, tuple(switches), house, setup, version, players)
     if setup and known.get("digest") != head.digest:
         raise BadInput(
             "digest", known.get("digest"), f"{head.digest}; the setup is not the one the game was begun with"

@@ -23,7 +23,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
-from vtt_bridge.errors import NothingToUndo, NotYourTurn
+from vtt_bridge.errors import ComputersTurn, NothingToUndo, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 from vtt_bridge.port.names import one_of, units_fitting
@@ -86,6 +86,26 @@ class RunningGame:
         return self.game.book.to_act(self.state)
 
     @property
+    def computers(self) -> Mapping[str, str]:
+        """The sides that the computer plays, each with the name of its player."""
+        return self.game.head.players
+
+    @property
+    def is_computers_turn(self) -> bool:
+        """Whether the computer is to decide now."""
+        return self.to_act in self.computers
+
+    @property
+    def one_person(self) -> str:
+        """The side that is played by a person against the computer; empty if people play several, or none."""
+        people = [side for side in self.state.sides if side not in self.computers]
+        return people[0] if self.computers and len(people) == 1 else ""
+
+    def played_by(self, players: Mapping[str, str]) -> "RunningGame":
+        """The same game with other players: the computer plays these sides, people the others."""
+        return replace(self, game=replace(self.game, head=replace(self.game.head, players=dict(players))))
+
+    @property
     def result(self) -> str | None:
         """How the game ended; None while it goes on."""
         found = self.game.book.result(self.state)
@@ -121,10 +141,13 @@ class RunningGame:
         Raises:
             BadInput: if there is no such side.
             NotYourTurn: if it is not, or the game is over.
+            ComputersTurn: if the computer plays it.
         """
         self.check_side(side)
         if side != self.to_act:
             raise NotYourTurn(side, self.to_act)
+        if side in self.computers:
+            raise ComputersTurn(side)
 
     def check_side(self, side: str) -> None:
         """Make sure that a side plays this game.
@@ -296,14 +319,22 @@ class RunningGame:
         return self._after(Turn(action, events, position), after)
 
     def taken_back(self) -> "RunningGame":
-        """The game before its last action.
+        """The game before its last action, or before the last that a person declared.
 
         Raises:
             NothingToUndo: if nothing was done yet.
         """
-        if not self.turns:
+        if not self.undone:
             raise NothingToUndo
-        return self.up_to(len(self.turns) - 1)
+        return self.up_to(len(self.turns) - len(self.undone))
+
+    @property
+    def undone(self) -> tuple[Turn, ...]:
+        """What is taken back next: the last action; against the computer the last of a person, with all that the computer declared since."""
+        for count in range(len(self.turns), 0, -1):
+            if self.turns[count - 1].action.side not in self.computers:
+                return self.turns[count - 1 :]
+        return ()
 
     def up_to(self, count: int) -> "RunningGame":
         """The game as it was after its first so many turns."""

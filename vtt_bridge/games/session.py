@@ -1,5 +1,6 @@
 """A game that is played on, wherever its record is kept: in a log file, or with a scene of the local table."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from rules.game.chance.dice import Dice
@@ -58,6 +59,10 @@ class LogSession:
 
     def undo(self) -> RunningGame:
         return self._keep(self._now.taken_back())
+
+    def played_by(self, players: Mapping[str, str]) -> RunningGame:
+        """From now on the computer plays these sides, and people the others; the game."""
+        return self._keep(self._now.played_by(players))
 
     def _keep(self, then: RunningGame) -> RunningGame:
         self._text = keep(self._log, then, was=self._text)

@@ -1,7 +1,8 @@
 """The game that is played on a scene: the record is the game, and the pieces of the scene follow it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -10,10 +11,11 @@ from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
-from rules.game.side_names import player
+from rules.game.side_names import people, player
+from rules.players.named import player_named
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
 from vtt_bridge.games.correcting import wish_told
-from vtt_bridge.games.game_log import action_of, entry_of, turns_from
+from vtt_bridge.games.game_log import action_of, entry_of, head_from, turns_from
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
@@ -120,20 +122,45 @@ class SceneSession:
     def undo(self) -> RunningGame:
         return self._keep(self._now.taken_back(), (("", ("The last action is taken back.",)),))
 
+    def play_by(self, side: str, player_name: str) -> RunningGame:
+        """From now on this player that comes along plays a side, or people do (empty).
+
+        Raises:
+            BadInput: if the game has no such side.
+            Unknown: if there is no such player.
+        """
+        self._now.check_side(side)
+        if player_name:
+            player_named(player_name)
+        players = {**self._now.computers, side: player_name}
+        then = self._now.played_by({side: name for side, name in players.items() if name})
+        who = f"the computer ({player_name})" if player_name else "a person"
+        says = Said(UMPIRE, f"{people(side)}: {who} plays them from now on.", "", now_utc())
+        revision, self._kept = self._store.games.change_head(
+            self._scene, self._kept, then.head, says, self._sent
+        )
+        self._moved_on(self._scene, revision, then)
+        return then
+
     def redo(self) -> RunningGame:
-        """Do again what was taken back last, with the dice it had.
+        """Do again what was taken back last, with the dice it had; all that the computer declared after it as well.
 
         Raises:
             NothingToRedo: if nothing was taken back, or something else was declared since.
         """
         if not self._kept.taken_back:
             raise NothingToRedo
+        self._redo_one()
+        with suppress(Stale):  # what the computer declares anew in the meantime stands
+            while self._kept.taken_back and self._now.is_computers_turn:
+                self._redo_one()
+        return self._now
+
+    def _redo_one(self) -> None:
         lines = self._store.games.lines(self._kept.taken_back[:1])
         if not lines:  # somebody else has declared something since
             raise Stale(self.revision, self._store.scene(self._scene.source.scene).source.revision)
-        return self._keep(
-            _played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True
-        )
+        self._keep(_played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True)
 
     @property
     def _last(self) -> int:
@@ -166,15 +193,24 @@ class SceneSession:
             says=[Said(UMPIRE, "\n- ".join(lines), side, at) for side, lines in told],
             sent=self._sent,
         )
+        self._moved_on(scene, revision, then)
+        return then
+
+    def _moved_on(self, scene: Scene, revision: int, then: RunningGame) -> None:
         self._scene = replace(scene, source=replace(scene.source, revision=str(revision)))
         self._sent, self._now = PLAIN, then
         _remember(self._store, scene.source.scene, _Looked(self.revision, (self._kept, then)))
-        return then
 
 
 def game_under_way(store: Store, scene_id: str, book_named: BookNamed) -> RunningGame | None:
     """The game that is played on a scene; None where none is."""
     return scene_and_game(store, scene_id, book_named)[1]
+
+
+def computers_at(store: Store, book_named: BookNamed, scene_id: str) -> Mapping[str, str]:
+    """The sides of the game on a scene that the computer plays, each with the name of its player."""
+    game = game_under_way(store, scene_id, book_named)
+    return {} if game is None else game.computers
 
 
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
@@ -228,6 +264,8 @@ def _looked_up(
         if kept is not None:
             if game is None or known is None or known.id != kept.id:
                 game = resumed(kept.head, book_named)
+            if known is not None and known.head != kept.head:
+                game = game.played_by(head_from(kept.head).players)
             game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
         found = None if kept is None or game is None else (kept, game)
         _remember(store, scene_id, _Looked(scene.source.revision, found))

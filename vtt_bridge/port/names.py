@@ -113,11 +113,15 @@ def _called(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
-    """Units of which every word begins one of the id's or of the name's; if some have them side by side, these alone."""
+    """Units of which every word begins one of the id's or of the name's; if some have them side by side, these alone.
+
+    If there are none, those of which the words are a part without the spaces between: 57mm of 57 mm M1.
+    """
     wanted = _WORDS.findall(words.casefold())
     texts = {unit: [_WORDS.findall(text.casefold()) for text in (unit.id, unit.name)] for unit in units}
     in_row = [unit for unit, parts in texts.items() if any(_in_row(wanted, part) for part in parts)]
-    return in_row or [unit for unit, parts in texts.items() if any(_in_all(wanted, part) for part in parts)]
+    anyhow = in_row or [unit for unit, parts in texts.items() if any(_in_all(wanted, part) for part in parts)]
+    return anyhow or [unit for unit, parts in texts.items() if any(_run_on(wanted, part) for part in parts)]
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
@@ -143,6 +147,16 @@ def _in_all(wanted: Sequence[str], parts: Sequence[str]) -> bool:
             return False
         left.remove(part)
     return bool(wanted)
+
+
+def _run_on(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether the words without spaces are parts that follow one another, the last of them whole if it ends in a number."""
+    run_on = "".join(wanted)
+    rests = ["".join(parts[start:]) for start in range(len(parts))]
+    if not run_on[-1:].isdecimal():
+        return bool(run_on) and any(rest.startswith(run_on) for rest in rests)
+    ends = ("", *rests)
+    return any(rest.startswith(run_on) and rest.removeprefix(run_on) in ends for rest in rests)
 
 
 def _begins(word: str, part: str) -> bool:

@@ -9,6 +9,7 @@ from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
@@ -67,6 +68,8 @@ class ChatGame:
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}
         games, lines = _played(session, step, rest)
+        if games:
+            games = (*games, *(after for _, after in answers(session)))
         self.now = after = session.now
         operations = (
             *_followed(scene.frame, tokens, before.state, after.state, op_id),

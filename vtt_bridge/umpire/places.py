@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 
 from exporters.board_shapes import name
+from exporters.pictures.counters import holder_of
 from rules.game.ruleset import Ruleset
+from rules.game.side_names import people
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.ground.place import Place
 from vtt_bridge.umpire.sights import sees
 
@@ -26,6 +29,14 @@ def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
     return PlaceTold(
         name(place),
         (*ground.terrain, *([f"level {ground.level}"] if ground.level else [])),
-        tuple(marker.kind.replace("_", " ") for marker in state.markers if marker.at == place),
+        tuple(_told(marker) for marker in state.markers if marker.at == place),
         tuple(unit.id for unit in on_map if sees(state, ruleset, unit, place)),
     )
+
+
+def _told(marker: Marker) -> str:
+    """What a marker is called; a flag tells who holds the place."""
+    holder = holder_of(marker)
+    if holder is None:
+        return marker.kind.replace("_", " ")
+    return f"held by {'nobody' if holder == 'nobody' else f'the {people(holder)}'}"

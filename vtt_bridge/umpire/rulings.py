@@ -8,7 +8,7 @@ from rules.game.record.corrections import with_agreed
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
@@ -48,14 +48,15 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
         case Asks.PLAN:
             from rules.planning.routes import plan
 
-            goal = place_of(viewer_named(state, question.target))
-            return plan(ruleset, state, unit_named(state, question.who), goal, question.mode)
+            goal = viewer_named(state, question.target)
+            ways = plan(ruleset, state, unit_named(state, question.who), place_of(goal), question.mode)
+            return _with_who_is_there(ways, goal)
         case Asks.HERE:
             from rules.planning.here import here
 
-            place = place_of(viewer_named(state, question.target))
+            place = viewer_named(state, question.target)
             unit = unit_named(state, question.who) if question.who else None
-            return here(ruleset, state, place, unit, question.mode)
+            return _with_who_is_there(here(ruleset, state, place_of(place), unit, question.mode), place)
         case Asks.WHERE:
             from rules.planning.where import purpose_named, where
 
@@ -70,6 +71,15 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
             from rules.planning.threat import threat_asked
 
             return threat_asked(ruleset, state, unit_named(state, question.who), question.mode)
+
+
+def _with_who_is_there(ruling: Ruling[Any], place: Viewer) -> Ruling[Any]:
+    """The ruling on a place that was named by a unit says by which: half of a place, such as 40, may be a part of a name."""
+    return (
+        replace(ruling, question=f"{ruling.question}, where {place} is")
+        if isinstance(place, Unit)
+        else ruling
+    )
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:

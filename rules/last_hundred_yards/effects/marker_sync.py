@@ -108,7 +108,7 @@ class _Kept:
     def of(self, course: Progress) -> tuple[Marker, ...]:
         """The markers of a record."""
         parts = self._parts(course)
-        for known, markers in self._kept:
+        for known, markers in tuple(self._kept):  # other threads keep theirs meanwhile
             if known == parts:
                 return markers
         markers = tuple(self._lay(course))

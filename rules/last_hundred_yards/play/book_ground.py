@@ -1,6 +1,5 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,65 +30,65 @@ MOST_LINES_KEPT = 65536
 
 
 class BookGround:
-    """Chapters 4.1, 4.2 and 10.1 for play."""
+    """Chapters 4.1, 4.2 and 10.1 for play.
+
+    Several threads ask at once: what belongs together is one value, put in the place of the one before.
+    """
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
-        self._walkers: dict[tuple[str, bool, bool], _Walked] = {}
-        self._markers: tuple[Marker, ...] | None = None
+        self._walking = _Walking(None, None, {})
         self._boards: dict[HexBoard, HexBoard] = {}
-        self._board: HexBoard | None = None
-        self._first_of_board: HexBoard | None = None
-        self._walked_on: HexBoard | None = None
-        self._asked: GameState | None = None
-        self._sights: Sights = {}
+        self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
+        self._looked_about: _LookedAbout | None = None
         self._lines: dict[object, Sight] = {}
-        self._in_the_way: tuple[tuple[object, object], ...] = ()
-        self._sights_of: OrderedDict[object, Sights] = OrderedDict()
+        self._sights_of: dict[object, Sights] = {}
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
         board = state.board
         assert isinstance(board, HexBoard)
-        if state is not self._asked:
-            self._look_about(state, board)
+        about = self._looked_about
+        if about is None or state is not about.state:
+            about = self._looked_about = self._look_about(state, board)
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
-        found = self._sights.get(key)
+        found = about.sights.get(key)
         if found is None:
-            touched = _touched(board.grid, *key[:2]) if self._in_the_way else ()
-            along = (
-                self._first_seen(board),
-                key,
-                tuple([thing for thing in self._in_the_way if thing[1] in touched]),
-            )
-            if along not in self._lines:
+            touched = _touched(board.grid, *key[:2]) if about.in_the_way else ()
+            along = about.board, key, tuple([thing for thing in about.in_the_way if thing[1] in touched])
+            found = self._lines.get(along)
+            if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
-                self._lines[along] = sight_between(state, start, end, self.options)
-            found = self._sights[key] = self._lines[along]
+                found = self._lines[along] = sight_between(state, start, end, self.options)
+            about.sights[key] = found
         return found
 
-    def _look_about(self, state: GameState, board: HexBoard) -> None:
+    def _look_about(self, state: GameState, board: HexBoard) -> "_LookedAbout":
         """What hinders in a state; a line depends only on what it touches of it."""
         markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
         vehicles = hindering_vehicles(state, board, self.options)
-        self._in_the_way = tuple(sorted([*markers, *vehicles], key=str))
-        self._sights = self._known((self._first_seen(board), self._in_the_way))
-        self._asked = state
+        in_the_way = tuple(sorted([*markers, *vehicles], key=str))
+        first = self._first_seen(board)
+        return _LookedAbout(state, first, in_the_way, self._known((first, in_the_way)))
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
-        if board is not self._board or self._first_of_board is None:
-            self._board, self._first_of_board = board, self._boards.setdefault(board, board)
-        return self._first_of_board
+        last, first = self._last_board
+        if board is not last or first is None:
+            first = self._boards.setdefault(board, board)
+            self._last_board = board, first
+        return first
 
     def _known(self, hindering: object) -> Sights:
         """The lines looked along before with the same hindrances about."""
-        found = self._sights_of.setdefault(hindering, {})
-        self._sights_of.move_to_end(hindering)
-        if len(self._sights_of) > MOST_SIGHTS_KEPT:
-            self._sights_of.popitem(last=False)
+        found = self._sights_of.pop(hindering, None)
+        if found is None:
+            found = {}
+        self._sights_of[hindering] = found  # the last of them
+        for oldest in tuple(self._sights_of)[:-MOST_SIGHTS_KEPT]:
+            self._sights_of.pop(oldest, None)
         return found
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
@@ -111,14 +110,36 @@ class BookGround:
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
         board = self._first_seen(board)
-        if state.markers is not self._markers or board is not self._walked_on:
-            self._markers, self._walked_on, self._walkers = state.markers, board, {}
+        walking = self._walking
+        if state.markers is not walking.markers or board is not walking.board:
+            walking = self._walking = _Walking(state.markers, board, {})
         kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
-        found = self._walkers.get(kind)
+        found = walking.walkers.get(kind)
         if found is None:
             walker = walker_of(state, unit)
-            found = self._walkers[kind] = self._walked.setdefault((board, walker), _Walked(board, walker, {}))
+            found = walking.walkers[kind] = self._walked.setdefault(
+                (board, walker), _Walked(board, walker, {})
+            )
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAbout:
+    """A state that was asked about: the first of its equal boards, what is in the way, and the lines looked along with that about."""
+
+    state: GameState
+    board: HexBoard
+    in_the_way: tuple[tuple[object, object], ...]
+    sights: Sights
+
+
+@dataclass(frozen=True, slots=True)
+class _Walking:
+    """Who walks on a board by kind, while the markers lie as they do."""
+
+    markers: tuple[Marker, ...] | None
+    board: HexBoard | None
+    walkers: dict[tuple[str, bool, bool], "_Walked"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ _kept: deque[Standing] = deque(maxlen=MOST_KEPT)
 
 def standing_of(units: Mapping[str, Unit]) -> Standing:
     """How units stand; the same as before while these are the very same."""
-    for standing in _kept:
+    for standing in tuple(_kept):  # other threads keep theirs meanwhile
         if standing.units is units:
             return standing
     standing = Standing(units)

@@ -296,6 +296,7 @@ def test_a_weapon_is_chosen_for_the_picture(tmp_path: Path, source: str) -> None
 def test_a_side_is_answered_with_what_it_may_know(source: str) -> None:
     assert run("los", source, "A-1", "G-2").exit_code == 0
     assert run("los", source, "A-1", "G-2", "--side", "ge").exit_code == 0
+    assert run("los", source, "A-1", "G-2", "--side", "Germans").exit_code == 0, "as every list calls them"
     hidden = run("los", source, "A-1", "G-2", "--side", "us")
     assert hidden.exit_code == 2
     assert hidden.stderr == ("blindhex: no unit or place named 'G-2'; there are A-1, T-1, G-1\n")

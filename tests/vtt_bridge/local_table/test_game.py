@@ -75,6 +75,14 @@ def game_names(game: Served) -> CounterNames:
     return resumed(game.get("/game/log").text, ruleset).names()
 
 
+@ridge
+def test_a_flag_under_the_pointer_tells_who_holds_the_place(game: Served) -> None:
+    """LHY 2.3.1: objective markers show whose they are."""
+    held = next(goal for goal in game.get("/game/brief").json()["objectives"] if goal["held_by"])
+    told = game.get(f"/place?named={held['where'][0]}").json()
+    assert told["markers"] == ["held by the Germans" if held["held_by"] == "ge" else "held by the Americans"]
+
+
 def until(game: Served, kind: str) -> dict[str, Any]:
     """The first thing done again and again, until something of this kind may be done: that choice."""
     for _ in range(60):

@@ -36,6 +36,9 @@ def test_a_place_off_the_table_is_told_as_one() -> None:
         ("pak", "ge.pak40.3"),
         ("gun57", "us.gun57.1"),
         ("ge.latw", "ge.latw.1"),
+        ("57mm", "us.gun57.1"),
+        ("57 mm M1", "us.gun57.1"),
+        ("stug1", "ge.stug.1"),
     ],
 )
 def test_a_unit_goes_by_its_id_its_name_or_a_part_that_fits_it_alone(words: str, unit_id: str) -> None:
@@ -49,7 +52,8 @@ def test_a_part_that_fits_several_names_them_with_their_counters() -> None:
 
 
 def test_a_number_is_whole_and_a_place_comes_before_a_part_of_a_name() -> None:
-    assert units_fitting(MILL.units.values(), "pak 4") == ()
+    for words in ("pak 4", "stug11", "!"):
+        assert units_fitting(MILL.units.values(), words) == ()
     assert viewer_named(MILL, "l4") == Hex.named("L4")
 
 

@@ -15,6 +15,7 @@ from rules.catalog import ruleset
 from rules.errors import RulesError
 from rules.players.named import RANDOM
 from tests.vtt_bridge.cli_ground import answered, refused
+from vtt_bridge.commands.study import progress
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import opened_anew
 from vtt_bridge.studies import workers
@@ -143,3 +144,15 @@ def test_the_commands_of_the_page_on_studies_work(tmp_path: Path, monkeypatch: p
         assert answered(
             *split(re.sub(r"(--games \d+)00", r"\1 --workers 1", command).replace("careful", "random"))
         )
+
+
+@pytest.mark.parametrize(
+    ("games", "said"), [(19, []), (100, [f"{number}0 of 100 games are played." for number in range(1, 11)])]
+)
+def test_where_no_terminal_is_a_long_study_says_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], games: int, said: list[str]
+) -> None:
+    with progress(games) as went_on:
+        for _ in range(games):
+            went_on()
+    assert capsys.readouterr().err.splitlines() == said

@@ -17,6 +17,7 @@ from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.errors import NotYourTurn
+from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
@@ -214,3 +215,18 @@ def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -
     assert len(at.game.turns) == 1
     at.say("!undo", other)
     assert not at.game.turns
+
+
+@ridge
+def test_the_computer_answers_in_the_chat_of_a_table(at: Table) -> None:
+    """LHY 8.0: the Germans react to what the Americans have done; their tokens go where they went."""
+    log = LogSession(at.log, ruleset)
+    log.played_by({"ge": "careful"})
+    list(answers(log))
+    for action in ("SelectCompany company=baker", "Activate platoons=baker.2,", "CallForReaction"):
+        at.say(f"!do {action}", "us")
+    assert at.game.to_act == "us"
+    assert at.game.turns[-1].action.side == "ge"
+    for unit_id in scenario("lhy-ridge-farm").state().units:
+        if (unit := at.game.state.units.get(unit_id)) is not None and unit.at is not None:
+            assert piece(at.served, unit_id)["at"] == str(unit.at)

@@ -148,6 +148,7 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
         "C4 to 1st Squad: open ground, level 0; TEM 0; 2 MP to get there; seen there by 1st Squad, 1. Kp 1st Plt at 2"
     )
     assert answered("here", source, "C4").startswith("C4: open ground, level 0; TEM 0.")
+    assert answered("here", source, "G-1").startswith("E3, where "), "half of a place may be a part of a name"
     threat = document("threat", source, "A-1", "-o", str(tmp_path / "threat.svg"))
     schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
     Draft202012Validator(schema).validate(threat)

@@ -11,6 +11,8 @@ from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
+from rules.game.side_names import side_called
+from rules.players.named import PLAYERS, names_said
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
@@ -18,6 +20,7 @@ from vtt_bridge.commands.options.numbers import SEED
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
+from vtt_bridge.games.computer import answers
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
@@ -25,6 +28,17 @@ from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
+
+PERSON = "person"
+"""Who plays a side again that the computer played."""
+
+player_option = click.option(
+    "--player",
+    "assigned",
+    multiple=True,
+    metavar="SIDE=PLAYER",
+    help=f"The computer plays a side: {', '.join(PLAYERS)}; ge={PERSON} takes it back.",
+)
 
 
 @click.group("game")
@@ -49,20 +63,30 @@ game.add_command(
     type=SEED,
     help="Dice that fall the same each time; unforeseeable if left out.",
 )
+@player_option
 @book_options
-def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions) -> None:
+def begin(
+    scenario_name: str, log: str, seed: int | None, assigned: tuple[str, ...], options: SourceOptions
+) -> None:
     """A new game of SCENARIO (bundled name or file), kept in LOG from now on.
+
+    With --player the computer plays a side: it answers after each action of yours, on what its side knows.
 
     \b
     Examples:
       blindhex game begin lhy-ridge-farm new.log
+      blindhex game begin lhy-ridge-farm new.log --player ge=careful
       blindhex game begin kgn-two-orchards new.log --seed 3
     """
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head, ruleset)
+    new = new.played_by(players_said(new, assigned))
     begin_log(log, new.log)
-    say(new.status)
+    if new.is_computers_turn:
+        tell_answers(LogSession(log, ruleset))
+    else:
+        say(new.status)
 
 
 @game.command("turn", short_help="Whose turn is it, and what may be done?")
@@ -108,12 +132,12 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
       blindhex game do farm.log Maneuver "unit=2nd squad" to=H6
     """
     session = LogSession(log, ruleset)
+    _let_computer_act(session)
     wanted = session.now.action_said(words_of(action))
     check_allowed(session.now, wanted)
     before = session.now
-    after = session.declare(wanted, _asked_dice() if ask_dice else None)
-    _tell_turn(before, after)
-    say(after.status)
+    _tell_turn(before, session.declare(wanted, _asked_dice() if ask_dice else None))
+    tell_answers(session)
 
 
 @game.command("go", short_help="Send units to a place.")
@@ -135,12 +159,13 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
       blindhex game go farm.log "1st squad" to F6
     """
     session = LogSession(log, ruleset)
+    _let_computer_act(session)
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
     for line in gone.lines:
         say(line)
-    say(session.now.status)
+    tell_answers(session)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)
 
@@ -172,6 +197,7 @@ def notes(log: str, side: str) -> None:
       blindhex game notes farm.log us
     """
     now = resumed_from(log, ruleset)
+    side = side_called(side, now.state.sides)
     for line in now.notes(side) or ("nothing",):
         say(now.names(side).said(line))
 
@@ -216,9 +242,8 @@ def correct(
     session = LogSession(log, ruleset)
     wanted = Wanted(unit, at, off, facing_deg, gains, loses, type_, side, name)
     before = session.now
-    after = session.declare(correction(before, wanted, reason, agreed=agreed))
-    _tell_turn(before, after)
-    say(after.status)
+    _tell_turn(before, session.declare(correction(before, wanted, reason, agreed=agreed)))
+    tell_answers(session)
 
 
 @game.command("agree", short_help="Do what the umpire refuses, as the players agreed.")
@@ -239,15 +264,14 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
     session = LogSession(log, ruleset)
     before = session.now
     allowed = Allowed(before.action_said(words_of(action)), given_reason(reason))
-    after = session.declare(allowed, _asked_dice() if ask_dice else None)
-    _tell_turn(before, after)
-    say(after.status)
+    _tell_turn(before, session.declare(allowed, _asked_dice() if ask_dice else None))
+    tell_answers(session)
 
 
 @game.command("undo", short_help="Take the last action back.")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 def undo(log: str) -> None:
-    """Take the last action of the game back, with all that came of it.
+    """Take the last action of the game back, with all that came of it; against the computer your last, and its answers.
 
     \b
     Example:
@@ -256,7 +280,7 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    say(undone.names("", before.state).said(f"Taken back: {undone.turns[-1].action}"))
+    say(undone.names("", before.state).said(f"Taken back: {undone.undone[0].action}"))
     say(before.status)
 
 
@@ -267,13 +291,42 @@ def words_of(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
+def players_said(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
+    """The sides that the computer plays, once these words are heard: "ge=careful", "ge=person".
+
+    Raises:
+        RulesError: if there is no such side or player.
+    """
+    players = {**now.computers, **names_said(assigned, now.state.sides, (PERSON,))}
+    return {side: name for side, name in players.items() if name != PERSON}
+
+
+def tell_answers(session: LogSession) -> None:
+    """What the computer declares until a person is to decide, each as it is declared, and how the game stands then."""
+    for before, after in answers(session):
+        _tell_turn(before, after)
+    say(session.now.status)
+
+
+def _let_computer_act(session: LogSession) -> None:
+    """Ends the command with status 1 where the computer was broken off: it plays on first, and there is something else to choose."""
+    if session.now.is_computers_turn:
+        tell_answers(session)
+        say("The computer was to act first, and has: choose again.")
+        click.get_current_context().exit(RULES_SAY_NO)
+
+
 def _tell_turn(before: RunningGame, after: RunningGame) -> None:
-    """The last action of a game, and what came of it."""
-    said, turn = after.names("", before.state).said, after.turns[-1]
-    declared, *came = turn.lines()
-    say(said(declared))
-    for line in (*came, *after.rests_on(turn.action, before.state)):
-        say(said(f"  {line}"))
+    """The last action of a game, and what came of it; against the computer what your side hears of it."""
+    turn, side = after.turns[-1], after.one_person
+    said = after.names(side, before.state).said
+    heard = (
+        after.heard_by(side, before.state)
+        if side
+        else (*turn.lines(), *map(str, after.rests_on(turn.action, before.state)))
+    )
+    for number, line in enumerate(heard):
+        say(said(f"  {line}" if number else line))
 
 
 def check_allowed(now: RunningGame, action: Action) -> None:

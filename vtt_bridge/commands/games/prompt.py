@@ -15,11 +15,13 @@ import click
 
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
+from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
+from vtt_bridge.games.session import LogSession
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -47,22 +49,27 @@ _LEAVE = ("quit", "exit")
 @click.command("play")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 @click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+@player_option
 @click.pass_context
-def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
+def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[str, ...]) -> None:
     """Play the game of LOG at a prompt: a number declares a choice, undo takes it back, help lists the words.
 
     After each action you see the next choices. Tab completes words, units, places and choices. Lines can be
     piped in as well.
 
+    With --player the computer plays a side from now on: careful is a fair opponent, search thinks longer, random does
+    anything. Answers then tell what your side may know; --side asks for another.
+
     \b
-    Example:
+    Examples:
       blindhex game play farm.log
+      blindhex game play farm.log --player ge=careful
     """
     main = context.find_root().command
-    resumed_from(log, ruleset)
+    side = _sat_down(log, assigned)
     for line in chain(("turn",), _lines(main, log)):
         try:
-            words = commanded(line, log, ask_dice=ask_dice)
+            words = commanded(line, log, ask_dice=ask_dice, side=side)
         except Unknown as error:
             words = _of_unit(line, log, error)
         except RulesError as error:
@@ -75,6 +82,16 @@ def play_on(context: click.Context, log: str, ask_dice: bool) -> None:
             if status == 0 and words[1] in _CHANGES and words[0] == "game":
                 for choice in choice_lines(resumed_from(log, ruleset)):
                     say(choice)
+
+
+def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
+    """The side of the one person who plays, if one does; the computer plays on where it was to act."""
+    session = LogSession(log, ruleset)
+    if assigned:
+        session.played_by(players_said(session.now, assigned))
+    if session.now.is_computers_turn:
+        tell_answers(session)
+    return session.now.one_person
 
 
 def _of_unit(line: str, log: str, unknown: Unknown) -> list[str]:
@@ -97,8 +114,10 @@ def _status(main: click.Command, words: list[str], program: str | None) -> int:
         return int(end.code or 0)
 
 
-def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
+def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") -> list[str]:
     """The command that a line stands for, its log put in; "help" by itself, and nothing for an empty line.
+
+    With a `side` questions are answered with what that side may know, unless the line names another.
 
     Raises:
         BadInput: if a quote is not closed.
@@ -108,6 +127,7 @@ def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
         words = shlex.split(line)
     except ValueError:
         raise BadInput("line", line, "one in which every quote is closed") from None
+    knows = ["--side", side] if side and "--side" not in words else []
     if words and words[0].isdecimal():
         words.insert(0, "do")
     match words:
@@ -130,13 +150,13 @@ def commanded(line: str, log: str, *, ask_dice: bool = False) -> list[str]:
         case ["turn", *unit]:
             return ["game", "turn", log, "--unit", " ".join(unit)]
         case ["map", *file]:
-            return ["show", log, "-o", *(file or [str(Path(log).with_suffix(".png"))])]
+            return ["show", log, "-o", *(file or [str(Path(log).with_suffix(".png"))]), *knows]
         case ["do" | "go" as word, *rest] if ask_dice:
             return ["game", word, log, "--ask-dice", *rest]
         case [word, *rest] if word in _OF_GAME:
             return ["game", word, log, *rest]
         case [word, *rest] if word in _ASKED:
-            return [word, log, *rest]
+            return [word, log, *rest, *knows]
     raise Unknown("word of the prompt", words[0], dict.fromkeys((*HELP, *_ASKED)))
 
 

@@ -16,6 +16,7 @@ from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Playable
 from rules.game.ruleset import Ruleset
+from rules.game.side_names import side_called
 from rules.game.state import GameState
 from vtt_bridge.commands.later import completed_by
 from vtt_bridge.commands.options.given import not_empty
@@ -120,9 +121,10 @@ def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset
     else:
         state, book = _in_file(source, options)
     if options.side:
-        if options.side not in state.sides:
+        side = side_called(options.side, state.sides)
+        if side not in state.sides:
             raise BadInput("--side", options.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
-        state = book.seen_by(state, options.side)
+        state = book.seen_by(state, side)
     called = CounterNames(state.units.values(), book.roster).units_of("")
     return replace(state, units={unit.id: unit for unit in called}), book
 
@@ -202,12 +204,15 @@ def _begun_with(log: str) -> Scenario:
 
 def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, address_of
+    from vtt_bridge.port.scene_reader import sides_of
     from vtt_bridge.system.keys import key_if_any
     from vtt_bridge.umpire.umpire import Umpire
 
     key = key_if_any(environ, SEAT_VARIABLE, address_of(url))
     table = LocalTable(url, config_from(environ).timeout_s, key=key)
-    state, book = Umpire(RULESETS, bundled_board).state(table.read_scene(), options.side)
+    scene = table.read_scene()
+    side = side_called(options.side, sides_of(scene))
+    state, book = Umpire(RULESETS, bundled_board).state(scene, side)
     return state, _as_read(ruleset(options.book) if options.book else book, options)
 
 

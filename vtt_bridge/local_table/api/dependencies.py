@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from vtt_bridge.errors import NoSeat, Refused
 from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.scene_session import computers_at
 from vtt_bridge.local_table.seats.links import Chair
 from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Role, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
@@ -123,10 +124,16 @@ def _seat(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
 TheSeat = Annotated[Seat, Depends(_seat)]
 
 
-def _decides_alone(scene_id: str, request: Request, store: TheStore, chairs: Chairs) -> bool:
-    """Whether nobody need be asked: whoever asks sits on the seats of all sides, or is the umpire."""
+def _decides_alone(
+    scene_id: str, request: Request, store: TheStore, umpire: TheUmpire, chairs: Chairs
+) -> bool:
+    """Whether nobody need be asked: whoever asks sits on the seats of all sides that people play, or is the umpire."""
     held = seats_held(request, store, chairs, scene_id)
-    return all(seat in held for seat in seats_for(sides_of(store.scene(scene_id))) if seat.role is Role.SIDE)
+    sides = [seat for seat in seats_for(sides_of(store.scene(scene_id))) if seat.role is Role.SIDE]
+    others = {seat.side for seat in sides if seat not in held}
+    if not others or len(others) == len(sides):
+        return not others
+    return others <= computers_at(store, umpire.ruleset, scene_id).keys()
 
 
 DecidesAlone = Annotated[bool, Depends(_decides_alone)]

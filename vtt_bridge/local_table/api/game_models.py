@@ -21,6 +21,14 @@ class Answer(RequestModel):
     agrees: bool
 
 
+class PlayedBy(RequestModel):
+    """Who plays a side."""
+
+    player: Annotated[str, Field(max_length=40)] = Field(
+        description="The computer's player: careful, search, search:50 (lines played on), random; empty for people."
+    )
+
+
 class GameStatus(BaseModel):
     """The side whose turn it is, and how far the game has come."""
 
@@ -33,6 +41,12 @@ class GameStatus(BaseModel):
     actions: int = Field(description="How many actions were carried out.")
     revision: str = Field(
         description="What an action goes with, so that it is refused if another came first."
+    )
+    players: dict[str, str] = Field(
+        description="The sides that the computer plays, each with its player: careful, search, random."
+    )
+    can_undo: bool = Field(
+        description="Whether there is an action to take back; what the computer declared goes with the last of a person."
     )
     can_redo: bool = Field(description="Whether an action was taken back and may be done again.")
     asked: AskedFor | None = Field(description="What one side asks the other for at this moment.")

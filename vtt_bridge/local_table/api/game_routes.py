@@ -46,6 +46,7 @@ from vtt_bridge.local_table.api.game_models import (
     Orders,
     PlannedStep,
     PlannedWay,
+    PlayedBy,
     WaitingUnit,
     WantedUnit,
     WayOfUnit,
@@ -366,6 +367,24 @@ def redo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatu
     return _status(seen, session)
 
 
+@router.put("/players/{side}")
+def play_by(
+    side: Annotated[str, Path(max_length=100)],
+    who: PlayedBy,
+    seen: Seen,
+    decides_alone: DecidesAlone,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> GameStatus:
+    """Hand a side to the computer, which plays it on what it knows, or take it back: where several people play, the umpire any, others their own."""
+    session = seen.session(Sent(revision, op_id, f"play {side} by {who.player}"))
+    if not session.done_before:
+        if not decides_alone:
+            seen.seat.check_plays(side)
+        session.play_by(side, who.player)
+    return _status(seen, session)
+
+
 @router.get("/ended")
 def ended(seen: Seen) -> EndedGames:
     """The games that were played on this scene before it was set up anew."""
@@ -411,9 +430,9 @@ def _meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Or
 
 def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
     """Who may ask to take the last action back: the side that declared it, any for what both agreed to."""
-    if not session.now.turns:
+    if not session.now.undone:
         return seen.seat.side
-    last = session.now.turns[-1].action
+    last = session.now.undone[0].action
     return seen.seat.side if isinstance(last, Correction) and last.agreed else last.side
 
 
@@ -433,6 +452,8 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         to_act=now.to_act,
         actions=len(now.turns),
         revision=session.revision,
+        players=dict(now.computers),
+        can_undo=bool(now.undone),
         can_redo=session.can_redo,
         asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
         result=None if result is None else now.names().said(result.text),

@@ -168,6 +168,7 @@ class ListedSeat(BaseModel):
     name: str = Field(description="What players call it: Americans, Umpire.")
     yours: bool
     taken: bool = Field(description="Whether somebody joined it by a link.")
+    computer: str = Field(description="The computer's player that has it; empty if it is for people.")
 
 
 class Seats(BaseModel):

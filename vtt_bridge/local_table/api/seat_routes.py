@@ -12,11 +12,13 @@ from vtt_bridge.local_table.api.dependencies import (
     FewClaims,
     TheSeat,
     TheStore,
+    TheUmpire,
     cookie_with,
     needs_seat,
     seats_held,
 )
 from vtt_bridge.local_table.api.models import JoiningLink, ListedSeat, Seated, Seats, ToJoin
+from vtt_bridge.local_table.scene_session import computers_at
 from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
@@ -44,8 +46,11 @@ def join(link: ToJoin, request: Request, response: Response, store: TheStore) ->
 
 
 @router.get("/scenes/{scene_id}/seats")
-def seats(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat: TheSeat) -> Seats:
-    """The seats of a scene: which of them are yours, and which are taken."""
+def seats(
+    scene_id: str, request: Request, store: TheStore, umpire: TheUmpire, chairs: Chairs, seat: TheSeat
+) -> Seats:
+    """The seats of a scene: which of them are yours, which are taken, and which the computer has."""
+    computers = computers_at(store, umpire.ruleset, scene_id)
     by_links = needs_seat(request)
     yours = seats_held(request, store, chairs, scene_id)
     return Seats(
@@ -57,6 +62,7 @@ def seats(scene_id: str, request: Request, store: TheStore, chairs: Chairs, seat
                 name=people(chair.name),
                 yours=chair in yours,
                 taken=by_links and store.seats.is_taken(_scene_of(chair, scene_id), chair.name),
+                computer=computers.get(chair.name, ""),
             )
             for chair in seats_for(sides_of(store.scene(scene_id)))
         ],

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from vtt_bridge.errors import CannotListen
 from vtt_bridge.local_table.api.app import create_app
+from vtt_bridge.local_table.computer_players import ComputerPlayers
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.host_names import is_loopback, names_of
@@ -40,7 +41,7 @@ def serve(
     Raises:
         CannotListen: if nothing can listen there.
     """
-    with _listening(host, port) as (listener, url):
+    with _listening(host, port) as (listener, url), ComputerPlayers(store, umpire.ruleset):
         started(url)
         _server(store, umpire, host, welcome, names, QUESTIONS_A_MINUTE).run(sockets=[listener])
 
@@ -60,7 +61,7 @@ def serving(
     Raises:
         CannotListen: if nothing can listen there.
     """
-    with _listening(host, port) as (listener, url):
+    with _listening(host, port) as (listener, url), ComputerPlayers(store, umpire.ruleset):
         server = _server(store, umpire, host, welcome, names, questions_a_minute)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="local table", daemon=True)
         thread.start()

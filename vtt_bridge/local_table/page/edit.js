@@ -21,11 +21,12 @@ const HINTS = {
   ground: "Click hexes to draw; click again to take it off.",
   level: "Click hexes to change their level.",
   hexsides: "Click near the side of a hex.",
-  lines: "Click hexes one after the other, then Finish or take another tool.",
+  lines: "Click where it begins, bends and ends, then Finish or take another tool.",
   pieces: "Click the corners, then Finish or take another tool. With a width it is a line, or a round thing of one point.",
   erase: "Click what is to go: units first, then the ground.",
   units: "Click where the unit stands.",
 };
+const STEP_PX = 4; // so finely a straight line is followed from hex to hex
 const SIDES = { lhy: ["us", "ge"], kgn: ["uk", "de"], matg1: ["red", "blue"], matg2: ["red", "blue"] };
 
 const backdrop = makeBackdrop(el.beneath);
@@ -208,6 +209,15 @@ const inches = (px) => {
   return /** @type {Px} */ ([0, 1].map((k) => Math.round(((px[k] - drawn.origin_px[k]) / per) * 2) / 2));
 };
 
+/** The hexes in a straight line from the last that was clicked to another, which need not be its neighbour. @param {(typeof drawn)["hexes"][0]} to */
+function upTo(to) {
+  const from = points[points.length - 1]?.px ?? to.at_px;
+  const steps = Math.ceil(away(from, to.at_px) / STEP_PX) || 1;
+  const way = Array.from({ length: steps }, (_, k) => nearest(/** @type {Px} */ ([0, 1].map((axis) => from[axis] + ((to.at_px[axis] - from[axis]) * (k + 1)) / steps))));
+  const passed = [points[points.length - 1]?.at, ...way.map((one) => one.name)];
+  return way.filter((one, k) => one.name !== passed[k]).map((one) => ({ px: one.at_px, at: one.name }));
+}
+
 /** The hexside that a point is nearest to: of two hexes, the nearest and the next. @param {Px} px */
 function hexside(px) {
   const [first, second] = [...drawn.hexes].sort((a, b) => away(a.at_px, px) - away(b.at_px, px));
@@ -225,7 +235,7 @@ stage.tapped((px) => {
   else if (tool.kind === "erase") changing(() => (isHex ? draft.eraseHex(label) : draft.eraseSpot(/** @type {Px} */ (at))));
   else if (tool.kind === "units") stand(at);
   else {
-    points.push({ px: isHex ? nearest(px).at_px : px, at });
+    points.push(...(isHex ? upTo(nearest(px)) : [{ px, at }]));
     showPoints();
   }
 });

@@ -2,7 +2,7 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { oddsList } from "./card.js";
-import { button, made } from "./parts.js";
+import { button, fill, made } from "./parts.js";
 import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
@@ -19,15 +19,17 @@ const NEAR_PX = 16; // how far from a place a click still means it
 const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
 const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
 const FEW = 6; // so many choices of a side are listed at once
+/** Who may play a side, by the table's names for them. @type {Record<string, string>} */
+const PLAYERS = { "": "a person", careful: "the computer: careful", search: "the computer: thinks ahead, slower", random: "the computer: by chance" };
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
 /**
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void, toMap: () => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -37,6 +39,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {{description: string, length: string, objectives: Goal[], special_rules: string[]} | null} */
   let brief = null;
   let looks = 0;
+  let looked = 0; // the look that is shown; while the computer plays on, the next is always under way
   let heardLast = "";
   /** @type {Promise<void>} */
   let latest = Promise.resolve();
@@ -46,6 +49,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let waits = ""; // the unit off the map that is chosen in the tray
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
+  /** @type {Map<string, HTMLSelectElement>} */
+  let choosers = new Map(); // who plays each side
   let planning = 0;
   /** @type {{one: string, px: Px, from?: Px} | null} */
   let wanted = null; // the way that is asked for next
@@ -68,16 +73,19 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {number} look */
   async function readOn(look) {
+    const from = `${table.id} ${side()}`;
     const now = await call("GET", path("game")).catch((/** @type {any} */ error) => {
       if (error.status === 404) return null; // no game is played here
       throw error;
     });
-    const own = now?.sides.includes(side()) ? side() : !side() && now?.to_act;
+    const seated = now?.sides.includes(side()) ? side() : !side() && now?.to_act;
+    const own = seated && !now.players[seated] ? seated : ""; // the computer needs no list
     const asked = new URLSearchParams({ side: own || "", ...(everything ? { everything: "true" } : {}) });
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     const wins = now ? await call("GET", path("game", "brief")) : null;
-    if (look !== looks) return; // a later look is under way
+    if (look < looked || from !== `${table.id} ${side()}`) return; // a later look was answered first, or one sits elsewhere by now
+    looked = look;
     const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
@@ -117,20 +125,23 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       el["game-choices"].parentElement.scrollTop = 0;
     }
     el.game.dataset.actions = String(go.actions);
-    el["game-moment"].textContent = go.result ?? `${go.moment}.`;
-    el["game-due"].textContent = go.result ? "" : `${go.due}.`;
-    el["game-due"].classList.toggle("mine", !go.result && (!side() || side() === go.to_act));
+    el["game-moment"].textContent = go.result ? "The game is over." : `${go.moment}.`;
+    const isComputers = Boolean(go.players[go.to_act]);
+    const due = isComputers ? `The computer plays the ${sideName(go.to_act)} and is thinking` : go.due;
+    el["game-due"].textContent = `${go.result ?? due}.`;
+    el["game-due"].classList.toggle("mine", !go.result && !isComputers && (!side() || side() === go.to_act));
     el["game-left"].textContent = offers.left.join(" · ");
     el["game-asked"].hidden = !go.asked;
     el["game-asked-text"].textContent = go.asked ? `${go.asked.text}.` : "";
     const isOwn = go.asked?.by === side() && side() !== "";
     el["game-agree"].hidden = isOwn;
     el["game-decline"].textContent = isOwn ? "Never mind" : "Let it be";
-    el["game-undo"].hidden = !go.actions || Boolean(go.asked);
+    el["game-undo"].hidden = !go.can_undo || Boolean(go.asked);
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
     showBrief();
+    showPlayers();
     el["go-here"].hidden = !mayGo(unit());
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
@@ -139,7 +150,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
-    el["sheet-word"].textContent = go.result ?? go.due;
+    el["sheet-word"].textContent = go.result ?? due;
     const ofSide = offers.offers.filter((one) => !one.units.length);
     el["game-choices"].replaceChildren(...[...own, ...together, ...ofSide].map(ofUnits));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
@@ -160,6 +171,43 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
     el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
     el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
+  }
+
+  // Who plays each side: people, or one of the players that come along.
+  function showPlayers() {
+    const computers = go.sides.filter((/** @type {string} */ one) => go.players[one]).map(sideName);
+    el["players-words"].textContent = computers.length ? `Who plays: ${computers.join(" and ")} by the computer` : "Who plays";
+    if (choosers.size !== go.sides.length || !go.sides.every((/** @type {string} */ one) => choosers.has(one))) {
+      choosers = new Map(go.sides.map((/** @type {string} */ one) => [one, chooser(one)]));
+      el["player-list"].replaceChildren(...[...choosers].map(([one, choice]) => {
+        const label = made("label", "field");
+        label.append(made("span", "", sideName(one)), choice);
+        return label;
+      }));
+    }
+    for (const [one, choice] of choosers) {
+      const now = go.players[one] ?? "";
+      if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`the computer: ${now}`, now));
+      choice.value = now;
+    }
+  }
+
+  /** @param {string} one */
+  function chooser(one) {
+    const choice = /** @type {HTMLSelectElement} */ (made("select"));
+    fill(choice, Object.entries(PLAYERS));
+    choice.setAttribute("aria-label", `Who plays the ${sideName(one)}`);
+    choice.addEventListener("change", () => trying(async () => {
+      try {
+        const { sides, players } = await call("PUT", path("game", "players", one), { player: choice.value });
+        const people = sides.filter((/** @type {string} */ each) => !players[each]);
+        if (!side() && people.length === 1 && players[one]) sit(people[0]);
+      } finally {
+        await Promise.all([read(), done()]);
+        show();
+      }
+    }));
+    return choice;
   }
 
   // An objective, whose places light up when it is pointed at.

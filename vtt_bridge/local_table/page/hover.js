@@ -54,7 +54,9 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsA
     }
     const px = askedPoint(/** @type {{px: Px}} */ (target).px);
     const place = await placeAt(px);
-    yield [made("h3", "", placeWords({ at: place.place })), made("p", "", [...place.ground, ...place.markers].join(", ")), ...goalsAt(place.at_px).map((goal) => made("p", "goal", goal)), ...seenBy(place.seen_by, who?.side ?? playing())];
+    const goals = goalsAt(place.at_px); // which say who holds it
+    const markers = place.markers.filter((/** @type {string} */ one) => !goals.length || !one.startsWith("held by "));
+    yield [made("h3", "", placeWords({ at: place.place })), made("p", "", [...place.ground, ...markers].join(", ")), ...goals.map((goal) => made("p", "goal", goal)), ...seenBy(place.seen_by, who?.side ?? playing())];
     if (!who) return;
     yield await ruled("los", target);
     const { verdict } = (await look({ ask: "reach", who: unitId(who), mode: mode() })).ruling;

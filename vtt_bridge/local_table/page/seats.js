@@ -16,14 +16,19 @@ export async function join() {
   seat.name = joined.seat;
 }
 
-/** @typedef {{seat: string, name: string, yours: boolean, taken: boolean}} ListedSeat */
+/** @typedef {{seat: string, name: string, yours: boolean, taken: boolean, computer: string}} ListedSeat */
 
 /** @param {Record<string, any>} el @param {{path: (...steps: string[]) => string, trying: (work: () => Promise<unknown>) => Promise<void>}} on */
 export function seatsPanel(el, { path, trying }) {
+  let onePerson = "";
+
   async function read() {
     /** @type {{by_links: boolean, seat: string, seats: ListedSeat[]}} */
     const told = await call("GET", path("seats"));
-    const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.name]);
+    const yours = told.seats.filter((one) => one.yours).map((one) => [one.seat, one.computer ? `${one.name} (computer)` : one.name]);
+    const sides = told.seats.filter((one) => !["umpire", "spectator"].includes(one.seat));
+    const people = sides.filter((one) => !one.computer);
+    onePerson = people.length === 1 && people.length < sides.length && people[0].yours ? people[0].seat : "";
     for (const one of told.seats) sideNames.set(one.seat, one.name);
     const all = told.by_links ? [] : [["", "both sides"]];
     fill(el.side, /** @type {[string, string][]} */ ([...all, ...yours]));
@@ -35,7 +40,7 @@ export function seatsPanel(el, { path, trying }) {
 
   /** @param {ListedSeat} one @param {boolean} mayFree */
   function entry(one, mayFree) {
-    const item = made("li", "", `${one.name}${one.taken ? ", taken" : ""} `);
+    const item = made("li", "", `${one.name}${one.computer ? ", the computer" : one.taken ? ", taken" : ""} `);
     if (!mayFree) return item;
     const button = /** @type {HTMLButtonElement} */ (made("button", "", "New link"));
     button.type = "button";
@@ -52,5 +57,9 @@ export function seatsPanel(el, { path, trying }) {
     return item;
   }
 
-  return { read };
+  return {
+    read,
+    /** The seat of the one side that a person plays against the computer; empty if there is none. */
+    get onePerson() { return onePerson; },
+  };
 }

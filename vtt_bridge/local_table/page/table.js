@@ -25,6 +25,7 @@ import { makeTray } from "./tray.js";
 
 const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather than shrunk beyond that
 const THUMB_COUNTER_PX = 34; // the same where a thumb points
+const wantedSeat = new URLSearchParams(location.search).get("seat");
 const NARROW = matchMedia("(max-width: 800px)");
 
 /** @type {Record<string, any>} */
@@ -95,6 +96,10 @@ const game = gamePanel(el, {
   trying,
   stage,
   heard: () => showTray(),
+  sit: (side) => {
+    el.side.value = side;
+    el.side.dispatchEvent(new Event("change"));
+  },
   done: () => Promise.all([readScene(), chat.read()]),
 });
 const tray = makeTray(el.tray, {
@@ -134,7 +139,7 @@ async function start() {
     el.hint.textContent = "No scene lies on this table yet: start it with blindhex serve SCENARIO.";
     return;
   }
-  seat.name = new URLSearchParams(location.search).get("seat") ?? seat.name;
+  seat.name = wantedSeat ?? seat.name;
   await goTo(there ? wanted : scenes[0].id);
   if (!screen.isOn) tour.welcome();
 }
@@ -146,6 +151,7 @@ async function goTo(sceneId) {
   el.scenes.value = sceneId;
   history.replaceState(null, "", `#${encodeURIComponent(sceneId)}`);
   await seats.read();
+  if (!seat.name && wantedSeat === null) seat.name = el.side.value = seats.onePerson; // what the computer hides is not shown
   sitDown();
 }
 

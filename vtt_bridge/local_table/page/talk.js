@@ -22,10 +22,16 @@ export async function call(method, path, body) {
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {
-    const sentence = told?.error ?? `The table answered with status ${response.status}.`;
+    const sentence = response.status === 409 ? tooLate(told?.error) : told?.error ?? `The table answered with status ${response.status}.`;
     throw Object.assign(new Error(sentence), { status: response.status, told });
   }
   return told;
+}
+
+/** What came too late, as a player says it: what happened meanwhile is the end of the table's sentence. @param {string} [error] */
+function tooLate(error) {
+  const last = error?.split("What was told last: ")[1];
+  return `Somebody was quicker${last ? `: ${last}` : ""}. Look again, and choose.`;
 }
 
 // A write that is done once, however often it is sent: with its op_id, and the revision that was looked at.

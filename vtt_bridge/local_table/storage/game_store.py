@@ -140,6 +140,35 @@ class GameStore:
                 add_line(writing, scene_id, revision, say.author, say.text, (), say.to, say.said_at)
         return revision, kept
 
+    def change_head(
+        self, scene: Scene, game: KeptGame, head: str, says: Said, sent: Sent
+    ) -> tuple[int, KeptGame]:
+        """Keep a game under another first line, as it says who plays; the new revision, and the game.
+
+        Raises:
+            Stale: if the scene has moved on since it was looked at.
+            Refused: if the op_id was used for something else.
+        """
+        scene_id = scene.source.scene
+        with self._database.writing(scene_id) as writing:
+            now = fresh(writing.on, scene_id, scene.source.revision)
+            if done_before(writing.on, scene_id, sent.op_id, sent.asked):
+                raise Stale(scene.source.revision, str(now))
+            writing.on.execute(update(GAMES).where(GAMES.c.id == game.id).values(head=head))
+            revision = moved_on(writing.on, scene_id)
+            writing.changes.append(Change(scene_id, "game", scene_id, revision))
+            writing.changes.append(Change(scene_id, "seat", "", revision))
+            add_line(writing, scene_id, revision, says.author, says.text, (), says.to, says.said_at)
+        return revision, replace(game, head=head)
+
+    def scenes_with_computers(self) -> tuple[str, ...]:
+        """The scenes on which the computer may be to act: a game is under way whose first line names players."""
+        running = select(GAMES.c.scene).where(
+            GAMES.c.ended_at.is_(None), GAMES.c.head.contains('"players": {')
+        )
+        with self._database.reading() as on:
+            return tuple(on.scalars(running))
+
     def ended(self, scene_id: str) -> tuple[EndedGame, ...]:
         """The games that were played on a scene before, oldest first."""
         with self._database.reading() as on:

@@ -74,6 +74,13 @@ def test_the_example_of_a_list_adds_a_tank_to_ours(tmp_path: Path) -> None:
     assert "uk.comet" not in answered("roster", "kgn")
 
 
+def test_the_example_of_a_battle_group_may_take_the_field(tmp_path: Path) -> None:
+    able = str(tmp_path / "able.json")
+    assert "blindhex forces" in answered("new", "group", "-o", able)
+    assert answered("forces", able, "--require").startswith("battle groups: Able 178 points.")
+    assert refused("new", "group", "--from", "able").startswith("No battle group comes along")
+
+
 @pytest.mark.parametrize("name", ["table-17", "mill-valley+ridge-farm"])
 def test_a_board_that_is_made_from_its_name_is_written_out(tmp_path: Path, name: str) -> None:
     source = str(tmp_path / "laid.json")

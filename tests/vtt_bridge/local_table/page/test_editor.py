@@ -109,6 +109,19 @@ def test_a_board_of_hexes_is_drawn_saved_opened_again_and_played(
 
 
 @needs("chromium")
+def test_a_road_is_drawn_by_where_it_begins_bends_and_ends(
+    editor: Page, served: Served, tmp_path: Path
+) -> None:
+    choose(editor, "road")
+    tap(editor, served, "A6", "G3", "G3", "G7")
+    editor.get_by_role("button", name="Finish").click()
+    expect(editor.locator("#findings li").first).to_contain_text("road")
+    (road,) = json.loads(saved(editor, tmp_path).read_text("utf-8"))["lines"]
+    assert [road["path"][k] for k in (0, 6, 10)] == ["A6", "G3", "G7"]
+    assert len(road["path"]) == 11
+
+
+@needs("chromium")
 def test_what_is_in_no_file_is_kept_in_the_browser_until_it_is_saved_or_thrown_away(
     editor: Page, served: Served, tmp_path: Path
 ) -> None:

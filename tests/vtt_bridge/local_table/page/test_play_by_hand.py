@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -91,6 +92,91 @@ def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Bro
         expect(hand.page.locator("#tray .waiting")).to_have_count(7)
         expect(hand.page.locator('.token[data-id="ge.2kp.1.leader"]')).to_be_visible()
         assert hand.state.unit("ge.2kp.1.leader").at is not None
+
+
+def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_other(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """LHY 4.3: who plays against it no longer sees what it conceals; the next visit begins there as well."""
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(1)
+        hand.page.locator("#players-words").click()
+        hand.page.get_by_label("Who plays the Germans").select_option("careful")
+        expect(hand.page.locator("#side")).to_have_value("us")
+        expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(0)
+        expect(hand.page.locator("#players-words")).to_have_text("Who plays: Germans by the computer")
+        expect(hand.page.locator("#game-due")).to_contain_text("American player: select the company")
+        expect(hand.page.locator("#game-undo")).to_be_hidden()
+        hand.page.get_by_role("button", name="select Baker", exact=True).click()
+        expect(hand.page.locator("#game-due")).to_contain_text("choose a platoon to activate")
+        hand.page.get_by_role("button", name="Undo").click()
+        expect(hand.page.locator("#game-due")).to_contain_text("select the company")
+        hand.page.reload()
+        expect(hand.page.locator("#side")).to_have_value("us")
+        expect(hand.page.locator("#side option")).to_contain_text(["Germans (computer)"])
+        hand.page.locator("#players-words").click()
+        hand.page.get_by_label("Who plays the Germans").select_option("")
+        expect(hand.page.locator("#players-words")).to_have_text("Who plays")
+
+
+def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_path: Path) -> None:
+    """A look at the game takes longer here than the computer takes from one action to the next."""
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        hand.page.evaluate(
+            "() => { const real = window.fetch; window.fetch = async (...asked) => {"
+            " if (String(asked[0]).includes('/game/brief')) await new Promise((over) => setTimeout(over, 400));"
+            " return real(...asked); }; }"
+        )
+        over = Event()
+
+        def play() -> None:
+            while not over.wait(0.1):
+                hand.declare("1")
+
+        player = Thread(target=play)
+        player.start()
+        try:
+            expect(hand.page.locator("#game")).not_to_have_attribute("data-actions", "0")
+        finally:
+            over.set()
+            player.join()
+
+
+def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
+        hand.page.get_by_text("What wins").click()
+        expect(hand.page.locator("#brief-goals button")).to_have_count(3)
+        below = hand.page.evaluate(
+            "() => { const bottom = (one) => one.getBoundingClientRect().bottom, last = [...document.querySelectorAll('#brief-goals button')].pop();"
+            " let least = innerHeight; for (let one = last; one; one = one.parentElement)"
+            " if (getComputedStyle(one).overflowY !== 'visible') least = Math.min(least, bottom(one));"
+            " return bottom(last) - least; }"
+        )
+        assert below <= 0
+
+
+def test_who_has_won_stands_where_one_looks_for_what_is_due(chromium: Browser, tmp_path: Path) -> None:
+    """KGN: nobody activates anything, and time is up."""
+    with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
+        while hand.now.to_act:
+            hand.declare("1")
+        expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
+        expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
+
+
+def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+
+        def after_another(route: Route) -> None:
+            hand.declare("1")
+            route.continue_()
+
+        hand.page.route("**/game/actions*", after_another)
+        hand.page.get_by_role("button", name="roll for the initiative", exact=True).click()
+        expect(hand.page.locator("#trouble-text")).to_contain_text(
+            "Somebody was quicker: roll for the initiative"
+        )
+        expect(hand.page.locator("#trouble-text")).to_contain_text("Look again, and choose.")
 
 
 def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
