@@ -175,12 +175,13 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
     solid = {unit.id: 0.0 for unit in standing}
     outlines, depths = blocking_outlines(table)
     grown, grown_depths, edges = _grown(table)
+    shrunk, shrunk_depths = _shrunk(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
     around = Around.of(here, squares.places[near])
     seen = around.seen(exact, {**depths, **solid})
     larger = Outlines.joined([grown, *(stand for _, stand in stands)])
-    sure = seen & around.seen(larger, {**grown_depths, **solid})
+    sure = seen & around.seen(larger, {**grown_depths, **solid}) & around.seen(shrunk, shrunk_depths)
     covered = np.zeros((len(squares.spots), len(exact.ids)), dtype=np.bool_)
     areas = np.array([stand.areas[0] for _, stand in stands], dtype=np.object_)
     stand, square = squares.points.query(areas, predicate="intersects")
@@ -222,6 +223,19 @@ def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     edges = shapely.union_all([area.boundary for area in areas.values()])
     shapely.prepare(edges)
     return Outlines.of(grown), less, edges
+
+
+@lru_cache(maxsize=16)
+def _shrunk(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
+    """What one sees into and is not convex, two hairs smaller: a line that brushes a notch of it leaves it and comes in again."""
+    depths, areas = blocking_depths(table), blocking_areas(table)
+    notched = {
+        name: area
+        for name, area in areas.items()
+        if depths[name] and area.convex_hull.area > area.area + HAIR_IN
+    }
+    smaller = {name: area.buffer(-_GROWN_IN, join_style="mitre") for name, area in notched.items()}
+    return Outlines.of(smaller), {name: depths[name] for name in notched}
 
 
 def _table(state: GameState) -> Tabletop:

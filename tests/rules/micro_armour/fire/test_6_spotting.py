@@ -244,6 +244,55 @@ def test_our_71_a_ring_of_slopes_hides_nobody_who_stands_on_any_of_it() -> None:
     assert "slope n blocks (MATG2 6.1.1; MATG2 6.1.1, OUR 71, house value)" in map(str, reasons)
 
 
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.2")
+@pytest.mark.parametrize(("here", "there"), [((12, 12), (12, 25)), ((20, 12), (20, 25)), ((12, 12), (2, 12))])
+def test_our_71_where_the_slopes_of_two_hills_touch_each_leads_up_to_its_own_top(
+    here: tuple[float, float], there: tuple[float, float]
+) -> None:
+    """From the lower top and from the higher one looks down the slope that is drawn round it.
+
+    Rule: MATG2 6.1.1; OUR 20, 71.
+    """
+    hills = [
+        piece
+        for level, west in ((1, 10), (2, 18))
+        for top in [box(west, 10, west + 4, 14)]
+        for piece in (
+            Piece(f"top{level}", T.HILL, top, level=level),
+            Piece(f"slope{level}", T.SLOPE, box(west - 2, 8, west + 6, 16).difference(top)),
+        )
+    ]
+    state = state_of(table(*hills))
+    for viewer, target in ((here, there), (there, here)):
+        assert MATG2.line_of_sight(state, Spot(*viewer), Spot(*target)).verdict.visibility.is_open
+
+
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.3")
+@pytest.mark.parametrize(
+    ("here", "there", "ours"),
+    [
+        (Spot(9.5, 15.5), Spot(7.5, 5.5), "OUR 71, house value; MATG2 6.1.1, OUR 20, inferred"),
+        (Spot(7.5, 15.5), Spot(7.5, 0.5), "OUR 71, house value"),
+    ],
+)
+def test_our_20_a_slope_that_a_line_leaves_and_comes_over_again_hides_in_a_field_as_on_a_line(
+    here: Spot, there: Spot, ours: str
+) -> None:
+    """Of a slope of two pieces: through its notch, which is doubtful and counts for the defender, to one who stands on it;
+    and across.
+
+    Rule: MATG2 6.1.1; OUR 15, 20, 71.
+    """
+    drawn = [Piece("p0", T.SLOPE, box(6, 4.5, 8, 8.5)), Piece("p1", T.SLOPE, box(5.5, 8, 8.5, 10))]
+    state = state_of(table(*drawn))
+    ruling = MATG2.line_of_sight(state, here, there)
+    assert [str(reason) for reason in ruling.reasons] == [
+        f"slope {name} blocks (MATG2 6.1.1; MATG2 6.1.1, {ours})" for name in ("p1", "p0")
+    ]
+    field = MATG2.sight_field(state, here).verdict
+    assert field.visibility[there] is ruling.verdict.visibility
+
+
 @proves("MATG2-6.1.1.2", "MATG2-6.0.2")
 def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
     """A line ends in the base of a friend that it drives through; a stand before that one blocks as ever."""
