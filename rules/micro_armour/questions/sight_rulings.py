@@ -65,13 +65,12 @@ def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Re
 
 
 def _not_between(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
-    """The stands that lie over a stand at an end of the line."""
+    """The stands that lie over a stand at an end of the line, which do not count."""
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
         if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
-            yield Reason(
-                f"{unit} lies over an end of the line, not between", edition.our(72), (spot_of(unit),)
-            )
+            said = f"{unit} lies over an end of the line, not between"
+            yield Reason(said, edition.our(72), (spot_of(unit),), decides=False)
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:

@@ -307,6 +307,19 @@ def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
     assert [reason.text for reason in barred.reasons] == ["r3 stands in the way"]
 
 
+@proves("MATG2-6.1.1", "MATG2-6.3.3.2b")
+def test_our_62_72_what_does_not_count_is_not_in_the_way_from_the_side_either() -> None:
+    """The target has fired in woods, and a friend lies over it."""
+    mover, friend = stand("r1", RED, (10, 15), 0.0, "t34", "fired"), stand("r2", RED, (10, 15.2))
+    enemy = stand("b1", BLUE, (20, 15))
+    state = state_of(table(area(T.WOODS, 6, 10, 14, 20)), mover, friend, enemy)
+    ruling = MATG2.profile(state, enemy, mover)
+    assert ruling.verdict.sight.visibility.is_open
+    assert ruling.verdict.in_the_way == ()
+    barred = MATG2.profile(state, enemy, replace(mover, conditions=frozenset()))
+    assert [stretch.name for stretch in barred.verdict.in_the_way] == ["woods woods"]
+
+
 @proves("MATG2-6.3.3.2b")
 @pytest.mark.parametrize("edition", [MATG1, MATG2])
 def test_6_3_3_the_ground_it_stands_in_does_not_hide_a_stand_that_has_fired(edition: MicroArmour) -> None:
