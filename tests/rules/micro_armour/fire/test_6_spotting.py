@@ -12,7 +12,7 @@ from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
@@ -166,6 +166,15 @@ def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
         assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
         ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
         assert seen.is_open is is_open
+
+
+@proves("MATG2-6.1.1.2", "MATG2-6.1.1.3")
+@pytest.mark.parametrize(("beside_in", "is_open"), [(0.5 * HAIR_IN, False), (2 * HAIR_IN, True)])
+def test_our_69_woods_that_touch_are_no_larger_than_they_are_drawn(beside_in: float, is_open: bool) -> None:
+    """A line runs along their edge, in doubt within a hair of it."""
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + 4 * k, 2, 14 + 4 * k, 10)) for k in range(2)]
+    here, there = Spot(6, 10 + beside_in), Spot(22, 10 + beside_in)
+    assert MATG2.line_of_sight(state_of(table(*drawn)), here, there).verdict.visibility.is_open is is_open
 
 
 @proves("MATG2-6.0.2", "MATG2-6.1.1.2")
@@ -405,6 +414,14 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
     for far_in, seen in ((20, True), (20.5, False)):
         below = MATG2.line_of_sight(state, Spot(10, 40), Spot(10 + far_in, 40)).verdict.visibility
         assert below.is_open is seen
+
+
+@proves("MATG2-6.4.3.1")
+@pytest.mark.parametrize(("far_in", "seen"), [(20, True), (20.5, False)])
+def test_6_4_3_below_the_table_one_sees_as_far_as_on_it(far_in: float, seen: bool) -> None:
+    hollow = area(T.CLEAR, 0, 20, 4, 28, -1)
+    state = opened(table(hollow), stand("r1", RED, (2, 24)), sight_limit_in=20)
+    assert MATG2.line_of_sight(state, Spot(2, 24), Spot(2 + far_in, 24)).verdict.visibility.is_open is seen
 
 
 SLOPES = {
