@@ -74,7 +74,7 @@ def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
     if row.see_into_in is not None:
         yield Reason(f"{piece}: {_hides(row.see_into_in)}", _with_reading(chart, row, edition))
     if row.is_concealing:
-        yield Reason(f"{piece}: conceals stands that have not fired from it", chart)
+        yield Reason(f"{piece}: conceals stands that have not fired from it", modified_by(row, edition))
 
 
 def _hides(see_into_in: float) -> str:

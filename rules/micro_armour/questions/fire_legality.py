@@ -1,5 +1,6 @@
 """Who may attack whom: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -172,15 +173,16 @@ def _engaged(position: Position, firer: Unit) -> tuple[Unit, ...]:
 
 
 def attack_factors(position: Position, attack: Attack) -> Factors:
-    """Every modifier and value of an attack, shot by shot; of several stands, each figure with the stand it is of."""
+    """Every modifier and value of an attack: those of one stand with its name, then those of all that fire."""
     sheets = sheets_of(position, attack)
-    if len(sheets) == 1:
-        return Factors(reasons=sheets[0].reasons)
-    figures = (
-        replace(reason, text=f"{sheet.firer}: {reason.text}") for sheet in sheets for reason in sheet.figures
+    times = Counter(reason for sheet in sheets for reason in sheet.reasons)
+    own = (
+        replace(reason, text=f"{sheet.firer}: {reason.text}")
+        for sheet in sheets
+        for reason in sheet.reasons
+        if times[reason] < len(sheets)
     )
-    notes = dict.fromkeys(note for sheet in sheets for note in sheet.notes)
-    return Factors(reasons=(*figures, *notes))
+    return Factors(reasons=(*own, *(reason for reason in times if times[reason] == len(sheets))))
 
 
 def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) -> list[tuple[str, str]]:

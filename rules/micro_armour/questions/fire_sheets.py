@@ -56,12 +56,7 @@ class ShotSheet:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every figure with its rule, and what else bears on the shot."""
-        return (*self.figures, *self.notes)
-
-    @property
-    def figures(self) -> tuple[Reason, ...]:
-        """Every modifier and value with its rule, in the order of the fire procedure; what bears on both rolls once."""
+        """Every modifier and value with its rule, in the order of the fire procedure, and notes; what bears on both rolls once."""
         edition = self.edition
         half = "" if self.is_front else ", half off the target front"
         values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"
@@ -71,14 +66,15 @@ class ShotSheet:
             if most > 0
             else "no cohesion roll is low enough to fire"
         )
-        figures = (
+        told = (
             Reason(needed, edition.cite("5.1")),
             *self.to_cohesion.as_reasons,
             Reason(values, edition.cite("7.3.1")),
             *self.to_combat.as_reasons,
             column_read(self.differential, literal=self.is_literal, edition=edition),
+            *self.notes,
         )
-        return tuple(dict.fromkeys(figures))
+        return tuple(dict.fromkeys(told))
 
 
 @implements(

@@ -22,7 +22,8 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) 
     """
     ruling = line_of_sight(state, viewer, target, edition)
     table, (start, end) = raised(table_of(state)), (_spot(viewer), _spot(target))
-    areas, named = standing_areas(table), {reason.text for reason in ruling.reasons}
+    is_open = ruling.verdict.visibility.is_open
+    areas, named = standing_areas(table), set() if is_open else {reason.text for reason in ruling.reasons}
     stretches = []
     for piece in table.pieces:
         if CHART[piece.terrain].see_into_in is None:

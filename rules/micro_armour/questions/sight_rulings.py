@@ -65,13 +65,12 @@ def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Re
 
 
 def _not_between(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
-    """The stands that lie over a stand at an end of the line."""
+    """The stands that lie over a stand at an end of the line, which do not count."""
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
         if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
-            yield Reason(
-                f"{unit} lies over an end of the line, not between", edition.our(72), (spot_of(unit),)
-            )
+            said = f"{unit} lies over an end of the line, not between"
+            yield Reason(said, edition.our(72), (spot_of(unit),), decides=False)
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:
@@ -175,12 +174,13 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
     solid = {unit.id: 0.0 for unit in standing}
     outlines, depths = blocking_outlines(table)
     grown, grown_depths, edges = _grown(table)
+    shrunk, shrunk_depths = _shrunk(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
     around = Around.of(here, squares.places[near])
     seen = around.seen(exact, {**depths, **solid})
     larger = Outlines.joined([grown, *(stand for _, stand in stands)])
-    sure = seen & around.seen(larger, {**grown_depths, **solid})
+    sure = seen & around.seen(larger, {**grown_depths, **solid}) & around.seen(shrunk, shrunk_depths)
     covered = np.zeros((len(squares.spots), len(exact.ids)), dtype=np.bool_)
     areas = np.array([stand.areas[0] for _, stand in stands], dtype=np.object_)
     stand, square = squares.points.query(areas, predicate="intersects")
@@ -222,6 +222,19 @@ def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     edges = shapely.union_all([area.boundary for area in areas.values()])
     shapely.prepare(edges)
     return Outlines.of(grown), less, edges
+
+
+@lru_cache(maxsize=16)
+def _shrunk(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
+    """What one sees into and is not convex, two hairs smaller: a line that brushes a notch of it leaves it and comes in again."""
+    depths, areas = blocking_depths(table), blocking_areas(table)
+    notched = {
+        name: area
+        for name, area in areas.items()
+        if depths[name] and area.convex_hull.area > area.area + HAIR_IN
+    }
+    smaller = {name: area.buffer(-_GROWN_IN, join_style="mitre") for name, area in notched.items()}
+    return Outlines.of(smaller), {name: depths[name] for name in notched}
 
 
 def _table(state: GameState) -> Tabletop:

@@ -20,7 +20,7 @@ from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_close_call, show
 from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
-from rules.ground.table.terrain import SHUT_WALLS, TableTerrain
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN
 from rules.micro_armour.questions.levels import HILLS, level_at, level_of, raised
@@ -106,19 +106,19 @@ def blocking_areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     areas = standing_areas(table)
     return MappingProxyType(
         {
-            name: _joined([areas[piece.id] for piece in (*body, *_tops(table, body))])
+            name: _joined([areas[part.id] for piece in body for part in (piece, *_tops(table, piece))])
             for name, body in _bodies(table).items()
         }
     )
 
 
 @implements("MATG2-6.1.1.2")
-def _tops(table: Tabletop, slope: tuple[Piece, ...]) -> Iterator[Piece]:
-    """The hilltops and crests that a slope leads up to: the highest of those that touch it."""
-    if slope[0].terrain is not TableTerrain.SLOPE:
+def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
+    """The hilltops and crests that a stretch of slope leads up to: the highest of those that touch it."""
+    if slope.terrain is not TableTerrain.SLOPE:
         return
     hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
-    touching = [hill for hill in hills if _touches(slope, hill)]
+    touching = [hill for hill in hills if _touches([slope], hill)]
     highest = max((hill.level for hill in touching), default=0)
     yield from (hill for hill in touching if hill.level == highest)
 
@@ -246,14 +246,15 @@ def revealing(table: Tabletop, target: Spot) -> Iterator[Piece]:
 
 
 def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition) -> Citation:
-    """The rule by which a body blocks, with our readings: what its pieces are, that they are one, how far one sees into it."""
-    ours = []
+    """The rule by which a body blocks, with our readings: that its pieces are one, and how it hides who is in it or on it;
+    walls stand in no chart at all.
+    """
+    row, ours = CHART[body[0].terrain], []
     if len(body) > 1:
         ours.append(71 if _is_hilly(body[0]) else 69)
-    if body[0].terrain in SHUT_WALLS:
-        ours.append(60)
-    elif crossing.entry_in <= 0.0 or crossing.exit_in >= crossing.length_in:
-        ours.append(19)
+    has_an_end = crossing.entry_in <= 0.0 or crossing.exit_in >= crossing.length_in
+    if row.our and (has_an_end or not row.see_into_in):
+        ours.append(row.our)
     return edition.cite("6.1.1").together_with(*map(edition.our, ours))
 
 

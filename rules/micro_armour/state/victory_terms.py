@@ -67,7 +67,7 @@ def read_terms(given: OptionReader, side: str, objectives: tuple[Objective, ...]
         return USUAL_TERMS
     told = given.table(side)
     destroy, keep = (told.whole(key, 1, 100, 0) for key in ("destroy_percent", "keep_percent"))
-    hold = told.words("hold", [objective.name for objective in objectives])
+    hold = tuple(dict.fromkeys(told.words("hold", [objective.name for objective in objectives])))
     told.nothing_else("victory")
     if not destroy and not hold:
         raise BadInput(given.field(side), dict(told.values), "destroy_percent, or places to hold")

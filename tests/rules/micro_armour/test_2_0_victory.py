@@ -97,6 +97,13 @@ def test_our_74_75_a_place_to_hold_is_held_after_the_last_turn(
 
 
 @proves("MATG2-2.0.2")
+def test_our_74_a_place_that_is_named_twice_is_one_place() -> None:
+    asked: dict[str, Any] = {"objectives": [MILL], "victory": {RED: {"hold": ["Mill", "Mill"]}}}
+    result = _result(stand("r1", RED, (20, 20)), FAR_OFF, **asked)
+    assert (result.winner if result else None) == RED
+
+
+@proves("MATG2-2.0.2")
 @pytest.mark.parametrize(
     ("holder", "beside", "held_by", "said"),
     [

@@ -100,17 +100,23 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
     open_fire(resolution, attack, _end_opportunity, fire.at, move.leg)
 
 
-@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
 def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
-    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
+    """The stand goes on or comes to rest; from where it is then, covering fire may answer."""
     attack, stand = volley.attack, volley.attack.target
+    if volley.markers is not None:
+        _go_on_or_halt(
+            resolution, stand, leg, had_effect=volley.had_effect, at_end=stop == len(stops_of(leg)) - 1
+        )
     answers = _may_answer(resolution.position, stand, volley.fired)
     resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
-    if volley.markers is None:
-        return
-    if volley.had_effect and not _holds(resolution, stand):
+
+
+@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
+def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool, at_end: bool) -> None:
+    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
+    if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)
-    elif stop == len(stops_of(leg)) - 1 and not leg.goes_on:
+    elif at_end and not leg.goes_on:
         if len(leg.path) == 1:
             walk_along(resolution, leg, leg.path, leg.facing_deg)
         halt(resolution, stand)

@@ -12,7 +12,7 @@ from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
@@ -168,6 +168,15 @@ def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
         assert seen.is_open is is_open
 
 
+@proves("MATG2-6.1.1.2", "MATG2-6.1.1.3")
+@pytest.mark.parametrize(("beside_in", "is_open"), [(0.5 * HAIR_IN, False), (2 * HAIR_IN, True)])
+def test_our_69_woods_that_touch_are_no_larger_than_they_are_drawn(beside_in: float, is_open: bool) -> None:
+    """A line runs along their edge, in doubt within a hair of it."""
+    drawn = [Piece(f"p{k}", T.WOODS, box(10 + 4 * k, 2, 14 + 4 * k, 10)) for k in range(2)]
+    here, there = Spot(6, 10 + beside_in), Spot(22, 10 + beside_in)
+    assert MATG2.line_of_sight(state_of(table(*drawn)), here, there).verdict.visibility.is_open is is_open
+
+
 @proves("MATG2-6.0.2", "MATG2-6.1.1.2")
 def test_our_69_woods_apart_from_those_that_touch_hide_as_ever() -> None:
     apart = Piece("apart", T.WOODS, box(30, 2, 34, 10))
@@ -244,6 +253,55 @@ def test_our_71_a_ring_of_slopes_hides_nobody_who_stands_on_any_of_it() -> None:
     assert "slope n blocks (MATG2 6.1.1; MATG2 6.1.1, OUR 71, house value)" in map(str, reasons)
 
 
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.2")
+@pytest.mark.parametrize(("here", "there"), [((12, 12), (12, 25)), ((20, 12), (20, 25)), ((12, 12), (2, 12))])
+def test_our_71_where_the_slopes_of_two_hills_touch_each_leads_up_to_its_own_top(
+    here: tuple[float, float], there: tuple[float, float]
+) -> None:
+    """From the lower top and from the higher one looks down the slope that is drawn round it.
+
+    Rule: MATG2 6.1.1; OUR 20, 71.
+    """
+    hills = [
+        piece
+        for level, west in ((1, 10), (2, 18))
+        for top in [box(west, 10, west + 4, 14)]
+        for piece in (
+            Piece(f"top{level}", T.HILL, top, level=level),
+            Piece(f"slope{level}", T.SLOPE, box(west - 2, 8, west + 6, 16).difference(top)),
+        )
+    ]
+    state = state_of(table(*hills))
+    for viewer, target in ((here, there), (there, here)):
+        assert MATG2.line_of_sight(state, Spot(*viewer), Spot(*target)).verdict.visibility.is_open
+
+
+@proves("MATG2-12.E.slope", "MATG2-6.1.1.3")
+@pytest.mark.parametrize(
+    ("here", "there", "ours"),
+    [
+        (Spot(9.5, 15.5), Spot(7.5, 5.5), "OUR 71, house value; MATG2 6.1.1, OUR 20, inferred"),
+        (Spot(7.5, 15.5), Spot(7.5, 0.5), "OUR 71, house value"),
+    ],
+)
+def test_our_20_a_slope_that_a_line_leaves_and_comes_over_again_hides_in_a_field_as_on_a_line(
+    here: Spot, there: Spot, ours: str
+) -> None:
+    """Of a slope of two pieces: through its notch, which is doubtful and counts for the defender, to one who stands on it;
+    and across.
+
+    Rule: MATG2 6.1.1; OUR 15, 20, 71.
+    """
+    drawn = [Piece("p0", T.SLOPE, box(6, 4.5, 8, 8.5)), Piece("p1", T.SLOPE, box(5.5, 8, 8.5, 10))]
+    state = state_of(table(*drawn))
+    ruling = MATG2.line_of_sight(state, here, there)
+    assert [str(reason) for reason in ruling.reasons] == [
+        f"slope {name} blocks (MATG2 6.1.1; MATG2 6.1.1, {ours})" for name in ("p1", "p0")
+    ]
+    field = MATG2.sight_field(state, here).verdict
+    assert field.visibility[there] is ruling.verdict.visibility
+
+
 @proves("MATG2-6.1.1.2", "MATG2-6.0.2")
 def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
     """A line ends in the base of a friend that it drives through; a stand before that one blocks as ever."""
@@ -256,6 +314,19 @@ def test_our_72_a_stand_in_the_midst_of_another_is_seen_there() -> None:
     ]
     barred = MATG2.line_of_sight(state_of(table(), mover, friend, before, enemy), enemy, mover)
     assert [reason.text for reason in barred.reasons] == ["r3 stands in the way"]
+
+
+@proves("MATG2-6.1.1", "MATG2-6.3.3.2b")
+def test_our_62_72_what_does_not_count_is_not_in_the_way_from_the_side_either() -> None:
+    """The target has fired in woods, and a friend lies over it."""
+    mover, friend = stand("r1", RED, (10, 15), 0.0, "t34", "fired"), stand("r2", RED, (10, 15.2))
+    enemy = stand("b1", BLUE, (20, 15))
+    state = state_of(table(area(T.WOODS, 6, 10, 14, 20)), mover, friend, enemy)
+    ruling = MATG2.profile(state, enemy, mover)
+    assert ruling.verdict.sight.visibility.is_open
+    assert ruling.verdict.in_the_way == ()
+    barred = MATG2.profile(state, enemy, replace(mover, conditions=frozenset()))
+    assert [stretch.name for stretch in barred.verdict.in_the_way] == ["woods woods"]
 
 
 @proves("MATG2-6.3.3.2b")
@@ -343,6 +414,14 @@ def test_6_4_3_five_inches_more_for_each_level() -> None:
     for far_in, seen in ((20, True), (20.5, False)):
         below = MATG2.line_of_sight(state, Spot(10, 40), Spot(10 + far_in, 40)).verdict.visibility
         assert below.is_open is seen
+
+
+@proves("MATG2-6.4.3.1")
+@pytest.mark.parametrize(("far_in", "seen"), [(20, True), (20.5, False)])
+def test_6_4_3_below_the_table_one_sees_as_far_as_on_it(far_in: float, seen: bool) -> None:
+    hollow = area(T.CLEAR, 0, 20, 4, 28, -1)
+    state = opened(table(hollow), stand("r1", RED, (2, 24)), sight_limit_in=20)
+    assert MATG2.line_of_sight(state, Spot(2, 24), Spot(2 + far_in, 24)).verdict.visibility.is_open is seen
 
 
 SLOPES = {

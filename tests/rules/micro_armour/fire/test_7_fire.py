@@ -403,6 +403,17 @@ def test_7_0_of_several_firers_each_figure_is_told_with_its_stand() -> None:
     assert sum("templates" in figure for figure in figures) == 1
 
 
+@proves("MATG1-7.0.1", "MATG2-7.3.1.4")
+def test_7_0_of_several_firers_what_is_told_of_one_of_them_names_it() -> None:
+    """The line of r2 alone is on the edge of the target's front."""
+    state = _duel(stand("r2", RED, (18, 10), 180.0), book=MATG1)
+    told = _told_of(state, Fire(RED, "b1", ("r1", "r2")), MATG1)
+    assert [line.partition(" (")[0] for line in told if "edge" in line] == [
+        "r2: the line is on the edge of the target's front, and counts as front"
+    ]
+    assert sum("cohesion roll of 14 or less" in line for line in told) == 1
+
+
 @proves("MATG2-7.3.5", "MATG2-6.4.1.1")
 def test_7_3_5_a_distance_just_beyond_is_told_as_what_it_is() -> None:
     far = replace(PZ4, at=Spot(10, 27.02))

@@ -140,7 +140,7 @@ def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
 @proves("MATG2-8.5.4.2")
 def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     stop = OpportunityFire(BLUE, ("b1",), 10)
-    assert told(_set_out(), stop, [14, 5, 5, 10])[-2:] == ["r1 10+4 against 14: moves on", "r1 has moved"]
+    assert told(_set_out(), stop, [14, 5, 5, 10])[-3:-1] == ["r1 10+4 against 14: moves on", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
     assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
@@ -438,3 +438,28 @@ def test_8_2_7_the_last_order_is_told_as_such() -> None:
     state = opened(table(), stand("r1", RED, (10, 10), 180.0, "t34", "ghq"), WATCH)
     state = to_movement(state, ("r1",), orders=(2, 3, 1, 1))
     assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its last order first (MATG2 8.2.7)"
+
+
+@proves("MATG2-8.6.2.1", "MATG2-8.6.2.2", "MATG2-12.M7")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+@pytest.mark.parametrize(("from_deg", "to_deg", "may_answer"), [(0.0, 180.0, True), (180.0, 0.0, False)])
+def test_8_6_2_who_turns_on_the_spot_answers_as_it_faces_then(
+    book: MicroArmour, from_deg: float, to_deg: float, may_answer: bool
+) -> None:
+    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away."""
+    mover = stand("r1", RED, (10, 14), from_deg, "su85")
+    state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
+    turn = MoveStand(RED, "r1", (Spot(10, 14),), to_deg)
+    state = play(state, [MoveGroup(RED, 1, False), turn, STOP_AT_START], [1, 20], book)
+    assert (refusal(state, HoldFire(RED), book) == "") is may_answer
+    assert (refusal(state, CoveringFire(RED, "b1", ("r1",)), book) == "") is may_answer
+
+
+@proves("MATG2-8.6.2.1", "MATG2-8.3.4.2", "MATG2-12.M7")
+@pytest.mark.parametrize(("hold", "may_answer"), [(1, True), (20, False)])
+def test_8_6_2_who_is_moved_back_behind_a_friend_has_nobody_to_answer(hold: int, may_answer: bool) -> None:
+    """It was stopped in the midst of the friend, where it is seen (OUR 72)."""
+    state = _set_out(stand("r2", RED, (10, 15), 180.0))
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 5, hold])
+    assert state.unit("r1").at == Spot(10, 15 if may_answer else 14)
+    assert (refusal(state, HoldFire(RED)) == "") is may_answer

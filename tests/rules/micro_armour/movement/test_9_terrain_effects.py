@@ -334,6 +334,20 @@ def test_12_how_ground_hides_is_told_as_our_reading_of_the_chart(
     assert f"{name}: {said} ({chart} 6.1.1, {reading})" in reasons
 
 
+@proves("MATG2-12.N5")
+@pytest.mark.parametrize(
+    ("terrain", "cited"),
+    [
+        (T.WOODS, "MATG2 Terrain Effects"),
+        (T.INTERIOR, "MATG2 Terrain Effects; MATG2 Terrain Effects, OUR 61, house value"),
+    ],
+)
+def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T, cited: str) -> None:
+    reasons = map(str, MATG2.ground(_at_target(terrain), THERE).reasons)
+    said = f"{terrain.words} {terrain.value}: conceals stands that have not fired from it ({cited})"
+    assert said in reasons
+
+
 @proves("MATG2-8.3.2.2")
 @pytest.mark.parametrize(("terrain", "our"), [(T.RIVER, 47), (T.HOUSE_WALL, 60)])
 def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, our: int) -> None:
