@@ -77,6 +77,9 @@ class ComputerPlayers:
                 self._computers.pop(scene_id, None)
             return False
         computer = self._computers.setdefault(scene_id, Computer())
+        action = computer.choose(session.now)
+        if self._over.is_set():
+            return False  # the store may be closed by now
         with suppress(Stale):  # somebody took an action back, or another server of the table was quicker
-            session.declare(computer.choose(session.now))
+            session.declare(action)
         return True
