@@ -209,7 +209,9 @@ def board_or_scenario(
         case scenario_codec.FORMAT:
             return scenario_codec.scenario_from(document, find_board, read_beside)
         case other:
-            raise BadInput("format", other, f"{codec.FORMAT} or {scenario_codec.FORMAT}")
+            wanted = f"{codec.FORMAT} or {scenario_codec.FORMAT}"
+            by_forces = "; blindhex forces reads a battle group" if other == battle_group.FORMAT else ""
+            raise BadInput("format", other, wanted + by_forces)
 
 
 def _read(path: Path) -> Scenario | Board:

@@ -52,8 +52,7 @@ class ComputerPlayers:
     def _run(self) -> None:
         while (scene_id := self._due.get()) is not None:
             try:
-                while not self._over.is_set() and self._declares_one(scene_id):
-                    pass
+                self._declare_one(scene_id)
             except RulesError as error:
                 self._tell(scene_id, f"The computer cannot play on: {error}")
             except Exception:  # noqa: BLE001 - the other scenes go on, as they do when a request fails
@@ -66,17 +65,22 @@ class ComputerPlayers:
         with suppress(RulesError):
             self._store.chat.say(scene_id, UMPIRE, text, (), "", now_utc())
 
-    def _declares_one(self, scene_id: str) -> bool:
-        """Declare one action where the computer is to act; whether it was."""
+    def _declare_one(self, scene_id: str) -> None:
+        """Declare one action where the computer is to act; of what it changes it hears like everybody, and goes on then.
+
+        So other scenes have their turn in between.
+        """
         try:
             session = SceneSession(self._store, scene_id, self._book_named)
         except Unknown:
-            return False  # no such scene any more, or no game on it
-        if not session.now.is_computers_turn:
+            return  # no such scene any more, or no game on it
+        if self._over.is_set() or not session.now.is_computers_turn:
             if session.now.to_act is None:
                 self._computers.pop(scene_id, None)
-            return False
+            return
         computer = self._computers.setdefault(scene_id, Computer())
+        action = computer.choose(session.now)
+        if self._over.is_set():
+            return  # the store may be closed by now
         with suppress(Stale):  # somebody took an action back, or another server of the table was quicker
-            session.declare(computer.choose(session.now))
-        return True
+            session.declare(action)

@@ -20,7 +20,7 @@ const LISTED = 60; // so many choices of a kind are listed at once; the map has 
 const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
 const FEW = 6; // so many choices of a side are listed at once
 /** Who may play a side, by the table's names for them. @type {Record<string, string>} */
-const PLAYERS = { "": "a person", careful: "the computer: careful", search: "the computer: thinks ahead, slower", random: "the computer: by chance" };
+const PLAYERS = { "": "a person", careful: "computer: careful", search: "computer: thinks ahead", random: "computer: by chance" };
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
 /**
@@ -187,7 +187,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     }
     for (const [one, choice] of choosers) {
       const now = go.players[one] ?? "";
-      if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`the computer: ${now}`, now));
+      if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`computer: ${now}`, now));
       choice.value = now;
     }
   }

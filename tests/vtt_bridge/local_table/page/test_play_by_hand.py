@@ -119,6 +119,17 @@ def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_ot
         expect(hand.page.locator("#players-words")).to_have_text("Who plays")
 
 
+def test_who_plays_is_chosen_by_name_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
+        hand.page.set_viewport_size({"width": 390, "height": 844})
+        hand.page.locator("#sheet-handle").click()
+        hand.page.locator("#players-words").click()
+        expect(hand.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
+        box = hand.page.get_by_label("Who plays the Germans").bounding_box()
+        assert box is not None
+        assert box["width"] > 200, "what is chosen can be read"
+
+
 def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_path: Path) -> None:
     """A look at the game takes longer here than the computer takes from one action to the next."""
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
