@@ -14,7 +14,6 @@ import networkx as nx
 import numpy as np
 import shapely
 from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import dijkstra
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -37,9 +36,6 @@ _NEAR_CORNER_IN = 0.25
 """Of corners that lie so close together one will do."""
 _PASSAGE_IN = 1.5
 """How far apart the places along forbidden ground lie that lead through narrow passages."""
-
-_ROOM = 1024
-"""For how many steps from a start there is room at first."""
 
 _POINT = Body()
 
@@ -178,34 +174,11 @@ class TableGraph:
 
     def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
         """What it costs to each node, and the node before it; the start itself has the last number."""
-        nodes, costs = self._links(self.table.on_board(start))
-        size, count = len(self.places), len(self.steps.data)
-        try:
-            room = self._rooms.pop()
-        except IndexError:
-            room = self._with_room(len(nodes))
-        if len(room[0]) < count + len(nodes):
-            room = self._with_room(len(nodes))
-        data, ends, first = room
-        last = count + len(nodes)
-        data[count:last], ends[count:last], first[-1] = costs, nodes, last
-        steps: csr_array[np.float64] = csr_array(
-            (data[:last], ends[:last], first), shape=(size + 1, size + 1)
-        )
-        found, before = dijkstra(steps, True, [size], True, limit=limit)
-        self._rooms.append(room)
-        return found[0, :-1], before[0, :-1].astype(np.int64)
+        from rules.ground.table.movement.cheapest import cheapest_ways
 
-    @cached_property
-    def _rooms(self) -> list[tuple[Floats, Ints, Ints]]:
-        """The steps with room behind them for those from a start; each is lent to one search at a time."""
-        return []
-
-    def _with_room(self, links: int) -> tuple[Floats, Ints, Ints]:
-        room = np.zeros(max(links, _ROOM))
-        data = np.concatenate([self.steps.data, room])
-        ends = np.concatenate([self.steps.indices, room.astype(np.int32)])
-        return data, ends, np.append(self.steps.indptr, 0).astype(np.int32)
+        steps = self.steps
+        links = self._links(self.table.on_board(start))
+        return cheapest_ways(steps.indptr, steps.indices, steps.data, *links, float(limit))
 
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
         """The nodes about two inches round a spot that a straight move links with it, and what it costs."""
