@@ -36,9 +36,8 @@ from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.stands import (
     STAND_IN,
-    base_at,
     enemies_of,
-    overlapped_by,
+    overlapped_at,
     spot_of,
     table_of,
 )
@@ -112,10 +111,9 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     table_of(state).on_board(goal)
     left = _left(state, unit, book)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
-    base = base_at(goal, unit.heading_deg)
-    if reason := next(why_no_rest(table_of(state), base, edition), None):
+    if reason := next(why_no_rest(table_of(state), goal, unit.heading_deg, edition), None):
         return Ruling(question, nowhere, (reason,))
-    if other := overlapped_by(state, base, ignoring=[unit.id]):
+    if other := overlapped_at(state, goal, unit.heading_deg, ignoring=[unit.id]):
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, left.points)
