@@ -108,8 +108,12 @@ class _Kept:
     def of(self, course: Progress) -> tuple[Marker, ...]:
         """The markers of a record."""
         parts = self._parts(course)
-        for known, markers in self._kept:
+        for number, (known, markers) in enumerate(self._kept):
             if known == parts:
+                self._kept[number] = (
+                    parts,
+                    markers,
+                )  # asked for again, they are told equal without a look inside
                 return markers
         markers = tuple(self._lay(course))
         self._kept.appendleft((parts, markers))

@@ -29,6 +29,9 @@ MOST_SIGHTS_KEPT = 8
 
 MOST_LINES_KEPT = 65536
 
+_ROUND_HEXES = 1
+"""By no more hexes is the way by a hex that a line touches longer than the line: no point of that hex is a whole hex off."""
+
 
 class BookGround:
     """Chapters 4.1, 4.2 and 10.1 for play."""
@@ -45,7 +48,7 @@ class BookGround:
         self._asked: GameState | None = None
         self._sights: Sights = {}
         self._lines: dict[object, Sight] = {}
-        self._in_the_way: tuple[tuple[object, object], ...] = ()
+        self._in_the_way: tuple[tuple[object, Hex], ...] = ()
         self._sights_of: OrderedDict[object, Sights] = OrderedDict()
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
@@ -57,12 +60,7 @@ class BookGround:
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         found = self._sights.get(key)
         if found is None:
-            touched = _touched(board.grid, *key[:2]) if self._in_the_way else ()
-            along = (
-                self._first_seen(board),
-                key,
-                tuple([thing for thing in self._in_the_way if thing[1] in touched]),
-            )
+            along = self._first_seen(board), key, self._touching(board.grid, *key[:2])
             if along not in self._lines:
                 if len(self._lines) >= MOST_LINES_KEPT:
                     self._lines.clear()
@@ -70,9 +68,19 @@ class BookGround:
             found = self._sights[key] = self._lines[along]
         return found
 
+    def _touching(self, grid: HexGrid, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
+        """What of all that hinders lies in hexes that a line touches. What is far off it is told by counting hexes."""
+        far = grid.distance(start, end) + _ROUND_HEXES
+        things = self._in_the_way
+        if not any(grid.distance(start, at) + grid.distance(at, end) <= far for _, at in things):
+            return ()
+        touched = _touched(grid, start, end)
+        return tuple([thing for thing in things if thing[1] in touched])
+
     def _look_about(self, state: GameState, board: HexBoard) -> None:
         """What hinders in a state; a line depends only on what it touches of it."""
-        markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
+        hinders = (marker for marker in state.markers if marker.kind in HINDERING)
+        markers = [(marker, marker.at) for marker in hinders if isinstance(marker.at, Hex)]
         vehicles = hindering_vehicles(state, board, self.options)
         self._in_the_way = tuple(sorted([*markers, *vehicles], key=str))
         self._sights = self._known((self._first_seen(board), self._in_the_way))
