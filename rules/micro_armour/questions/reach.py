@@ -45,6 +45,7 @@ from rules.micro_armour.state.stands import (
 NERVE = "test of nerve to pass an enemy"
 
 
+_A_LITTLE = 1e-6
 _CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
 
 
@@ -71,11 +72,15 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     free, clear = _graphs(state, unit, mode, here, left.points)
     reached = clear.reach(here, left.points)
     table = table_of(state)
-    near = np.hypot(*(table.squares - np.array(here)).T) <= max(left.points / _CHEAPEST, MINIMUM_IN)
+    gaps_in = np.hypot(*(table.squares - np.array(here)).T)
+    near = np.flatnonzero(gaps_in <= max(left.points / _CHEAPEST, MINIMUM_IN))
+    # Most of these cost too much whatever way is taken, which is sooner told than what they cost.
+    least = free.faces.least_costs(here, table.squares[near])
+    near = near[(least <= left.points + _A_LITTLE) | (gaps_in[near] <= MINIMUM_IN)]
     places = table.squares[near]
     costs = _costs(clear, reached, places, left)
     asks_nerve = costs == inf
-    if clear is not free:
+    if clear is not free and asks_nerve.any():
         costs[asks_nerve] = _costs(free, free.reach(here, left.points), places[asks_nerve], left)
     in_reach = np.flatnonzero(costs < inf)
     in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
