@@ -61,7 +61,13 @@ def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
 
 def can_work(position: Position, unit: Unit) -> bool:
     """Whether a unit on the table can do any task of engineers."""
-    return isinstance(unit.at, Spot) and any(may_work(position, unit, task) is None for task in Task)
+    if not (isinstance(unit.at, Spot) and position.type(unit).rules & _OF_ENGINEERS):
+        return False
+    return any(may_work(position, unit, task) is None for task in Task)
+
+
+_OF_ENGINEERS = CLEARERS | {SpecialRule.DEMOLITION_CHARGE, SpecialRule.BRIDGING, SpecialRule.FASCINE}
+"""Who has none of these can do no task."""
 
 
 @implements("KN-ENG-14")

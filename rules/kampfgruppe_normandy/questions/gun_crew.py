@@ -3,10 +3,11 @@
 Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75, 131.
 """
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, gap_in, is_within
+from rules.ground.table.inches import HAIR_IN, Base, are_apart, gap_in, is_within
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
@@ -23,6 +24,7 @@ def crew_of(position: Position, unit: Unit) -> int:
 
 
 @implements("KN-WPN-19a", "KN-WPN-19b", "KN-WPN-03", "KN-WPN-04c", "KN-WPN-12", "KN-IND-44")
+@memoized
 def stand_ins(position: Position, unit: Unit) -> int:
     """The infantrymen who stand beside a unit and take the places of men it has lost; none for one without men of its own.
 
@@ -40,6 +42,7 @@ def stand_ins(position: Position, unit: Unit) -> int:
         and other.id != unit.id
         and position.type(other).is_infantry
         and not other.has(SUPPRESSED)
+        and not are_apart(here.bounds, position.base(other).bounds, STANDS_IN_WITHIN_IN + 2 * HAIR_IN)
         for man in position.models(other)
     )
     return min(lost, near)

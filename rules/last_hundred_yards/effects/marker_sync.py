@@ -108,8 +108,10 @@ class _Kept:
     def of(self, course: Progress) -> tuple[Marker, ...]:
         """The markers of a record."""
         parts = self._parts(course)
-        for known, markers in tuple(self._kept):  # other threads keep theirs meanwhile
+        for number, (known, markers) in enumerate(tuple(self._kept)):  # other threads keep theirs meanwhile
             if known == parts:
+                # Asked for again, they are told equal without a look inside.
+                self._kept[number] = parts, markers
                 return markers
         markers = tuple(self._lay(course))
         self._kept.appendleft((parts, markers))

@@ -28,6 +28,9 @@ MOST_SIGHTS_KEPT = 8
 
 MOST_LINES_KEPT = 65536
 
+_ROUND_HEXES = 1
+"""By no more hexes is the way by a hex that a line touches longer than the line: no point of that hex is a whole hex off."""
+
 
 class BookGround:
     """Chapters 4.1, 4.2 and 10.1 for play.
@@ -55,8 +58,7 @@ class BookGround:
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         found = about.sights.get(key)
         if found is None:
-            touched = _touched(board.grid, *key[:2]) if about.in_the_way else ()
-            along = about.board, key, tuple([thing for thing in about.in_the_way if thing[1] in touched])
+            along = about.board, key, about.touching(*key[:2])
             found = self._lines.get(along)
             if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
@@ -67,7 +69,8 @@ class BookGround:
 
     def _look_about(self, state: GameState, board: HexBoard) -> "_LookedAbout":
         """What hinders in a state; a line depends only on what it touches of it."""
-        markers = [(marker, marker.at) for marker in state.markers if marker.kind in HINDERING]
+        hinders = (marker for marker in state.markers if marker.kind in HINDERING)
+        markers = [(marker, marker.at) for marker in hinders if isinstance(marker.at, Hex)]
         vehicles = hindering_vehicles(state, board, self.options)
         in_the_way = tuple(sorted([*markers, *vehicles], key=str))
         first = self._first_seen(board)
@@ -129,8 +132,17 @@ class _LookedAbout:
 
     state: GameState
     board: HexBoard
-    in_the_way: tuple[tuple[object, object], ...]
+    in_the_way: tuple[tuple[object, Hex], ...]
     sights: Sights
+
+    def touching(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
+        """What of all that hinders lies in hexes that a line touches. What is far off it is told by counting hexes."""
+        grid = self.board.grid
+        far = grid.distance(start, end) + _ROUND_HEXES
+        if not any(grid.distance(start, at) + grid.distance(at, end) <= far for _, at in self.in_the_way):
+            return ()
+        touched = _touched(grid, start, end)
+        return tuple([thing for thing in self.in_the_way if thing[1] in touched])
 
 
 @dataclass(frozen=True, slots=True)

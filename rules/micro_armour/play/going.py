@@ -67,7 +67,7 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
     length_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
     along = np.arange(STAND_IN / 2, length_in - STAND_IN / 2, _ALONG_IN)
     spots = [edge_spot(table, edge, float(inch)) for inch in along]
-    costs = movement_graph(table).reach(goal, _FAR_POINTS).cost_at(np.array(spots))
+    costs = movement_graph(table, by_road=True).reach(goal, _FAR_POINTS).cost_at(np.array(spots))
     first_in = float(along[int(np.argmin(costs))])
     onward = 1 if first_in + len(stands) * STAND_IN <= length_in else -1
     for before in range(len(stands)):

@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions import reach
-from rules.micro_armour.questions.movement_orders import group_roll
+from rules.micro_armour.questions.movement_orders import group_test
 from rules.micro_armour.state.progress import Progress
 
 
@@ -36,10 +36,9 @@ def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
 
 def _chance_to_move(unit: Unit, level: int, edition: Edition, *, ordered: bool) -> Fraction:
     """The chance that a group of this stand alone may move."""
+    test = group_test((unit,), level, edition, ordered=ordered)
 
     def moves(dice: Dice) -> bool:
-        return dice.decide(
-            "", 20, lambda face: bool(group_roll(face, (unit,), level, edition, ordered=ordered).moving)
-        )
+        return dice.decide("", 20, lambda face: bool(test(face).moving))
 
     return odds_of(moves).of(True)

@@ -17,13 +17,13 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Base, Spot, do_areas_overlap
+from rules.ground.table.inches import HAIR_IN, Spot, do_areas_overlap
 from rules.ground.table.movement.bodies import NOTHING, Body, beyond, is_trespass, lane
 from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, SHUT_WALLS
-from rules.micro_armour.book.rulebook import SECOND, Edition
+from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.terrain import crosses, price_per_inch
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
@@ -34,6 +34,7 @@ from rules.micro_armour.state.stands import (
     enemies_of,
     is_inside,
     on_table,
+    overlapped_at,
     overlapped_by,
     spot_of,
     stand_base,
@@ -68,7 +69,7 @@ class PathCost:
 
 
 @lru_cache(maxsize=8)
-def movement_graph(table: Tabletop, *, by_road: bool = True) -> TableGraph:
+def movement_graph(table: Tabletop, *, by_road: bool) -> TableGraph:
     """What the ground under the centre of a tracked stand costs, by road or paying for the ground beside it."""
     return TableGraph.of(table, _price_of(by_road=by_road))
 
@@ -96,7 +97,7 @@ def _stand_graph(
 
 @lru_cache(maxsize=16)
 def _impassable(table: Tabletop) -> BaseGeometry:
-    closed = movement_graph(table).faces.forbidden
+    closed = movement_graph(table, by_road=True).faces.forbidden
     shapely.prepare(closed)
     return closed
 
@@ -286,36 +287,55 @@ def _too_far(
 
 def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -> Iterator[Reason]:
     """Where the lane of a path lies on impassable ground or over the edge of the table (OUR 56)."""
-    if is_trespass(path, STAND_IN, _impassable(table), _crossings(table)):
+    on_closed, over_edge = _trespasses(table, path)
+    if on_closed:
         yield Reason(
             "the stand does not pass: half of it would be on impassable ground", edition.our(56), path
         )
-    if not _is_off_rim(table, path) and is_trespass(path, STAND_IN, _floor_round(table)):
+    if over_edge:
         yield Reason("the stand would go over the edge of the table", edition.our(56), path)
+
+
+@lru_cache(maxsize=4096)
+def _trespasses(table: Tabletop, path: tuple[Spot, ...]) -> tuple[bool, bool]:
+    """Whether the lane of a path lies on impassable ground, and whether over the edge of the table."""
+    on_closed = is_trespass(path, STAND_IN, _impassable(table), _crossings(table))
+    return on_closed, not _is_off_rim(table, path) and is_trespass(path, STAND_IN, _floor_round(table))
 
 
 def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
     """Whether a path keeps so far off the edges of the table that a stand on it lies on the table anyhow."""
-    return all(
-        min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in) >= STAND_IN / 2
-        for spot in path
-    )
+    return all(_rim_in(table, spot) >= STAND_IN / 2 for spot in path)
+
+
+def _rim_in(table: Tabletop, spot: Spot) -> float:
+    """How far a spot lies from the nearest edge of the table."""
+    return min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
 
 
 @implements("MATG2-8.3.2.2")
-def why_no_rest(table: Tabletop, base: Base, edition: Edition) -> Iterator[Reason]:
-    """Why the ground has no room for a base: the table ends, or part of it is impassable.
+def why_no_rest(table: Tabletop, spot: Spot, facing_deg: float, edition: Edition) -> Iterator[Reason]:
+    """Why the ground has no room for a stand: the table ends, or part of it is impassable.
 
     Rule: MATG2 8.3.1; OUR 56.
     """
-    if not is_inside(table, base):
-        yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (base.at,))
-    closed = _impassable(table)
-    on_it = shapely.dwithin(closed, Point(base.at), STAND_IN) and base.outline.buffer(-HAIR_IN).intersects(
-        closed
+    over_edge, on_closed = _has_no_room(table, spot, facing_deg)
+    if over_edge:
+        yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (spot,))
+    if on_closed:
+        yield Reason("the stand would lie partly on impassable ground", edition.our(56), (spot,))
+
+
+@lru_cache(maxsize=4096)
+def _has_no_room(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool, bool]:
+    """Whether a stand would lie over the edge of the table, and whether on impassable ground."""
+    closed, at = _impassable(table), Point(spot)
+    on_it = (
+        shapely.dwithin(closed, at, STAND_IN)
+        and base_at(spot, facing_deg).outline.buffer(-HAIR_IN).intersects(closed)
+        and not _crossings(table).intersects(at)
     )
-    if on_it and not _crossings(table).intersects(Point(base.at)):
-        yield Reason("the stand would lie partly on impassable ground", edition.our(56), (base.at,))
+    return _rim_in(table, spot) < STAND_IN and not is_inside(table, base_at(spot, facing_deg)), bool(on_it)
 
 
 def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Floats) -> Bools:
@@ -329,8 +349,7 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
         _impassable(table), points(places), FAR_APART_IN / 2
     )
     for place in np.flatnonzero(~has_room).tolist():
-        base = base_at(Spot(*places[place].tolist()), facing_deg)
-        has_room[place] = next(why_no_rest(table, base, SECOND), None) is None
+        has_room[place] = not any(_has_no_room(table, Spot(*places[place].tolist()), facing_deg))
     others = [other for other in on_table(state) if other.id != unit.id]
     gaps_in = places[:, None] - np.array(list(map(spot_of, others)), dtype=np.float64).reshape(1, -1, 2)
     near = np.hypot(*gaps_in.transpose(2, 0, 1)) < FAR_APART_IN
@@ -345,9 +364,8 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
 def _no_room(
     state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition
 ) -> Iterator[Reason]:
-    base = base_at(spot, facing_deg)
-    yield from why_no_rest(table_of(state), base, edition)
-    if other := overlapped_by(state, base, ignoring=[unit.id]):
+    yield from why_no_rest(table_of(state), spot, facing_deg, edition)
+    if other := overlapped_at(state, spot, facing_deg, ignoring=[unit.id]):
         cite = edition.cite("8.3.4")
         if other.side == unit.side:
             cite = cite.together_with(edition.our(73))
@@ -360,11 +378,14 @@ def _through_enemies(
 ) -> list[Reason]:
     if len(path) < 2:
         return []
-    passed = set(nerve)
+    passed, gap_in = set(nerve), 1.5 * STAND_IN
+    # Only a stand within these bounds may lie in the lane of the path.
+    west, east = min(spot.x_in for spot in path) - gap_in, max(spot.x_in for spot in path) + gap_in
+    north, south = min(spot.y_in for spot in path) - gap_in, max(spot.y_in for spot in path) + gap_in
     near = [
         enemy
         for enemy in enemies_of(state, unit.side)
-        if enemy.id not in passed and _is_beside(path, spot_of(enemy))
+        if west < (at := spot_of(enemy)).x_in < east and north < at.y_in < south and enemy.id not in passed
     ]
     swept = lane(path, STAND_IN) if near else None
     reasons = []
@@ -373,12 +394,6 @@ def _through_enemies(
             said = f"the path runs through {enemy}: stop beside it and test nerve first"
             reasons.append(Reason(said, edition.cite("8.3.6"), (spot_of(enemy),)))
     return reasons
-
-
-def _is_beside(path: tuple[Spot, ...], spot: Spot) -> bool:
-    """Whether a stand at a spot may lie in the lane of a path, as far as their bounds tell."""
-    xs, ys, gap = [at.x_in for at in path], [at.y_in for at in path], 1.5 * STAND_IN
-    return min(xs) - gap < spot.x_in < max(xs) + gap and min(ys) - gap < spot.y_in < max(ys) + gap
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:

@@ -1,5 +1,6 @@
 """Section 8.2 and its charts: how many orders, and who of a group may move."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.game.charts import Beyond, Chart, Row
@@ -61,18 +62,24 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
 
 
 @implements("MATG2-8.1.1.2", "MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-12.M2", "MATG2-12.M3")
-def group_roll(
-    natural: int, group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
-) -> GroupRoll:
-    """One roll for the group; if it holds, the same roll with each stand's own S and D tests that stand.
+def group_test(
+    group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
+) -> Callable[[int], GroupRoll]:
+    """What each roll for a group comes to; if it holds, the same roll with each stand's own S and D tests that stand.
 
     Rule: MATG2 8.2.4.
     """
-    roll = CohesionRoll(natural, group_modifiers(group, edition, ordered=ordered).net, level)
-    if not roll.holds:
-        return GroupRoll(roll, (), ())
-    moving = tuple(u.id for u in group if roll.modified + state_modifier(u) <= level)
-    return GroupRoll(roll, moving, tuple(u.id for u in group if u.id not in moving))
+    net = group_modifiers(group, edition, ordered=ordered).net
+    own = {unit.id: state_modifier(unit) for unit in group}
+
+    def rolled(natural: int) -> GroupRoll:
+        roll = CohesionRoll(natural, net, level)
+        if not roll.holds:
+            return GroupRoll(roll, (), ())
+        moving = tuple(stand for stand in own if roll.modified + own[stand] <= level)
+        return GroupRoll(roll, moving, tuple(stand for stand in own if stand not in moving))
+
+    return rolled
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:

@@ -36,9 +36,8 @@ from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.stands import (
     STAND_IN,
-    base_at,
     enemies_of,
-    overlapped_by,
+    overlapped_at,
     spot_of,
     table_of,
 )
@@ -46,6 +45,7 @@ from rules.micro_armour.state.stands import (
 NERVE = "test of nerve to pass an enemy"
 
 
+_A_LITTLE = 1e-6
 _CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
 
 
@@ -72,11 +72,15 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     free, clear = _graphs(state, unit, mode, here, left.points)
     reached = clear.reach(here, left.points)
     table = table_of(state)
-    near = np.hypot(*(table.squares - np.array(here)).T) <= max(left.points / _CHEAPEST, MINIMUM_IN)
+    gaps_in = np.hypot(*(table.squares - np.array(here)).T)
+    near = np.flatnonzero(gaps_in <= max(left.points / _CHEAPEST, MINIMUM_IN))
+    # Most of these cost too much whatever way is taken, which is sooner told than what they cost.
+    least = free.faces.least_costs(here, table.squares[near])
+    near = near[(least <= left.points + _A_LITTLE) | (gaps_in[near] <= MINIMUM_IN)]
     places = table.squares[near]
     costs = _costs(clear, reached, places, left)
     asks_nerve = costs == inf
-    if clear is not free:
+    if clear is not free and asks_nerve.any():
         costs[asks_nerve] = _costs(free, free.reach(here, left.points), places[asks_nerve], left)
     in_reach = np.flatnonzero(costs < inf)
     in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
@@ -112,10 +116,9 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     table_of(state).on_board(goal)
     left = _left(state, unit, book)
     question, nowhere = f"route of {unit} to {goal}", Path(unit.id, (), Fraction(0))
-    base = base_at(goal, unit.heading_deg)
-    if reason := next(why_no_rest(table_of(state), base, edition), None):
+    if reason := next(why_no_rest(table_of(state), goal, unit.heading_deg, edition), None):
         return Ruling(question, nowhere, (reason,))
-    if other := overlapped_by(state, base, ignoring=[unit.id]):
+    if other := overlapped_at(state, goal, unit.heading_deg, ignoring=[unit.id]):
         said = f"the stand would lie over {other}"
         return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, left.points)

@@ -146,13 +146,24 @@ def overlapped_by(state: GameState, base: Base, *, ignoring: Iterable[str] = ())
 
     Rule: MATG2 8.3.4, 9.2.
     """
-    left_out = set(ignoring)
-    for unit in on_table(state):
-        if unit.id in left_out or spot_of(unit).gap_in(base.at) > FAR_APART_IN:
-            continue
-        if is_overlapping(stand_base(unit), base):
-            return unit
-    return None
+    near = _stands_near(state, base.at, ignoring)
+    return next((unit for unit in near if is_overlapping(stand_base(unit), base)), None)
+
+
+def overlapped_at(
+    state: GameState, spot: Spot, facing_deg: float, *, ignoring: Iterable[str] = ()
+) -> Unit | None:
+    """The same of a stand that stood there; its base is not drawn where no other is near."""
+    near = _stands_near(state, spot, ignoring)
+    return next((unit for unit in near if is_overlapping(stand_base(unit), base_at(spot, facing_deg))), None)
+
+
+def _stands_near(state: GameState, spot: Spot, ignoring: Iterable[str]) -> Iterator[Unit]:
+    """The stands that a base at a spot may touch."""
+    for unit in state.units.values():
+        at = unit.at
+        if isinstance(at, Spot) and at.gap_in(spot) <= FAR_APART_IN and unit.id not in ignoring:
+            yield unit
 
 
 def check_stands(state: GameState) -> None:

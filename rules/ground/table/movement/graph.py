@@ -14,7 +14,6 @@ import networkx as nx
 import numpy as np
 import shapely
 from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import dijkstra
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -38,24 +37,16 @@ _NEAR_CORNER_IN = 0.25
 _PASSAGE_IN = 1.5
 """How far apart the places along forbidden ground lie that lead through narrow passages."""
 
-_ROOM = 1024
-"""For how many steps from a start there is room at first."""
-
 _POINT = Body()
 
 
 @dataclass(frozen=True, eq=False)
 class TableGraph:
-    """A table as a movement graph, ready for questions; make one with `of`."""
+    """A table as a movement graph; make one with `of`. Its steps are gathered once it is searched: to price what is drawn
+    needs its faces alone, which are a fifth of the work."""
 
     table: Tabletop
     faces: Faces
-    lattice: Lattice
-    prices: Floats
-    places: Floats
-    steps: csr_array[np.float64]
-    corners: Corners
-    """The last of the places."""
 
     @classmethod
     def of(
@@ -80,16 +71,39 @@ class TableGraph:
         if body.width_in:
             wide = kept_off(table, Faces.of(table, price, barred).forbidden, body)
             barred += shapely.get_parts(wide).tolist()
-        faces = Faces.of(table, price, [*barred, *avoid])
-        lattice, prices = faces.lattice, faces.cells.prices[faces.cells.kind]
-        steps = steps_between(lattice, faces, prices)
-        corners = Corners.of(faces, _PASSAGE_IN)
-        open_edges = np.concatenate(
-            [_where_prices_change(faces), _along_cheap_lines(table, faces, _SPACING_IN)]
+        return cls(table, Faces.of(table, price, [*barred, *avoid]))
+
+    @property
+    def lattice(self) -> Lattice:
+        return self.faces.lattice
+
+    @cached_property
+    def prices(self) -> Floats:
+        """What an inch costs at each node of the lattice."""
+        prices: Floats = self.faces.cells.prices[self.faces.cells.kind]
+        return prices
+
+    @cached_property
+    def corners(self) -> Corners:
+        """The corners of forbidden ground: the last of the places."""
+        return Corners.of(self.faces, _PASSAGE_IN)
+
+    @cached_property
+    def places(self) -> Floats:
+        """The nodes of the lattice and the further places."""
+        return np.concatenate([self.lattice.places, self._open_edges, self.corners.places])
+
+    @cached_property
+    def steps(self) -> csr_array[np.float64]:
+        """What each step from place to place costs."""
+        steps = steps_between(self.lattice, self.faces, self.prices)
+        return _with_further(self.lattice, self.faces, self.prices, steps, self._open_edges, self.corners)
+
+    @cached_property
+    def _open_edges(self) -> Floats:
+        return np.concatenate(
+            [_where_prices_change(self.faces), _along_cheap_lines(self.table, self.faces, _SPACING_IN)]
         )
-        places = np.concatenate([lattice.places, open_edges, corners.places])
-        linked = _with_further(lattice, faces, prices, steps, open_edges, corners)
-        return cls(table, faces, lattice, prices, places, linked, corners)
 
     @cached_property
     def network(self) -> "nx.Graph[int]":
@@ -178,34 +192,11 @@ class TableGraph:
 
     def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
         """What it costs to each node, and the node before it; the start itself has the last number."""
-        nodes, costs = self._links(self.table.on_board(start))
-        size, count = len(self.places), len(self.steps.data)
-        try:
-            room = self._rooms.pop()
-        except IndexError:
-            room = self._with_room(len(nodes))
-        if len(room[0]) < count + len(nodes):
-            room = self._with_room(len(nodes))
-        data, ends, first = room
-        last = count + len(nodes)
-        data[count:last], ends[count:last], first[-1] = costs, nodes, last
-        steps: csr_array[np.float64] = csr_array(
-            (data[:last], ends[:last], first), shape=(size + 1, size + 1)
-        )
-        found, before = dijkstra(steps, True, [size], True, limit=limit)
-        self._rooms.append(room)
-        return found[0, :-1], before[0, :-1].astype(np.int64)
+        from rules.ground.table.movement.cheapest import cheapest_ways
 
-    @cached_property
-    def _rooms(self) -> list[tuple[Floats, Ints, Ints]]:
-        """The steps with room behind them for those from a start; each is lent to one search at a time."""
-        return []
-
-    def _with_room(self, links: int) -> tuple[Floats, Ints, Ints]:
-        room = np.zeros(max(links, _ROOM))
-        data = np.concatenate([self.steps.data, room])
-        ends = np.concatenate([self.steps.indices, room.astype(np.int32)])
-        return data, ends, np.append(self.steps.indptr, 0).astype(np.int32)
+        steps = self.steps
+        links = self._links(self.table.on_board(start))
+        return cheapest_ways(steps.indptr, steps.indices, steps.data, *links, float(limit))
 
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
         """The nodes about two inches round a spot that a straight move links with it, and what it costs."""

@@ -12,8 +12,6 @@ from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 from rules.ground.table.arrays import Bools, Floats, Ints, plain
 from rules.ground.table.inches import Spot
@@ -213,10 +211,10 @@ class TurningReach:
     @cached_property
     def _searched(self) -> tuple[Floats, Ints]:
         """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
+        from rules.ground.table.movement.cheapest import cheapest_ways
         from rules.ground.table.movement.turned_moves import Moves, moves_after
 
         start, end, cost, heading = self._moves
-        size = len(start)
         by_start = np.argsort(start, kind="stable")
         first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
         moves = Moves(start, end, cost, heading, first, by_start)
@@ -224,18 +222,8 @@ class TurningReach:
         begins, after, paid = moves_after(moves, self._least, *turns, float(self.allowance))
         out = np.flatnonzero(start == 0)
         at_once = cost[out] + self._turn(self.heading_deg, heading[out], start[out])
-        pointers = np.append(begins, len(after) + len(out))
-        graph = csr_array(
-            (
-                np.concatenate([paid, at_once]),
-                np.concatenate([after, out]).astype(np.int32),
-                pointers.astype(np.int32),
-            ),
-            shape=(size + 1, size + 1),
-        )
-        found, before = dijkstra(graph, True, [size], True, limit=self.allowance)
-        came = before[0, :size].astype(np.int64)
-        return found[0, :size], np.where(came == size, -1, came)
+        found, before = cheapest_ways(begins, after, paid, out, at_once, float(self.allowance))
+        return found, np.where(before == len(start), -1, before)
 
     def _turn(self, before: float, after: Floats, bend: Ints) -> Floats:
         """What it costs to turn from one heading to others at these bends."""

@@ -15,6 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
@@ -68,7 +69,7 @@ class WayPlan:
         return bool(self.hazards)
 
     def is_road(self, at_in: float) -> bool:
-        return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
+        return bool(self.roads) and any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
 
     @property
     def price_in(self) -> float:
@@ -158,7 +159,7 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     lines = np.full(len(ways), None, dtype=object)
     long = [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]
     for k in long:
-        lines[k] = shapely.LineString(ways[k].path)
+        lines[k] = shapely.linestrings(ways[k].path)
     roads = _roads(position, lines)
     hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, lines)
     return [
@@ -241,17 +242,27 @@ def _road(table: Tabletop, pieces: tuple[str, ...]) -> BaseGeometry:
 @implements("KN-MOVE-11", "KN-MOVE-13")
 def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
     """What each line meets that costs a die, first to last."""
-    costly = [(area, _is_obstacle(piece), str(piece)) for piece, area in costly_ground(position.table)]
-    costly += [(ground, True, words) for ground, words in wrecks_met(position)]
+    costly, tree = _costly(position)
     found: list[list[Hazard]] = [[] for _ in lines]
-    areas = np.array([area for area, _, _ in costly], dtype=object)
-    met = sorted(shapely.STRtree(areas).query(lines, predicate="intersects").T.tolist())
+    met = sorted(tree.query(lines, predicate="intersects").T.tolist())
     if met:
         met_lines, met_areas = np.array(met).T
-        for (line, area), stretches in zip(met, _along(lines[met_lines], areas[met_areas]), strict=True):
-            _, is_obstacle, words = costly[area]
+        along = _along(lines[met_lines], tree.geometries[met_areas])
+        for (line, area), stretches in zip(met, along, strict=True):
+            is_obstacle, words = costly[area]
             found[line] += [Hazard(start, end, is_obstacle, words) for start, end in stretches]
     return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
+
+
+@memoized
+def _costly(position: Position) -> tuple[list[tuple[bool, str]], shapely.STRtree]:
+    """All ground that costs a die: whether it is an obstacle and what it is, and where."""
+    ground, wrecks = costly_ground(position.table), wrecks_met(position)
+    told = [
+        *((_is_obstacle(piece), str(piece)) for piece, _ in ground),
+        *((True, words) for _, words in wrecks),
+    ]
+    return told, shapely.STRtree([*(area for _, area in ground), *(area for area, _ in wrecks)])
 
 
 @lru_cache(maxsize=16)
@@ -287,12 +298,12 @@ def turns_on(
     heading, gone = unit.heading_deg, 0.0
     turns: list[tuple[float, float]] = []
     for start, end in pairwise(path):
-        if start.gap_in(end) < _TINY:
+        if (leg_in := start.gap_in(end)) < _TINY:
             continue
         bearing = start.bearing_deg(end) + (180.0 if reverse else 0.0)
         turns.append((gone, abs(turn_deg(heading, bearing))))
         heading = bearing
-        gone += start.gap_in(end)
+        gone += leg_in
     if facing_deg is not None:
         turns.append((gone, abs(turn_deg(heading, facing_deg))))
     yield from ((at, kind.length_in * angle / 180.0) for at, angle in turns if angle > _TINY)

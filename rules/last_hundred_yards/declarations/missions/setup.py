@@ -81,6 +81,7 @@ class FinishSetup:
 
 
 _LATER = Provenance.LATER_EDITION
+_DUG_IN = "improved_position"
 _DIG_IN = (UnitKind.MG, UnitKind.GUN, UnitKind.LEADER, UnitKind.DUMMY)
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 _FACINGS_DEG = range(0, 360, STEP_DEG)
@@ -96,6 +97,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
         free, carriers = _setup_hexes(position, side, unit.type), _carriers(position, side)
         may_hide, is_vehicle = _may_start_hidden(unit), row_of(unit).is_vehicle
         may_deploy = kind is UnitKind.SQUAD and not _cannot_start_deployed(position, unit)
+        digs_in = next(_never_digs_in(position, unit), None) is None
         for at in area:
             if at not in free:
                 continue
@@ -109,7 +111,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
             if may_deploy:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
-            if next(_cannot_dig_in(position, unit, at), None) is None:
+            if digs_in and may_be_laid(position.state, _DUG_IN, at, position.state.markers):
                 yield PlaceUnit(side, unit.id, at, dug_in=True)
             if is_vehicle:
                 yield PlaceUnit(side, unit.id, at, in_motion=True)
@@ -195,7 +197,7 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     if row.kind is UnitKind.FP and is_laid(position.state.markers, at):
         words = f"{at} holds an improved position, mines or wire, beside which no fortified position stands"
         yield Reason(words, cite("4.1.13").together_with(cite("16.0", _LATER)), (at,))
-    if unit.side == position.mission.attacker and position.is_marked("improved_position", at):
+    if unit.side == position.mission.attacker and position.is_marked(_DUG_IN, at):
         yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER), (at,))
 
 
@@ -231,15 +233,21 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
 @implements("LHY-17.7c.1.0", "LHY-17.7c.1.2", "LHY-17.7c.1.3")
 def _cannot_dig_in(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a unit does not start in an improved position of its own."""
-    row, state = row_of(unit), position.state
+    if wherever := next(_never_digs_in(position, unit), None):
+        yield wherever
+    elif not may_be_laid(position.state, _DUG_IN, at, position.state.markers):
+        yield Reason(f"{at} has room for no improved position", cite("17.7c", _LATER), (at,))
+
+
+def _never_digs_in(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why it does not wherever it starts."""
+    row = row_of(unit)
     if not position.mission.edition.defender_digs_in:
         yield Reason("only the mission lays improved positions", cite("17.7c", _LATER))
     elif unit.side == position.mission.attacker:
         yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER))
     elif not (row.is_infantry or row.kind in _DIG_IN):
         yield Reason("only men and guns start in improved positions of their own, and no LATW", our(158))
-    elif not may_be_laid(state, "improved_position", at, state.markers):
-        yield Reason(f"{at} has room for no improved position", cite("17.7c", _LATER), (at,))
 
 
 @implements("LHY-17.9.1.1", "LHY-17.9.1.3")
@@ -298,7 +306,7 @@ def place(resolution: Resolution, action: PlaceUnit) -> None:
         UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions)), facing_deg=facing_deg)
     )
     if action.dug_in:
-        resolution.happen(GroundMarked("improved_position", action.at, 1))
+        resolution.happen(GroundMarked(_DUG_IN, action.at, 1))
     if action.aboard:
         resolution.happen(Mounted(unit.id, action.aboard, from_the_start=True))
     if action.deployed:

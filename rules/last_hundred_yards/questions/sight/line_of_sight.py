@@ -89,7 +89,7 @@ def line_of_sight(
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ) -> Sight:
     """The verdict of `line_of_sight`, without its reasons."""
     about = outlook(state, options)
-    line, _, found = about.explain(about.end(viewer), about.end(target))
+    line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
     return _sight(line, found)
 
 

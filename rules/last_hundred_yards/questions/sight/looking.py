@@ -38,9 +38,14 @@ def rules_as_written() -> int:
     return crc32("".join(map(getsource, modules_of_rules)).encode())
 
 
-def explain(facts: SightFacts, viewer: End, target: End, way: Way, found: Slots) -> tuple[Line, int, int]:
-    """Follow a line to its end: the line, how many hexes it passes, and how many findings there are."""
-    line = line_of(facts, viewer, target, True)
+def explain(
+    facts: SightFacts, viewer: End, target: End, way: Way, found: Slots, in_full: bool
+) -> tuple[Line, int, int]:
+    """Follow a line to its end: the line, how many hexes it passes, and how many findings there are.
+
+    Not in full, no more is found than its verdict hangs on.
+    """
+    line = line_of(facts, viewer, target, in_full)
     passed = look_along(facts.layout, facts.wanted, facts.tall, NO_LIMIT, line.source, line.target, way)
     return line, passed, findings(facts, line, way, passed, found)
 

@@ -54,20 +54,24 @@ def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
 def too_many(position: Position, place: Hex, units: Iterable[Unit]) -> frozenset[Room]:
     """What there would be too much of in a hex with these units of one side."""
     filled = _filled(units)
-    limits = dict(LIMITS)
-    if filled.get(Room.FP):
-        limits[Room.INFANTRY] -= position.mission.edition.fp_stacking_steps
-    if is_urban_road(position.board, place):
-        limits[Room.VEHICLE] = 1
-    return frozenset(room for room, count in filled.items() if count > limits[room])
+    return frozenset([room for room in filled if filled[room] > _limit(position, place, room, filled)])
+
+
+def _limit(position: Position, place: Hex, room: Room, filled: Mapping[Room, int]) -> int:
+    if room is Room.INFANTRY and Room.FP in filled:
+        return LIMITS[room] - position.mission.edition.fp_stacking_steps
+    if room is Room.VEHICLE and is_urban_road(position.board, place):
+        return 1
+    return LIMITS[room]
 
 
 def _filled(units: Iterable[Unit]) -> dict[Room, int]:
     filled: dict[Room, int] = {}
     for unit in units:
-        room = _ROOMS.get(row_of(unit).kind)
+        row = row_of(unit)
+        room = _ROOMS.get(row.kind)
         if room is not None:
-            filled[room] = filled.get(room, 0) + (row_of(unit).steps if room is Room.INFANTRY else 1)
+            filled[room] = filled.get(room, 0) + (row.steps if room is Room.INFANTRY else 1)
     return filled
 
 

@@ -61,8 +61,18 @@ def is_followed(position: Position, unit: Unit) -> bool:
     return move is not None and any(name != unit.id for name in move.waiting)
 
 
-def entry_paths(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tuple[tuple[Spot, ...], float]]:
-    """Places along the edge where stands enter, straight in from there, and along a road; with the way they face."""
+@lru_cache(maxsize=64)
+def entry_paths(
+    table: Tabletop, edge: TableEdge, points: float
+) -> tuple[tuple[tuple[Spot, ...], float], ...]:
+    """Places along the edge where stands enter, straight in from there, and along a road; with the way they face.
+
+    Whoever enters there with so many points has the same: they are half of all that a whole game searches for.
+    """
+    return tuple(_entries(table, edge, points))
+
+
+def _entries(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tuple[tuple[Spot, ...], float]]:
     inward_deg = INWARD_DEG[edge]
     along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
     for number in range(int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1):
@@ -117,7 +127,7 @@ def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
 @lru_cache(maxsize=8)
 def _along_roads(table: Tabletop) -> Floats:
     """Places every half inch along the roads on which an inch costs less than beside them."""
-    return movement_graph(table).along_cheap_lines(STAND_IN / 2)
+    return movement_graph(table, by_road=True).along_cheap_lines(STAND_IN / 2)
 
 
 def edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:

@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.micro_armour.effects.group_moves import end_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifiers
-from rules.micro_armour.questions.movement_orders import ORDERS, GroupRoll, group_modifiers, group_roll
+from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.state.group_events import GroupTested, OrdersRolled
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
@@ -126,10 +126,7 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
     units = _stands(resolution.position, attempt)
     level = resolution.progress.options.cohesion(attempt.side)
-
-    def test(natural: int) -> GroupRoll:
-        return group_roll(natural, units, level, resolution.edition, ordered=attempt.ordered)
-
+    test = group_test(units, level, resolution.edition, ordered=attempt.ordered)
     thrown = resolution.decide(
         f"group {attempt.group} to move", 20, lambda face: Thrown(test(face).moving, face)
     )

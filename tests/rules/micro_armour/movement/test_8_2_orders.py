@@ -15,7 +15,7 @@ from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrder
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.passing import Pass
-from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_roll
+from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
@@ -137,8 +137,8 @@ def test_8_2_4_several_headquarters_take_two_off_once_and_in_the_first_edition_e
 @proves("MATG2-8.2.4.2", "MATG2-12.M3")
 def test_8_2_4_the_stands_test_on_the_modified_group_roll() -> None:
     group = (COMPANY[1], CHIEF)
-    assert group_roll(12, group, 14, SECOND, ordered=True).moving == ("t2", "ghq")
-    assert group_roll(13, group, 14, SECOND, ordered=True).stragglers == ("t2",)
+    assert group_test(group, 14, SECOND, ordered=True)(12).moving == ("t2", "ghq")
+    assert group_test(group, 14, SECOND, ordered=True)(13).stragglers == ("t2",)
 
 
 @pytest.mark.parametrize(("edition", "added"), [(FIRST, 0), (SECOND, 3)], ids=["1st", "2nd"])
