@@ -249,6 +249,22 @@ def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> No
     assert sum(unhurt) == Fraction(4, 9) ** 5
 
 
+@proves("KN-ENG-07a", "KN-ENG-08a")
+def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leave_it() -> None:
+    """A 7 is sure, and no die is thrown for them; the squad they leave there is struck all the same."""
+    inside = {one: Status(men=men, inside="brick_building") for one, men in (("sappers", 5), ("squad", 8))}
+    state = game(
+        unit("sappers", "uk.sappers", (30, 30)), unit("squad", "uk.squad", (31, 31)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.BRICK_BUILDING, 28, 28, 33, 33)], status=inside,
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "brick_building", 6),))
+    charge = Work(UK, "sappers", Task.DEMOLISH, "brick_building")
+    squad, sappers = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge).cases
+    assert (squad.condition, sappers.condition) == ("squad", "sappers")
+    assert squad.odds.of("brick building brick_building becomes rubble") == Fraction(4, 9) ** 5
+    assert list(sappers.odds.chances.values()) == [1]
+
+
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
     """OUR 208: a 3 costs two of them."""
