@@ -81,12 +81,13 @@ class Forecast(Generic[PositionT]):
         self, position: PositionT, action: Any, factors: Factors, units: tuple[str, ...]
     ) -> Ruling[str]:
         """The odds of each of these units for itself, as cases."""
-        cases = []
-        for unit in units:
-            ends = every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
-            if not ends.thrown:
-                return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons)
-            cases.append(Case(unit, self._odds(position.state, ends, unit)))
+        fates = {
+            unit: every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
+            for unit in units
+        }
+        if not any(ends.thrown for ends in fates.values()):
+            return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons)
+        cases = [Case(unit, self._odds(position.state, ends, unit)) for unit, ends in fates.items()]
         summary = factors.summary or f"{cases[0].condition}: {_likeliest(cases[0].odds)}"
         return Ruling(str(action), summary, factors.reasons, None, tuple(cases))
 

@@ -43,7 +43,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(135, "Mines", "A unit that strikes a mine stops there.", "The mine goes off at once, and the move with it.", _HOUSE),
     Reading(136, "Mines", "A mine is no aimed fire: men save on 6+, whatever their cover.", "They walk in the open over it."),
     Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way.", "The move is free and away from it, and it is a move."),
-    Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers.", "Up to 6 inches are removed."),
+    Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers, no deeper than 6 inches from them.", "Up to 6 inches are removed."),
     Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
     Reading(140, "Demolitions", "A charge is used up when it goes off; a unit with the rule has one a game.", "A charge explodes once.", _HOUSE),
     Reading(141, "Bulldozers", "Only hedges and rubble give way to a bulldozer, not bocage.", "Bocage is named under demolitions alone."),

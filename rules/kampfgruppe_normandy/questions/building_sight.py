@@ -12,6 +12,7 @@ import shapely.ops
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, sees_any
 from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
@@ -19,9 +20,13 @@ from rules.kampfgruppe_normandy.state.model_heights import tall_in
 from rules.kampfgruppe_normandy.state.position import Position
 
 
-def building_at(position: Position, spot: Spot) -> Piece | None:
-    """The building that a spot lies in."""
-    return next((piece for piece in position.table.at(spot) if ground_of(piece).is_building), None)
+def solid_at(position: Position, spot: Spot) -> Piece | None:
+    """The building, or the wreck drawn on the table, that a spot lies in."""
+    return next((piece for piece in position.table.at(spot) if _is_solid(piece)), None)
+
+
+def _is_solid(piece: Piece) -> bool:
+    return ground_of(piece).is_building or piece.terrain is TableTerrain.WRECK
 
 
 def nearest_of(position: Position, viewer: Unit, piece: Piece) -> Spot:
@@ -31,7 +36,7 @@ def nearest_of(position: Position, viewer: Unit, piece: Piece) -> Spot:
 
 
 def look_at_building(position: Position, viewer: Unit, piece: Piece) -> SightResult:
-    """A viewer's sight of a building: it is seen when any of its walls is, the nearest place asked first (OUR 181)."""
+    """A viewer's sight of a building, or of a wreck as one: it is seen when any of its walls is, the nearest place asked first (OUR 181)."""
     first = look(position, viewer, nearest_of(position, viewer, piece), tall_in(piece))
     if first.is_open or not sees_any(position, viewer, _along_the_walls(piece), tall_in(piece)):
         return first

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     may_request,
 )
 from rules.kampfgruppe_normandy.questions.engineering import can_work
-from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft
+from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
 from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
@@ -69,9 +69,7 @@ _WITHOUT_MOVING = (ActionKind.SUPPRESS_AIRCRAFT,)
 """What a move does not make possible: it hangs on aircraft."""
 
 
-_WITH_GUNS = (
-    ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT, ActionKind.SUPPRESS_AIRCRAFT,
-)  # fmt: skip
+_WITH_GUNS = (ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT)
 """What a crew without shells does not do with its rifles."""
 
 
@@ -116,6 +114,8 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         return empty
     if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
         return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
+    if kind is ActionKind.SUPPRESS_AIRCRAFT and position.type(unit).kind is not Kind.AIRCRAFT:
+        return why_silent(position, unit)
     if kind is ActionKind.WITHDRAW and position.type(unit).kind is not Kind.SOFT_SKIN:
         return because(f"{unit} is not a soft-skin", "Soft-skin withdrawal")
     if kind in (ActionKind.MOVE, ActionKind.WITHDRAW) and unit.has(IMMOBILISED):

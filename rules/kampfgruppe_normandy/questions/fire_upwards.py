@@ -94,13 +94,12 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 @implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12", "KN-SPEC-24a.3")
 def why_silent(position: Position, unit: Unit) -> Reason:
     """Why a unit without a volley at aircraft has none: no shells, a heavy machine gun that moves, too few men, no such weapon."""
-    if (empty := ran_out(position, unit)) is not None:
-        return empty
-    kind = position.type(unit)
-    left = (kind.weapon(name) for name, _ in position.weapons_left(unit))
-    weapon = next(filter(reaches_up, left), None)
+    reaching = [weapon for weapon in position.type(unit).weapons if reaches_up(weapon)]
+    left = dict(position.weapons_left(unit))
+    weapon = next((weapon for weapon in reaching if weapon.name in left), None)
     if weapon is None:
-        return Reason(f"{unit} has nothing that reaches aircraft", ours(116))
+        none = Reason(f"{unit} has nothing that reaches aircraft", ours(116))
+        return (ran_out(position, unit) or none) if reaching else none
     if crew_of(position, unit) < (crew := FIREPOWER[weapon.kind].crew):
         return because(f"{weapon.name} needs a crew of {crew}", "Direct fire - small arms: firepower")
     return Reason(f"{weapon.name} may not fire in a turn with a move", ours(9))

@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.building_sight import building_at, look_at_building
+from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, solid_at
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -32,9 +32,9 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
         return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
-    building, hull = building_at(position, at), _hull_at(position, at)
-    if building is not None:
-        named, seen = str(building), look_at_building(position, observer, building)
+    piece, hull = solid_at(position, at), _hull_at(position, at)
+    if piece is not None:
+        named, seen = str(piece), look_at_building(position, observer, piece)
     elif hull is not None:
         named, seen = hull.words, look(position, observer, hull)
     else:

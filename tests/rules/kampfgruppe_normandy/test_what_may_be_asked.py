@@ -155,6 +155,18 @@ def test_a_vehicle_in_sight_can_be_shelled_though_its_hull_hides_the_ground_unde
 
 
 @proves("KN-IND-06")
+def test_a_wreck_that_is_drawn_on_the_table_can_be_shelled_where_it_lies() -> None:
+    """OUR 181: it is in sight as the wrecks of the game are, and a farm house hides it."""
+    drawn, house = area(T.WRECK, 39, 10, 41, 14), area(T.BRICK_BUILDING, 30, 22, 50, 26)
+    request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
+    own = unit("foe", "de.squad", (70, 12))
+    assert why_not(shelled("de.squad", drawn).with_unit(own), request) == ""
+    refused = why_not(shelled("de.squad", drawn, house).with_unit(own), request)
+    assert "hq does not see wreck wreck" in refused
+    assert "brick building brick_building hides it" in refused
+
+
+@proves("KN-IND-06")
 @pytest.mark.parametrize(("before", "hides"), [("uk.sherman", True), ("de.squad", False)])
 def test_a_vehicle_behind_another_is_hidden_by_it(before: str, hides: bool) -> None:
     """A jeep stands close behind a tank that turns its side to the headquarters, or behind a squad."""

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 import shapely.ops
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, is_within
+from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
@@ -33,6 +34,8 @@ from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
+_BESIDE_LINE_IN = 0.05
+"""How far beside a drawn line it is cut, so that another stretch of it that comes near is not."""
 MOVES_OFF_IN, _STEP_IN = 5.0, 0.25
 COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
@@ -115,37 +118,38 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         _move_off(resolution, unit_id, spot, piece)
         _collapse(resolution, piece)
         return
-    stretches = list(_stretches(piece))
-    if is_within(sum(line.length for line, _ in stretches), OBSTACLE_IN):
+    if is_within(sum(line.length for line, _ in _stretches(piece.shape)), OBSTACLE_IN):
         resolution.happen(PieceBecame(piece.id, None))
     else:
         near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-        gone = _nearest_six_inches(stretches, near)
+        gone = _nearest_six_inches(piece, near)
         resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, gone))
 
 
-def _stretches(piece: Piece) -> Iterator[tuple[shapely.LineString, float]]:
-    """The line along each stretch of an obstacle, and how far it reaches to either side of it."""
-    for part in shapely.get_parts(piece.shape).tolist():
-        if piece.width_in is not None:
-            yield part, piece.width_in / 2
-            continue
-        corners = shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
-        middles = (corners + np.roll(corners, 1, axis=0)) / 2
-        middle_lines = [shapely.LineString(ends) for ends in (middles[0::2], middles[1::2])]
-        across, along = sorted(middle_lines, key=lambda line: line.length)
-        yield along, across.length / 2
+def _stretches(shape: BaseGeometry) -> Iterator[tuple[shapely.LineString, float]]:
+    """The line along each stretch of an obstacle, and how far what is cut reaches to either side of it."""
+    for part in shapely.get_parts(shape).tolist():
+        if isinstance(part, shapely.LineString):
+            yield part, _BESIDE_LINE_IN
+        elif isinstance(part, shapely.Polygon):
+            corners = shapely.get_coordinates(shapely.oriented_envelope(part))[:4]
+            middles = (corners + np.roll(corners, 1, axis=0)) / 2
+            middle_lines = [shapely.LineString(ends) for ends in (middles[0::2], middles[1::2])]
+            across, along = sorted(middle_lines, key=lambda line: line.length)
+            yield along, across.length / 2
 
 
 @implements("KN-ENG-09")
-def _nearest_six_inches(
-    stretches: list[tuple[shapely.LineString, float]], near: shapely.Point
-) -> tuple[Spot, ...]:
-    """The corners of the ground that goes: 6 inches of the nearest stretch, on either side of a place or up to its end.
+def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
+    """The corners of the ground that goes: 6 inches of the stretch at a place, on either side of it or up to its end.
+
+    An area is looked at no farther than that from the place, so that a bend or the far side of a ring stands.
 
     Rule: KGN Demolitions, obstacles; OUR 138.
     """
-    line, half_in = min(stretches, key=lambda stretch: stretch[0].distance(near))
+    is_line = piece.width_in is not None
+    shape = piece.shape if is_line else piece.shape.intersection(near.buffer(OBSTACLE_IN + HAIR_IN))
+    line, half_in = min(_stretches(shape), key=lambda stretch: stretch[0].distance(near) - stretch[1])
     start = max(0.0, min(line.project(near) - OBSTACLE_IN / 2, line.length - OBSTACLE_IN))
     gone = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
     corners = shapely.get_coordinates(gone.exterior)[:-1].tolist()

@@ -280,12 +280,12 @@ def _is_last(position: Position) -> bool:
 
 
 def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    """Those who fall with a structure, where they are several: each is told its fate for itself."""
+    """Those who fall with a structure, where they are several: each is told its fate for itself, last the engineers who leave it."""
     piece = position.table.by_id.get(action.target)
     if action.task is not Task.DEMOLISH or piece is None or not is_structure(piece):
         return ()
-    falling = tuple(those_in_or_on(position, piece))
-    return falling if len(falling) > 1 else ()
+    falling = sorted(those_in_or_on(position, piece), key=lambda unit: unit == action.unit)
+    return tuple(falling) if len(falling) > 1 else ()
 
 
 WORK = Procedure(

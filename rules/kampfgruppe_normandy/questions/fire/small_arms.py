@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
-from rules.kampfgruppe_normandy.questions.gun_crew import ran_out, stand_ins
+from rules.kampfgruppe_normandy.questions.gun_crew import lacks, stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -130,8 +130,8 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     found: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
     left = dict(position.weapons_left(firer))
-    if named and named not in left and (empty := ran_out(position, firer)) is not None:
-        return Refused(empty)
+    if named and (lacking := lacks(position, firer, named)) is not None:
+        return Refused(lacking)
     for weapon in _served(kind, left, named):
         row = FIREPOWER[weapon.kind]
         count = left[weapon.name]

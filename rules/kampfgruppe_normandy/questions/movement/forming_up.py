@@ -1,4 +1,4 @@
-"""Where the men of a unit may be placed at the end of a Move: in a chain round it, each come there as the unit could.
+"""Where the men of a unit may be placed at the end of a Move: in a chain round it, each come there with it or as it could.
 
 Rule: KGN Units, Movement; OUR 54, 64.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Base, Spot, gap_in, is_within
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import barred_at, why_not_stand
@@ -40,7 +40,7 @@ def why_not_form(
         if after not in position.table:
             yield Reason(f"{after} is off the table, which has {position.table.extent}", cite("Movement"))
             return
-        if (reason := _cannot_come(position, unit, before, path[1:-1], after)) is not None:
+        if (reason := _cannot_come(position, unit, before, path, after)) is not None:
             yield reason
             return
     if (reason := why_not_stand(position, unit, Base.of_men(men, MAN_IN, unit.heading_deg))) is not None:
@@ -64,11 +64,16 @@ def _scattered(unit: Unit, end: Spot, men: tuple[Spot, ...]) -> Iterator[Reason]
 
 @implements("KN-MOVE-14", "KN-MOVE-19a", "KN-MOVE-25")
 def _cannot_come(
-    position: Position, unit: Unit, before: Spot, bends: tuple[Spot, ...], after: Spot
+    position: Position, unit: Unit, before: Spot, path: tuple[Spot, ...], after: Spot
 ) -> Reason | None:
     """Why a man cannot get to his place, straight or by the bends of the unit's way; one who stands where nobody may
-    starts from the unit's own spot."""
+    starts from the unit's own spot. Who keeps his place among the others comes along with them."""
+    (from_x_in, from_y_in), (to_x_in, to_y_in) = path[0], path[-1]
+    kept = Spot(before.x_in + to_x_in - from_x_in, before.y_in + to_y_in - from_y_in)
+    if is_within(kept.gap_in(after), HAIR_IN):
+        return next(_hindered(position, unit, path), barred_at(position, unit, after))
     start = before if barred_at(position, unit, before) is None else position.standing(unit)
+    bends = path[1:-1]
     ways = dict.fromkeys([(start, after), (start, *bends, after)])
     reasons = [next(_hindered(position, unit, way), None) for way in ways]
     return None if None in reasons else reasons[0]

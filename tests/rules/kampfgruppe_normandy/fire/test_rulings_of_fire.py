@@ -126,6 +126,21 @@ def test_who_cannot_fire_at_an_aircraft_is_told_why(
     assert why_not(told_to(state, "one", *done, done=1), FireAtAircraft(BRITISH, "one", "plane")) == why
 
 
+@proves("KN-SPEC-24a.3", "KN-AA-03")
+def test_an_empty_gun_that_never_reached_aircraft_is_told_that() -> None:
+    """Not to wait for shells; nor is it told so of a gun that it does not have."""
+    state = game(
+        unit_of("gun", "uk.6pdr", (40, 40)), unit_of("plane", "de.bf109", (40, 20)), unit_of("foe", "de.squad", (40, 24)),
+        status={"gun": Status(men=3, is_empty=True)},
+    )  # fmt: skip
+    told = told_to(state, "gun", K.SUPPRESS_AIRCRAFT, K.DIRECT_SMALL_ARMS)
+    never = "gun has nothing that reaches aircraft"
+    assert never in why_not(told, FireAtAircraft(BRITISH, "gun", "plane"))
+    assert never in why_not(state, Activate(BRITISH, "gun", (K.SUPPRESS_AIRCRAFT, K.MOVE)))
+    told = told_to(state, "gun", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert "gun has no Bren" in why_not(told, Fire(BRITISH, "gun", "foe", K.DIRECT_SMALL_ARMS, "Bren"))
+
+
 OFF_TABLE_ROCKETS = replace(HOUSE_ROSTER["de.nebelwerfer"], rules=frozenset({SpecialRule.OFF_TABLE}))
 
 

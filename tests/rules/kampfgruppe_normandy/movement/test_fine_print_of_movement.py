@@ -414,6 +414,22 @@ def test_a_man_who_is_placed_gets_there_as_his_unit_could(
     assert bool(said) == bool(told)
 
 
+@proves("KN-PRIN-19", "KN-MOVE-19a")
+@pytest.mark.parametrize(("aside_in", "said"), [(0.0, ""), (0.3, "a man would go")])
+def test_a_man_beside_the_road_who_keeps_his_place_among_the_others_comes_along(
+    aside_in: float, said: str
+) -> None:
+    """OUR 64: the eighth of a squad stands off a road of 2 inches that it goes along; placed anywhere else he has no road."""
+    road = line(T.GOOD_ROAD, (20, 5), (20, 45), width_in=2)
+    state = opened(table(road), unit("u", "uk.squad", (20, 34)), FAR)
+    *others, eighth = [Spot(man.x_in, man.y_in - 9.5) for man in position(state).models(state.unit("u"))]
+    assert eighth.x_in > 21
+    men = (*others, Spot(eighth.x_in, eighth.y_in + aside_in))
+    reasons = [*why_not_form(position(state), state.unit("u"), (Spot(20, 34), Spot(20, 24.5)), men)]
+    assert said in "; ".join(map(str, reasons))
+    assert bool(said) == bool(reasons)
+
+
 @proves("KN-PRIN-19", "KN-MOVE-14")
 @pytest.mark.parametrize(
     ("house", "way", "men"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import shapely
-from shapely import Polygon
+from shapely import Polygon, box
 
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -249,6 +249,22 @@ def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> No
     assert sum(unhurt) == Fraction(4, 9) ** 5
 
 
+@proves("KN-ENG-07a", "KN-ENG-08a")
+def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leave_it() -> None:
+    """A 7 is sure, and no die is thrown for them; the squad they leave there is struck all the same."""
+    inside = {one: Status(men=men, inside="brick_building") for one, men in (("sappers", 5), ("squad", 8))}
+    state = game(
+        unit("sappers", "uk.sappers", (30, 30)), unit("squad", "uk.squad", (31, 31)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.BRICK_BUILDING, 28, 28, 33, 33)], status=inside,
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "brick_building", 6),))
+    charge = Work(UK, "sappers", Task.DEMOLISH, "brick_building")
+    squad, sappers = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge).cases
+    assert (squad.condition, sappers.condition) == ("squad", "sappers")
+    assert squad.odds.of("brick building brick_building becomes rubble") == Fraction(4, 9) ** 5
+    assert list(sappers.odds.chances.values()) == [1]
+
+
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
     """OUR 208: a 3 costs two of them."""
@@ -433,6 +449,45 @@ def test_six_inches_of_an_obstacle_go_bocage_included(
     parts = [part for piece in at(after).table.pieces for part in shapely.get_parts(piece.area).tolist()]
     spans = sorted((part.bounds[0], part.bounds[2]) for part in parts)
     assert [x for span in spans for x in span] == pytest.approx([x for span in left for x in span], abs=0.01)
+
+
+_YARD = Polygon(box(20, 20, 40, 40).exterior, [box(21, 21, 39, 39).exterior])
+_CORNER = Polygon([(20, 20), (40, 20), (40, 21), (21, 21), (21, 40), (20, 40)])
+
+
+@proves("KN-ENG-09")
+@pytest.mark.parametrize(
+    ("shape", "sappers", "gone"),
+    [
+        (_YARD, (30, 18.4), (27, 20, 33, 21)),
+        (_YARD, (18.4, 30), (20, 27, 21, 33)),
+        (_CORNER, (18.4, 30), (20, 27, 21, 33)),
+        (_CORNER, (20.5, 41.6), (20, 34, 21, 40)),
+        (box(20, 20, 50, 40), (35, 18.4), (32, 20, 38, 26)),
+    ],
+)
+def test_a_charge_takes_no_more_of_an_area_than_six_inches_before_it(
+    shape: Polygon, sappers: tuple[float, float], gone: tuple[float, ...]
+) -> None:
+    """OUR 138: of a walled yard not the wall across it, nor the whole of a leg that bends off; of a field of teeth 6 inches of its depth."""
+    state = game(
+        unit("sappers", "uk.sappers", sappers), unit("foe", "de.squad", (80, 60)), pieces=[Piece("teeth", T.DRAGONS_TEETH, shape)],
+    )  # fmt: skip
+    after = play_on(
+        told_to(state, "sappers", MOVE, ENGINEER, done=1), Work(UK, "sappers", Task.DEMOLISH, "teeth"), 6
+    )
+    lost = shape.difference(at(after).table.piece("teeth").shape)
+    assert lost.bounds == pytest.approx(gone, abs=0.02)
+
+
+@proves("KN-ENG-09")
+def test_a_charge_takes_six_inches_of_a_thick_hedge_that_turns_back_on_itself() -> None:
+    """Its other arm, 0.8 inches behind, stands, though the hedge is 2 inches thick."""
+    hedge = line(T.HEDGE, (20, 30), (40, 30), (40, 29.2), (20, 29.2), width_in=2)
+    state = game(unit("sappers", "uk.sappers", (30, 33)), unit("foe", "de.squad", (80, 60)), pieces=[hedge])
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "hedge"), 6)
+    assert at(after).table.piece("hedge").shape.length == pytest.approx(40.8 - 6, abs=0.01)
 
 
 @proves("KN-ENG-09")
