@@ -174,6 +174,18 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
     assert [fire.rear for fire in course(state).fires] == [False, True]
 
 
+@proves("LHY-11.1a")
+@pytest.mark.parametrize(("firers", "immune"), [((SOUTH, NORTH), True), ((SOUTH, "us.gun57.1"), False)])
+def test_11_1a_a_gun_beside_steady_men_is_immune_to_small_arms_and_not_to_guns(
+    firers: tuple[str, str], immune: bool
+) -> None:
+    men = unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("us.gun57.1", "E4")
+    state = able_1(*men, unit("ge.pak40.3", "E6"), unit(FOE, "E6"))
+    named = Enfilade("us", firers, "ge.pak40.3")
+    assert ("2 steady units hold E6 (LHY 11.1a" in refusal(state, named)) is immune
+    assert (named in legal(state, Enfilade)) is not immune
+
+
 @proves("LHY-11.1a", "LHY-11.1.2")
 def test_11_1a_steady_men_beside_it_do_not_cover_the_rear_of_a_tank() -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
