@@ -19,7 +19,6 @@ from rules.last_hundred_yards.declarations.fire.owed_fire import (
     Fire,
     as_if,
     due_fire,
-    pass_over_unable,
     plain_fire,
     refused,
 )
@@ -95,7 +94,9 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         if any(True for _ in _immune(position, target)):
             continue
         near = tuple(unit for unit in may_be_named if _is_in_range(position, unit, target))
-        if any(True for _ in _steady(position, target, near)) or not _takes_from_behind(position, target, near):
+        if any(True for _ in _steady(position, target, near)) or not _takes_from_behind(
+            position, target, near
+        ):
             continue
         seen_by = (unit for unit in near if position.sees(unit, target))
         able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
@@ -280,7 +281,6 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
         resolution.happen(
             DecisionDue(due_fire(resolution.position, resolution.state.unit(firer), target, front))
         )
-    pass_over_unable(resolution)
 
 
 def enfilade_factors(position: Position, action: Enfilade) -> Factors:

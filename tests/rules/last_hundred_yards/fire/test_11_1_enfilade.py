@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
@@ -172,6 +173,14 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
         assert legal(state, FireSmallArms) == [FireSmallArms("us", firer, (at("E6"),))]
         state = done(state, FireSmallArms("us", firer, (at("E6"),)))
     assert [fire.rear for fire in course(state).fires] == [False, True]
+
+
+@proves("LHY-11.1.0.3")
+def test_11_1_nobody_is_held_to_fire_at_a_unit_that_the_umpire_takes_elsewhere() -> None:
+    state = done(done(joined(), Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
+    state = PLAY.correct(state, replace(state.unit(FOE), at=at("A1")), ScriptedDice([]))[1]
+    assert not course(state).decisions
+    assert not refusal(state, Maneuver("us", SOUTH, at("E9")))
 
 
 @proves("LHY-11.1a")
