@@ -248,7 +248,8 @@ def assault(resolution: Resolution, action: Assault) -> None:
     moving = resolution.course.moving
     if moving is not None:
         end_maneuver(resolution)
-        resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
+        arrows = (Arrow(unit, action.side, action.into, moving.way) for unit in action.units)
+        resolution.happen(*map(ArrowPlaced, arrows))
         return
     left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
     if action.by is not None:
