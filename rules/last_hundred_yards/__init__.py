@@ -16,8 +16,8 @@ questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking
                        sight_reasons, sight_tests
 questions.activation   command_range, eligible_platoons, heroism, pinned, rights, unit_groups
 questions.movement     allowances, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
-questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
-                       targets
+questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
+                       suppression, targets
 questions.assault      assaulters, before_the_die, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,

@@ -24,6 +24,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     has_mines_of_enemy,
     obstacles_on_the_way,
 )
+from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
@@ -74,7 +75,8 @@ def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[R
     if breaks_wire(position, unit):
         yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (place,))
     for kind in obstacles_on_the_way(position, unit, to):
-        yield Reason(f"{WAY_OUT} or less out of the {kind}", cite("16.1", _LATER), (place,))
+        rule = cite("16.2" if kind == WIRE else "16.1", _LATER)
+        yield Reason(f"{WAY_OUT} or less out of the {kind}", rule, (place,))
 
 
 def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:

@@ -157,6 +157,8 @@ class Arrow:
     unit: str
     side: str
     into: Hex
+    way: str = ""
+    """How it stands in a river, as its maneuver brought it there (4.1.10)."""
 
 
 @dataclass(frozen=True, slots=True)

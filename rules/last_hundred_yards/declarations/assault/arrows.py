@@ -109,9 +109,10 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
     arrow = _due_arrow(resolution.position, action.unit)
     assert arrow is not None
     resolution.happen(DecisionTaken())
-    resolution.happen(ArrowRemoved(action.unit))
     left = leave_hex_together(resolution, (resolution.state.unit(action.unit),))
-    go_in(resolution, (unit.id for unit in left if out_of_river(resolution, unit, arrow.into)), arrow.into)
+    out = [unit.id for unit in left if out_of_river(resolution, unit, arrow.into)]
+    resolution.happen(ArrowRemoved(action.unit))
+    go_in(resolution, out, arrow.into)
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:

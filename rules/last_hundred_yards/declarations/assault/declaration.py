@@ -23,7 +23,12 @@ from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, dice_on_the_way, factors_of
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_on_leaving,
+    dice_on_mines,
+    dice_on_the_way,
+    factors_of,
+)
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
@@ -245,7 +250,8 @@ def assault(resolution: Resolution, action: Assault) -> None:
     moving = resolution.course.moving
     if moving is not None:
         end_maneuver(resolution)
-        resolution.happen(*(ArrowPlaced(Arrow(unit, action.side, action.into)) for unit in action.units))
+        arrows = (Arrow(unit, action.side, action.into, moving.way) for unit in action.units)
+        resolution.happen(*map(ArrowPlaced, arrows))
         return
     left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
     if action.by is not None:
@@ -253,11 +259,11 @@ def assault(resolution: Resolution, action: Assault) -> None:
     go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
 
 
-@implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2")
+@implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-11.4.8e")
 def _pass_through(
     resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
 ) -> tuple[str, ...]:
-    """Those of a Combined Force who come through the hex on the way: mines, wire and hidden enemies there stop all of it (reading 188)."""
+    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it: mines, wire and hidden enemies there stop all of it (reading 188)."""
     hidden = resolution.position.hidden_at(by, side)
     for name in names:
         start = resolution.position.place(resolution.state.unit(name))
@@ -269,7 +275,8 @@ def _pass_through(
             return ()
     if not names or enter_obstacles(resolution, names) or hidden:
         return ()
-    going_on = tuple(name for name in names if is_steady(resolution.state.unit(name)))
+    steady = [unit for unit in map(resolution.state.unit, names) if is_steady(unit)]
+    going_on = tuple(unit.id for unit in leave_hex_together(resolution, steady))
     resolution.happen(*(UnitActed(name, ActionKind.MANEUVER, (into,)) for name in going_on))
     return going_on
 
@@ -368,11 +375,14 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:
-    """The dice of the hex that is left for it, and the mines that are met."""
+    """The dice of the hexes that are left for it, and the mines that are met."""
     units = [position.unit(name) for name in action.units]
-    out = () if position.course.moving else dice_on_the_way(position, units, action.by or action.into)
-    mines = (reason for unit in units for reason in dice_on_mines(position, unit, action.into))
-    return factors_of((*out, *mines))
+    dice = [] if position.course.moving else [*dice_on_the_way(position, units, action.by or action.into)]
+    for unit in units:
+        if action.by is not None:
+            dice += dice_on_leaving(position, replace(unit, at=action.by))
+        dice += dice_on_mines(position, unit, action.into)
+    return factors_of(dice)
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:

@@ -36,7 +36,6 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     forbids_other_shot,
     forbids_same_fire,
-    has_line_of_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
@@ -45,6 +44,7 @@ from rules.last_hundred_yards.questions.fire.fronts import (
     hexsides_toward,
     is_rear,
 )
+from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,

@@ -1,6 +1,6 @@
 """Taking one unit between two fires: the firers named, the front it is given, the fires that are owed. Chapter 11.1.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -19,7 +19,6 @@ from rules.last_hundred_yards.declarations.fire.owed_fire import (
     Fire,
     as_if,
     due_fire,
-    pass_over_unable,
     plain_fire,
     refused,
 )
@@ -95,7 +94,9 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         if any(True for _ in _immune(position, target)):
             continue
         near = tuple(unit for unit in may_be_named if _is_in_range(position, unit, target))
-        if not _takes_from_behind(position, target, near):
+        if any(True for _ in _steady(position, target, near)) or not _takes_from_behind(
+            position, target, near
+        ):
             continue
         seen_by = (unit for unit in near if position.sees(unit, target))
         able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
@@ -139,6 +140,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
         yield Reason(f"no enemy {action.target} is known", cite("11.0b", _LATER))
         return
     yield from _immune(position, target)
+    yield from _steady(position, target, firers)
     yield from _crowded(position, target, len(firers))
     for unit in firers:
         yield from _cannot_hit(position, unit, target)
@@ -156,7 +158,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
 
 
-@implements("LHY-11.1a", "LHY-11.1.2", "LHY-11.1.0.3")
+@implements("LHY-11.1.2", "LHY-11.1.0.3")
 def _immune(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
@@ -169,8 +171,14 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
         )
     if front_of(position, target) is not None:
         yield Reason(f"{target} has fired or driven and shows its front", cite("11.1.2", _LATER), (place,))
-    if row_of(target).is_hard or row_of(target).is_dummy:
+
+
+@implements("LHY-11.1a")
+def _steady(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterator[Reason]:
+    """Why small arms alone take nobody of a hex from behind: two steady units hold it."""
+    if not all(fires_small_arms_at(unit, target) for unit in firers):
         return
+    place = position.place(target)
     steady = steady_on_foot(position, place, target.side)
     if len(steady) >= STEADY_IMMUNE:
         yield Reason(f"{len(steady)} steady units hold {place}", cite("11.1a", _LATER), (place,))
@@ -273,7 +281,6 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
         resolution.happen(
             DecisionDue(due_fire(resolution.position, resolution.state.unit(firer), target, front))
         )
-    pass_over_unable(resolution)
 
 
 def enfilade_factors(position: Position, action: Enfilade) -> Factors:

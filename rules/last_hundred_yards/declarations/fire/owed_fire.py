@@ -5,6 +5,7 @@ Chapters 4.3 and 11.1.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from rules.game.engine.procedure import Procedure
@@ -34,6 +35,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
 
 Fire = FireAntiTank | FireSmallArms
+_OWED = (DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
 
 
 def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
@@ -76,23 +78,29 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
 
 
 def pass_over_unable(resolution: Resolution) -> None:
-    """Nobody is held to a fire that has become impossible (reading 51)."""
-    while (due := enfilade_fire_due(resolution.course)) is not None:
-        seen = resolution.seen_by(due.side)
-        if due.target in seen.state.units and not all(_each_way(seen, due)):
+    """Nobody is held to a fire that is not possible, or no longer (reading 51)."""
+    while (due := next(iter(resolution.course.decisions), None)) is not None and due.kind in _OWED:
+        if _can_be_made(resolution.seen_by(due.side), due):
             return
-        resolution.happen(Said(f"{due.unit} can no longer fire at {due.target}"))
-        resolution.happen(DecisionTaken())
+        resolution.happen(
+            Said(f"{due.unit or due.side} can no longer fire at {due.target or due.at}"), DecisionTaken()
+        )
+
+
+def _can_be_made(position: Position, due: Decision) -> bool:
+    """Whether the firer named for enfilade, or anybody of a side that owes a shot, could fire as is due."""
+    if due.kind is DecisionKind.ENFILADE_FIRE:
+        return due.target in position.state.units and not all(_each_way(position, due))
+    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, due.side))
+    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, due.side))
+    return any(next(reasons, None) is None for reasons in chain(small, heavy))
 
 
 @implements("LHY-4.3.0.6")
 def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
     """Who has asked what lies concealed in a hex fires at it before he does anything else, if anybody can."""
     owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
-    position = as_if(resolution.seen_by(side), owed)
-    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, side))
-    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, side))
-    if any(next(reasons, None) is None for reasons in (*small, *heavy)):
+    if _can_be_made(as_if(resolution.seen_by(side), owed), owed):
         resolution.happen(DecisionDue(owed))
 
 
@@ -109,14 +117,13 @@ def _fire_in_turn(
         fire(resolution, action)
         if was_named:
             resolution.happen(DecisionTaken())
-            pass_over_unable(resolution)
         elif owed is not None and resolution.course.fires_placed == laid:
             owe_shot(resolution, owed.side, owed.place)
 
     return carry_out
 
 
-_FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
+_FIRING = (*UNIT_ACTIONS, *_OWED)
 SMALL_ARMS = Procedure(
     FireSmallArms,
     _FIRING,

@@ -31,7 +31,6 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     forbids_other_shot,
     forbids_same_fire,
-    has_line_of_fire,
     motion_phrase,
     target_hexes,
 )
@@ -41,6 +40,7 @@ from rules.last_hundred_yards.questions.fire.fronts import (
     hexsides_toward,
     is_rear_of_hex,
 )
+from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,

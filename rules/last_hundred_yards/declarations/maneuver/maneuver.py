@@ -312,7 +312,7 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
     bound = bound and must_assault(resolution.position, unit, into)
     end_maneuver(resolution)
     if bound:
-        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
+        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, moving.way)))
 
 
 @implements("LHY-10.2.2", "LHY-11.4.8e")

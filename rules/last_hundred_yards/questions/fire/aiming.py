@@ -1,7 +1,6 @@
 """Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
@@ -28,6 +27,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     lacks_right,
 )
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
+from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
@@ -283,14 +283,6 @@ def forbids_line_of_fire(
         )
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
-
-
-@implements("LHY-4.2.1f", "LHY-4.2.0.3", "LHY-4.2.0.target", "LHY-4.1.9c.2")
-def has_line_of_fire(position: Position, unit: Unit, start: Hex, aim: Unit | Hex) -> bool:
-    """Whether a unit sees another from a hex, where it stands or would stand to fire; at a hex, any enemy of those there."""
-    viewer = unit if unit.at == start else replace(unit, at=start)
-    aims = (aim,) if isinstance(aim, Unit) else position.enemies_at(aim, unit.side) or (aim,)
-    return any(position.sees(viewer, one) for one in aims)
 
 
 def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:

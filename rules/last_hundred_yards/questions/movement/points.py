@@ -98,9 +98,11 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 
 
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
-    """The price of the next hex from where a maneuver stands."""
-    moving, place = position.course.moving, position.place(unit)
-    step = position.ground.step(position.state, unit, place, moving.way if moving else "", to)
+    """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
+    course, place = position.course, position.place(unit)
+    waiting = (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
+    way = course.moving.way if course.moving else next(waiting, "")
+    step = position.ground.step(position.state, unit, place, way, to)
     if step is None or not step.takes_all_mp:
         return step
     return replace(step, mp=allowance(position, unit, FORWARD)[0])

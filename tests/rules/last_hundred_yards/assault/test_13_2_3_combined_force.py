@@ -7,8 +7,9 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.drawing import board
@@ -89,6 +90,18 @@ def test_13_2_3_men_always_come_two_hexes_in_their_activation() -> None:
 def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     assert "no hex on the way" in refusal(FirePlaced(shell).on(in_c6()), FORCE)
+
+
+@proves("LHY-11.4.8e", "LHY-13.2.3-2019")
+def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it() -> None:
+    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank goes in alone."""
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 1, tubes=0)).on(in_c6())
+    assert "mortar fire on leaving" in str(PLAY.chances(state, FORCE))
+    unharmed = done(state, FORCE, 4)
+    assert {unharmed.unit(one).at for one in FORCE.units} == {at("C4")}
+    struck = done(state, FORCE, 7)
+    assert struck.unit(SQUAD).has(DISRUPTED)
+    assert (struck.unit(SQUAD).at, struck.unit(TANK).at) == (at("C5"), at("C4"))
 
 
 @proves("LHY-13.4g", "LHY-13.4c", "LHY-13.2.3-2019")

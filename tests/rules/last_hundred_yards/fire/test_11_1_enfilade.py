@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
@@ -172,6 +173,26 @@ def test_11_1_1_men_take_a_gun_between_them_with_small_arms() -> None:
         assert legal(state, FireSmallArms) == [FireSmallArms("us", firer, (at("E6"),))]
         state = done(state, FireSmallArms("us", firer, (at("E6"),)))
     assert [fire.rear for fire in course(state).fires] == [False, True]
+
+
+@proves("LHY-11.1.0.3")
+def test_11_1_nobody_is_held_to_fire_at_a_unit_that_the_umpire_takes_elsewhere() -> None:
+    state = done(done(joined(), Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
+    state = PLAY.correct(state, replace(state.unit(FOE), at=at("A1")), ScriptedDice([]))[1]
+    assert not course(state).decisions
+    assert not refusal(state, Maneuver("us", SOUTH, at("E9")))
+
+
+@proves("LHY-11.1a")
+@pytest.mark.parametrize(("firers", "immune"), [((SOUTH, NORTH), True), ((SOUTH, "us.gun57.1"), False)])
+def test_11_1a_a_gun_beside_steady_men_is_immune_to_small_arms_and_not_to_guns(
+    firers: tuple[str, str], immune: bool
+) -> None:
+    men = unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("us.gun57.1", "E4")
+    state = able_1(*men, unit("ge.pak40.3", "E6"), unit(FOE, "E6"))
+    named = Enfilade("us", firers, "ge.pak40.3")
+    assert ("2 steady units hold E6 (LHY 11.1a" in refusal(state, named)) is immune
+    assert (named in legal(state, Enfilade)) is not immune
 
 
 @proves("LHY-11.1a", "LHY-11.1.2")

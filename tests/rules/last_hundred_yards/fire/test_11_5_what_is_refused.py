@@ -1,9 +1,11 @@
 """Chapters 4.3, 11.0 and 11.5: refusals of anti-tank fire, of inquiries and of joined fires that seldom come up."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import (
@@ -192,6 +194,16 @@ def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None
         state = done(state, EndManeuver("us"))
     assert {action.unit for action in PLAY.legal_actions(state)} == {SQUAD}
     assert not course(done(state, FireSmallArms("us", SQUAD, (at("C1"),)))).decisions
+
+
+@proves("LHY-4.3.0.6")
+def test_4_3_no_shot_is_owed_any_more_at_a_hex_that_the_umpire_empties() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C10"), unit(FOE, "C6", CONCEALED))
+    state = done(state, Inquire("us", at("C6")))
+    gone = replace(state.unit(FOE), at=at("C1"))
+    state = PLAY.correct(state, gone, ScriptedDice([]))[1]
+    assert not course(state).decisions
+    assert not refusal(state, CallForReaction("us"))
 
 
 @proves("LHY-4.3.0.4", "LHY-4.3.0.6", "LHY-11.5.2.1")

@@ -78,6 +78,20 @@ def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int
     assert not course(after).arrows
 
 
+@proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
+def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_a_die() -> None:
+    """The river comes from the north and goes off to the southwest: C6 and D4 lie on one bank."""
+    bend = board("\n".join([". . . . . . . ."] * 8), rivers="C2 C3 C4 C5 B5")
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("D4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "river" not in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
+    after = done(state, EnterAssault("us", SQUAD))
+    assert after.unit(SQUAD).at == at("D4")
+    assert not course(after).arrows
+
+
 def two_squads() -> GameState:
     """Two squads with their leader in the river, all of Cohesion 6 or 7."""
     units = unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5")

@@ -171,6 +171,8 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert course(done(state, Maneuver("us", SQUAD, at("C4")))).moving is None
     assert "only foot units and AFVs" in refusal(state, Maneuver("us", "us.m3.2", at("C4")))
     inside = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), markers=wire)
+    way_out = PLAY.chances(inside, Maneuver("us", SQUAD, at("C3")))
+    assert "5 or less out of the wire (LHY 16.2" in str(way_out)
     assert not list(done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers_at(at("C4"), "wire"))
     assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
