@@ -128,7 +128,9 @@ def ground() -> Iterator[Row]:
         ),
     )
     graph = TableGraph.of(table, _woods_at_3)
-    yield from compare("movement graph of a table", lambda: TableGraph.of(table, _woods_at_3), before=forget)
+    yield from compare(
+        "movement graph of a table", lambda: TableGraph.of(table, _woods_at_3).steps, before=forget
+    )
     yield from compare("region in reach for 12 points", lambda: graph.reach(Spot(36, 24), 12.0))
     yield from compare("cheapest way across a table", lambda: graph.way(START, GOAL))
 

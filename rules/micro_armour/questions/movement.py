@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.arrays import Bools, Floats, points
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Spot, do_areas_overlap
+from rules.ground.table.inches import HAIR_IN, Spot, are_apart, do_areas_overlap
 from rules.ground.table.movement.bodies import NOTHING, Body, beyond, is_trespass, lane
 from rules.ground.table.movement.faces import Price
 from rules.ground.table.movement.graph import TableGraph
@@ -48,6 +48,8 @@ ENTRY_IN = 1.0
 """What a stand that enters is charged for, at the price of the ground where it enters."""
 
 _BACK_IN = 0.125
+_FROM_LANE = 1.5
+"""No stand whose middle lies so many stands off the ways of another lies in their lane."""
 _OF_HOUSES = SHUT_WALLS | IN_HOUSE_WALLS
 
 
@@ -378,14 +380,13 @@ def _through_enemies(
 ) -> list[Reason]:
     if len(path) < 2:
         return []
-    passed, gap_in = set(nerve), 1.5 * STAND_IN
-    # Only a stand within these bounds may lie in the lane of the path.
-    west, east = min(spot.x_in for spot in path) - gap_in, max(spot.x_in for spot in path) + gap_in
-    north, south = min(spot.y_in for spot in path) - gap_in, max(spot.y_in for spot in path) + gap_in
+    passed, xs, ys = set(nerve), [spot.x_in for spot in path], [spot.y_in for spot in path]
+    along = min(xs), min(ys), max(xs), max(ys)
     near = [
         enemy
         for enemy in enemies_of(state, unit.side)
-        if west < (at := spot_of(enemy)).x_in < east and north < at.y_in < south and enemy.id not in passed
+        if enemy.id not in passed
+        and not are_apart(along, (*spot_of(enemy), *spot_of(enemy)), _FROM_LANE * STAND_IN)
     ]
     swept = lane(path, STAND_IN) if near else None
     reasons = []

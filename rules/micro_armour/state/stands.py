@@ -1,6 +1,6 @@
 """Chapters 2 and 3, and sections 7.3.3 and 7.3.4: stands on the table, contact and engagement."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from math import isfinite
@@ -141,7 +141,7 @@ def is_inside(table: Tabletop, base: Base) -> bool:
 
 
 @implements("MATG2-8.3.4.1", "MATG2-9.2.2b")
-def overlapped_by(state: GameState, base: Base, *, ignoring: Iterable[str] = ()) -> Unit | None:
+def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str] = ()) -> Unit | None:
     """The first stand that a base would lie over; wrecks do not count.
 
     Rule: MATG2 8.3.4, 9.2.
@@ -151,14 +151,14 @@ def overlapped_by(state: GameState, base: Base, *, ignoring: Iterable[str] = ())
 
 
 def overlapped_at(
-    state: GameState, spot: Spot, facing_deg: float, *, ignoring: Iterable[str] = ()
+    state: GameState, spot: Spot, facing_deg: float, *, ignoring: Collection[str] = ()
 ) -> Unit | None:
     """The same of a stand that stood there; its base is not drawn where no other is near."""
     near = _stands_near(state, spot, ignoring)
     return next((unit for unit in near if is_overlapping(stand_base(unit), base_at(spot, facing_deg))), None)
 
 
-def _stands_near(state: GameState, spot: Spot, ignoring: Iterable[str]) -> Iterator[Unit]:
+def _stands_near(state: GameState, spot: Spot, ignoring: Collection[str]) -> Iterator[Unit]:
     """The stands that a base at a spot may touch."""
     for unit in state.units.values():
         at = unit.at
