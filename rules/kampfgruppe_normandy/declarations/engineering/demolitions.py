@@ -1,6 +1,6 @@
 """A demolition charge: what it can blow up, where the engineers go, and what falls on those inside.
 
-Rule: KGN Demolitions; OUR 137 to 140, 208.
+Rule: KGN Demolitions; OUR 137 to 140, 202.
 """
 
 from collections.abc import Iterator
@@ -228,7 +228,7 @@ def _is_in_or_on(position: Position, unit: Unit, piece: Piece) -> bool:
 def _fall(resolution: Resolution, unit_id: str) -> None:
     """What a fall does to a unit and to those it carries: guns are lost, on tow too, vehicles as well, men are struck.
 
-    Men inside an armoured vehicle suffer for its loss alone (OUR 208).
+    Men inside an armoured vehicle suffer for its loss alone (OUR 202).
     """
     position = resolution.position
     unit = resolution.state.unit(unit_id)

@@ -190,7 +190,7 @@ def _cannot_combine(position: Position, units: list[Unit], action: Assault, away
 
 @implements("LHY-13.2.3-2019", "LHY-10.0a", "LHY-11.4.8c")
 def _ways_in(position: Position, units: Sequence[Unit], into: Hex) -> tuple[Hex, ...]:
-    """The hexes between by which all of a Combined Force may go in, each with MP for both hexes (reading 188)."""
+    """The hexes between by which all of a Combined Force may go in, each with MP for both hexes (reading 182)."""
     place = position.place(units[0])
     return tuple([
         near for near in position.board.grid.neighbours(place)
@@ -263,7 +263,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
 def _pass_through(
     resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
 ) -> tuple[str, ...]:
-    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it: mines, wire and hidden enemies there stop all of it (reading 188)."""
+    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it: mines, wire and hidden enemies there stop all of it (reading 182)."""
     hidden = resolution.position.hidden_at(by, side)
     for name in names:
         start = resolution.position.place(resolution.state.unit(name))

@@ -173,7 +173,7 @@ def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, of which one loses the step (reading 190); none that is aboard (reading 167)."""
+    """The combat units of a side with the best Cohesion, of which one loses the step (reading 184); none that is aboard (reading 167)."""
     return best_of(
         unit
         for unit in position.friends_at(place, side)

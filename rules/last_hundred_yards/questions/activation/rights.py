@@ -349,7 +349,7 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     words = (
         f"{unit} is under assault: it may fire next to it, recover or withdraw, and only vehicles maneuver"
     )
-    rule = cite("13.3.2", Provenance.LATER_EDITION).together_with(our(189))
+    rule = cite("13.3.2", Provenance.LATER_EDITION).together_with(our(183))
     return Reason(words, rule, (place,))
 
 

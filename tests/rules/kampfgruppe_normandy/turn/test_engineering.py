@@ -226,7 +226,7 @@ def _carried_over(carrier: str, load: str) -> GameState:
 def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_come_to_a_bank(
     carrier: str,
 ) -> None:
-    """OUR 208: two of five dice hurt, one man saves himself on a 6; no special weapon is lost."""
+    """OUR 202: two of five dice hurt, one man saves himself on a 6; no special weapon is lost."""
     after = _blows_up(_carried_over(carrier, "de.squad"), "bridge", 1, 1, 3, 4, 1, 2, 2, 6, 5, 1)
     spot = after.unit("load").at
     assert isinstance(spot, Spot)
@@ -267,7 +267,7 @@ def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leav
 
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
-    """OUR 208: a 3 costs two of them."""
+    """OUR 202: a 3 costs two of them."""
     after = _blows_up(_carried_over("de.sdkfz251", "de.squad"), "bridge", 1, 3, 1, 1)
     assert progress_of(after).of("load").men == 6
     assert after.unit("load").has(SUPPRESSED)
