@@ -1,16 +1,18 @@
-"""The searching player: what the careful one holds best is played on, declaration by declaration, by both sides.
+"""The searching player: every end of what the careful player holds best is followed, declaration by declaration, by both sides.
 
-A tree search (UCT) over the same engine, on what its side knows: a counter of which the side does not know what it is is taken
-for what it may be, each world that is searched for another; what is hidden is in none of them. In each moment that is looked at
-the branches are the few declarations that the careful player holds best. What a declaration brings is taken from its exact odds,
-so that dice are thrown only for where the game goes on from. A line ends after a few declarations, not with the game; it ends
-also where dice are thrown that were left for later, since the odds of what left them hold them already. The better of two
-declarations is the one that brings more and leaves more to hope for.
+No die is thrown for it, so that nothing is left to luck. Each of the few declarations that look best is taken to its likeliest
+ends, which count by their exact chances. From there a line is followed: whoever is to decide declares what looks best to it at a
+glance, on what it knows, and play goes on where that most likely leads. What a declaration in a line brings is taken from its
+exact odds, for the side that searches or against it. So a group counts with the chance that it gets going, a shot with what is
+left to the other guns, and all of it with what the enemy does meanwhile. A line ends after a few declarations, not with the game;
+it ends also where dice are thrown that were left for later, since the odds of what left them hold them already.
+
+A counter of which the side does not know what it is is taken for what it may be, each world that is searched for another; what is
+hidden is in none of them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from math import log, sqrt
 from types import MappingProxyType
 
 from rules.errors import RulesError
@@ -21,22 +23,22 @@ from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
 
 LINES = 12
-"""How many lines are played in a moment with a choice, in all its worlds together: seldom more than two seconds of work."""
+"""How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
 
 WORLDS = 2
 """In how many worlds, where the side sees counters that it cannot tell."""
 
-ROOT_BRANCHES, BRANCHES = 4, 3
-"""How many declarations are played on from the moment, and from each later one."""
+BRANCHES = 4
+"""How many declarations are followed, and letting the chance go by besides."""
 
 MARGIN = 300.0
-"""What is worth so much less than the best is not played on."""
+"""What is worth so much less than the best is not followed."""
 
-DEPTH = 12
-"""How many declarations of either side a line holds after the first, those without a choice not counted."""
+DEPTH = 4.0
+"""How many declarations of either side a line holds after the first; one without a choice counts a quarter."""
 
-GLANCED_AT, GLANCED_AT_NEXT = 12, 10
-"""How many declarations are looked at in a later moment, and how many that these open."""
+GLANCED_AT = 8
+"""How many declarations are looked at in a later moment, and about as many that these open."""
 
 WON = 3000.0
 """What it counts to win the game."""
@@ -44,21 +46,15 @@ WON = 3000.0
 LATER = 0.97
 """What the next declaration counts for this one."""
 
-TRY = 150.0
-"""How much is given for trying what was seldom tried."""
-
-DOUBT = 1.0
-"""By how many standard errors another declaration has to come out better than what the careful player would declare."""
-
 
 @dataclass
 class SearchPlayer:
-    """Plays on what the careful player holds best, with the enemy's answers, before it chooses."""
+    """Follows the likeliest ends of what the careful player holds best, with the enemy's answers, before it chooses."""
 
     lines: int = LINES
     _rulings: Rulings | None = None
-    _nodes: dict[GameState, "_Node"] = field(default_factory=dict)
-    """The moments of the last tree: where the game has come to one of them, what was played on from it counts on."""
+    _known: dict[GameState, "_Declared | None"] = field(default_factory=dict)
+    """The moments of the last lines: where the game has come to one of them, it need not be looked at again."""
 
     def choose(self, moment: Moment) -> Chosen:
         actions = moment.play.worthwhile(moment.state)
@@ -66,175 +62,115 @@ class SearchPlayer:
             return Chosen(actions[0])
         if self._rulings is None or not self._rulings.hold_for(moment):
             self._rulings = Rulings(moment)
-        look = Look(moment, self._rulings)
-        weighed = sorted(look.weigh(actions), key=lambda option: -option.worth)
-        looked_at = {option.action for option in weighed}
-        if passing := tuple(
-            action for action in actions if moment.play.passes(action) and action not in looked_at
-        ):
-            weighed += look.at_a_glance(passing, len(passing), 0)
-        hopeful = _hopeful(moment, weighed, ROOT_BRANCHES)
-        if len(hopeful) == 1:
-            chosen, rest = weighed[0], weighed[1:]
-        else:
-            chosen, *rest = sorted(self._played_on(moment, hopeful), key=lambda option: -option.worth)
+        weighed = _weighed(moment, Look(moment, self._rulings), actions)
+        hopeful = [
+            option
+            for number, option in enumerate(weighed)
+            if moment.play.passes(option.action)
+            or (number < BRANCHES and option.worth >= weighed[0].worth - MARGIN)
+        ]
+        if len(hopeful) > 1:
+            weighed = sorted(self._followed(moment, self._rulings, hopeful), key=lambda option: -option.worth)
+        chosen, *rest = weighed
         return Chosen(chosen.action, chosen.why, tuple((option.action, option.worth) for option in rest[:2]))
 
-    def _played_on(self, moment: Moment, hopeful: list[Weighed]) -> Iterator[Weighed]:
-        """The same declarations with what follows them, on the average of the lines, as far as any went by them.
-
-        Another than the first, which looks best, is worth less by what its lines leave in doubt.
-        """
+    def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
+        """The same declarations with what follows them, on the average of their worlds."""
         worlds = tuple(_worlds(moment))
-        roots = [
-            _Node(world, moment.side, [self._branch(world, option) for option in hopeful]) for world in worlds
-        ]
-        known, self._nodes = self._nodes, {}
-        for root in roots:
-            tree = _Tree(
-                replace(moment, state=root.state), self._rulings or Rulings(moment), known, self._nodes
-            )
-            for _ in range(max(self.lines // len(worlds), 1)):
-                tree.play_on(root, DEPTH)
-        lines = [_in_sum(root.branches[number].lines for root in roots) for number in range(len(hopeful))]
-        spread = _spread(lines)
-        for option, by_it in zip(hopeful, lines, strict=True):
-            if by_it.count:
-                why = [Consideration(f"what follows, in {by_it.count} lines", by_it.mean)]
-                if spread and by_it is not lines[0]:
-                    error = spread * sqrt(1 / by_it.count + 1 / max(lines[0].count, 1))
-                    why.append(Consideration("what these lines leave in doubt", -DOUBT * error))
-                yield replace(option, why=(*option.why, *why))
-
-    def _branch(self, world: GameState, option: Weighed) -> "_Branch":
-        """A declaration with the lines of the last tree that went by it from here."""
-        known = self._nodes.get(world)
-        for branch in known.branches if known else ():
-            if branch.weighed.action == option.action:
-                return _Branch(option, branch.lines.with_each(branch.weighed.opens - option.opens))
-        return _Branch(option)
+        known, self._known = self._known, {}
+        ahead = [_Ahead(replace(moment, state=world), rulings, known, self._known) for world in worlds]
+        most = max(self.lines // (len(hopeful) * len(worlds)), 1)
+        for option in hopeful:
+            followed = [one.following(option, most) for one in ahead]
+            if count := sum(lines for lines, _ in followed):
+                brought = sum(brought for _, brought in followed) / len(worlds)
+                why = Consideration(f"what follows, in {count} lines", brought)
+                yield replace(option, why=(*option.why, why))
+            else:
+                yield option
 
 
-@dataclass(slots=True)
-class _Lines:
-    """Lines that went by a declaration: how many, and in sum what its side gained by what followed, and the squares of that."""
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """What looks best to the side that decides in a moment of a line, what it is worth to it, and where it most likely leads."""
 
-    count: int = 0
-    gained: float = 0.0
-    squares: float = 0.0
-
-    @property
-    def mean(self) -> float:
-        return self.gained / self.count
-
-    def add(self, gained: float) -> None:
-        self.count += 1
-        self.gained += gained
-        self.squares += gained * gained
-
-    def with_each(self, more: float) -> "_Lines":
-        """The same lines, each with so much more gained."""
-        squares = self.squares + 2 * more * self.gained + self.count * more * more
-        return _Lines(self.count, self.gained + self.count * more, squares)
-
-
-def _in_sum(lines: Iterable[_Lines]) -> _Lines:
-    """The lines of several trees together."""
-    each = tuple(lines)
-    return _Lines(
-        sum(some.count for some in each),
-        sum(some.gained for some in each),
-        sum(some.squares for some in each),
-    )
-
-
-def _spread(lines: list[_Lines]) -> float:
-    """How far lines by the same declaration are apart: their standard deviation, over all declarations together."""
-    several = [some for some in lines if some.count > 1]
-    apart = sum(some.squares - some.gained * some.mean for some in several)
-    return sqrt(max(apart, 0.0) / sum(some.count - 1 for some in several)) if several else 0.0
-
-
-@dataclass(slots=True)
-class _Branch:
-    """A declaration in the tree with the lines that went by it; they count what was gained beyond its worth at a glance."""
-
-    weighed: Weighed
-    lines: _Lines = field(default_factory=_Lines)
-
-    def hope(self, tries: int) -> float:
-        """What makes it the next to be tried: its worth, what was gained by what followed, and how seldom it was tried."""
-        often = max(self.lines.count, 1)
-        return self.weighed.worth + self.lines.gained / often + TRY * sqrt(log(tries + 1) / often)
-
-
-@dataclass(slots=True)
-class _Node:
-    """A moment in the tree, and what its side may do there."""
-
-    state: GameState
     side: str
-    branches: list[_Branch]
+    weighed: Weighed
+    after: GameState
+    is_free: bool
+    """Whether there was a choice."""
 
 
-@dataclass
-class _Tree:
-    """The tree of a moment in one world."""
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What lies ahead of a moment in one world."""
 
     moment: Moment
     rulings: Rulings
-    known: dict[GameState, _Node]
-    """The moments of the tree before."""
-    nodes: dict[GameState, _Node]
-    """Those that were come to in this one."""
+    known: dict[GameState, _Declared | None]
+    """The moments that the last decision looked at."""
+    seen: dict[GameState, _Declared | None]
+    """Those that this one looks at."""
 
-    def play_on(self, node: _Node, depth: float) -> float:
-        """One line from a node: what it brings to the side of the node."""
-        tries = sum(branch.lines.count for branch in node.branches)
-        branch = max(node.branches, key=lambda branch: branch.hope(tries))
-        follows = self._after(node, branch, depth)
-        gained = 0.0 if follows is None else LATER * follows - branch.weighed.opens
-        branch.lines.add(gained)
-        return branch.weighed.worth + gained
+    def following(self, option: Weighed, most: int) -> tuple[int, float]:
+        """So many lines at most from the likeliest ends of a declaration, and what they bring to its side, by the chances of the ends."""
+        try:
+            ends = self.moment.play.ends(self.moment.state, option.action)
+        except RulesError:
+            return 0, 0.0
+        likeliest = sorted(ends, key=lambda end: -ends[end])[:most]
+        whole = sum(ends[end] for end in likeliest)
+        brought = 0.0
+        for end in likeliest:
+            follows = self._brought(end, DEPTH)
+            if follows is not None:
+                brought += float(ends[end] / whole) * (LATER * follows - option.opens)
+        return len(likeliest), brought
 
-    def _after(self, node: _Node, branch: _Branch, depth: float) -> float | None:
-        """What follows a declaration, for its side; None where the line ends."""
+    def _brought(self, state: GameState, depth: float) -> float | None:
+        """What a line from a state brings to the side that searches; None where nothing can be told."""
         if depth <= 0:
             return None
-        play = self.moment.play
-        try:
-            _, state = play.resolve(node.state, branch.weighed.action, self.moment.dice)
-        except RulesError:
+        result = self.moment.play.result(state)
+        if result is not None:
+            return 0.0 if result.winner is None else WON if result.winner == self.moment.side else -WON
+        if state not in self.seen:
+            self.seen[state] = self.known[state] if state in self.known else self._declared(state)
+        if (declared := self.seen[state]) is None:
             return None
-        following = self.nodes.get(state)
-        if following is None:
-            result = play.result(state)
-            if result is not None:
-                return 0.0 if result.winner is None else WON if result.winner == node.side else -WON
-            following = self.nodes[state] = self.known.get(state) or self._node(state)
-        if not following.branches:
-            return None
-        is_free = len(following.branches) > 1
-        worth = self.play_on(following, depth - (1.0 if is_free else 0.25))
-        return worth if following.side == node.side else -worth
+        sign = 1.0 if declared.side == self.moment.side else -1.0
+        follows = self._brought(declared.after, depth - (1.0 if declared.is_free else 0.25))
+        if follows is None:
+            return sign * declared.weighed.worth
+        return sign * (declared.weighed.worth - declared.weighed.opens) + LATER * follows
 
-    def _node(self, state: GameState) -> _Node:
-        """A moment with the declarations that look best to the side that decides in it; none where that cannot be told or a line ends."""
+    def _declared(self, state: GameState) -> _Declared | None:
+        """What looks best to the side that decides in a state; None where that cannot be told or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
         if side is None:
-            return _Node(state, "", [])
+            return None
         try:
-            actions = _of_each_kind(play.worthwhile(state), GLANCED_AT)
-            known = self.moment.book.seen_by(state, side)
-            moment = replace(self.moment, state=known, side=side, actions=actions)
-            weighed = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT_NEXT)
+            choices = play.worthwhile(state)
+            actions = _of_each_kind(choices, GLANCED_AT)
+            moment = replace(
+                self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
+            )
+            best = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT)[0]
+            if play.settles(best.action):
+                return None
+            ends = play.ends(state, best.action)
         except RulesError:
-            return _Node(state, side, [])
-        branches = _hopeful(moment, weighed, BRANCHES)
-        if any(play.settles(option.action) for option in branches):
-            return _Node(state, side, [])
-        return _Node(state, side, [_Branch(option) for option in branches])
+            return None
+        return _Declared(side, best, max(ends, key=lambda end: ends[end]), len(choices) > 1) if ends else None
+
+
+def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[Weighed]:
+    """What the careful player makes of the actions, the best first, and at the end of letting the chance go by."""
+    weighed = sorted(look.weigh(actions), key=lambda option: -option.worth)
+    looked_at = {option.action for option in weighed}
+    passing = tuple(action for action in actions if moment.play.passes(action) and action not in looked_at)
+    return weighed + (look.at_a_glance(passing, len(passing), 0) if passing else [])
 
 
 def _of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
@@ -255,15 +191,6 @@ def _of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
         for kind, of_kind in kinds.items()
         for place in range(shares[kind])
     )
-
-
-def _hopeful(moment: Moment, weighed: list[Weighed], most: int) -> list[Weighed]:
-    """So many of the best that are worth playing on, and letting the chance go by besides."""
-    return [
-        option
-        for number, option in enumerate(weighed)
-        if moment.play.passes(option.action) or (number < most and option.worth >= weighed[0].worth - MARGIN)
-    ]
 
 
 def _worlds(moment: Moment) -> Iterator[GameState]:
