@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -148,19 +147,18 @@ class SceneSession:
         Raises:
             NothingToRedo: if nothing was taken back, or something else was declared since.
         """
-        if not self._kept.taken_back:
+        taken_back = self._kept.taken_back
+        if not taken_back:
             raise NothingToRedo
-        self._redo_one()
-        with suppress(Stale):  # what the computer declares anew in the meantime stands
-            while self._kept.taken_back and self._now.is_computers_turn:
-                self._redo_one()
-        return self._now
-
-    def _redo_one(self) -> None:
-        lines = self._store.games.lines(self._kept.taken_back[:1])
-        if not lines:  # somebody else has declared something since
+        lines = self._store.games.lines(taken_back)
+        if len(lines) < len(taken_back):  # somebody else has declared something since
             raise Stale(self.revision, self._store.scene(self._scene.source.scene).source.revision)
-        self._keep(_played(self._now, lines), (("", ("What was taken back is done again.",)),), again=True)
+        then = _played(self._now, lines[:1])
+        again = 1
+        while again < len(lines) and then.is_computers_turn:
+            then = _played(then, lines[again : again + 1])
+            again += 1
+        return self._keep(then, (("", ("What was taken back is done again.",)),), again=again)
 
     @property
     def _last(self) -> int:
@@ -180,7 +178,7 @@ class SceneSession:
         told: Iterable[tuple[str, tuple[str, ...]]],
         *,
         add: str = "",
-        again: bool = False,
+        again: int = 0,
     ) -> RunningGame:
         at = now_utc()
         scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)

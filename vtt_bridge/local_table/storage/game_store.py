@@ -110,14 +110,14 @@ class GameStore:
         *,
         keep: int,
         add: str = "",
-        again: bool = False,
+        again: int = 0,
         says: Sequence[Said] = (),
         sent: Sent = PLAIN,
     ) -> tuple[int, KeptGame]:
         """Keep a game that has come further, with tokens and areas as it has them now; the new revision, and the game.
 
         The first `keep` turns stay and the others are taken back; then a turn with the lines `add` is played, or
-        `again` the one that was taken back last.
+        so many `again` of those that were taken back, the last of them first.
 
         Raises:
             Stale: if the scene, and with it the game, has moved on since it was looked at.
@@ -129,7 +129,7 @@ class GameStore:
             now = fresh(on, scene_id, scene.source.revision)
             if done_before(on, scene_id, sent.op_id, sent.asked):
                 raise Stale(scene.source.revision, str(now))
-            kept = _again(on, game) if again else _taken_back(on, game, keep)
+            kept = _again(on, game, again) if again else _taken_back(on, game, keep)
             if add:
                 kept = _added(on, kept, add)
             drop_request(writing, scene_id)
@@ -236,10 +236,10 @@ def _taken_back(on: Connection, game: KeptGame, keep: int) -> KeptGame:
     return replace(game, turns=game.turns[:keep], taken_back=(*gone, *game.taken_back))
 
 
-def _again(on: Connection, game: KeptGame) -> KeptGame:
-    turn, *rest = game.taken_back
-    on.execute(update(TURNS).where(TURNS.c.id == turn).values(taken_back=0))
-    return replace(game, turns=(*game.turns, turn), taken_back=tuple(rest))
+def _again(on: Connection, game: KeptGame, count: int) -> KeptGame:
+    turns, rest = game.taken_back[:count], game.taken_back[count:]
+    on.execute(update(TURNS).where(TURNS.c.id.in_(turns)).values(taken_back=0))
+    return replace(game, turns=(*game.turns, *turns), taken_back=rest)
 
 
 def _added(on: Connection, game: KeptGame, lines: str) -> KeptGame:
