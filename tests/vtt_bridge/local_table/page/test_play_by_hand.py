@@ -67,13 +67,17 @@ class Hand:
 
 
 @contextmanager
-def at_table(chromium: Browser, path: Path, name: str, *actions: str) -> Iterator[Hand]:
+def at_table(
+    chromium: Browser, path: Path, name: str, *actions: str, is_over: bool = False
+) -> Iterator[Hand]:
     store = Store(path / "table.sqlite")
     head = GameHead(scenario(name).ruleset, name, seed=3)
     scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
     page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
     hand = Hand(page, store, scene_id)
     hand.declare(*actions)
+    while is_over and hand.now.to_act:
+        hand.declare("1")
     with serving(store, umpire()) as url:
         page.goto(url)
         expect(page.locator("#game-due")).not_to_be_empty()
@@ -168,9 +172,7 @@ def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser,
 
 def test_who_has_won_stands_where_one_looks_for_what_is_due(chromium: Browser, tmp_path: Path) -> None:
     """KGN: nobody activates anything, and time is up."""
-    with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
-        while hand.now.to_act:
-            hand.declare("1")
+    with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
         expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
 
