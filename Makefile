@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PINNED = $(addprefix --constraint ,$(CONSTRAINTS))
-WORKERS ?= 2
+# One more than CI has cores: the tests of the page wait for the browser half of their time.
+WORKERS ?= 3
 BOOK ?= lhy
 SEED ?= 1
 COUNT ?= 300
