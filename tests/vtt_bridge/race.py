@@ -87,6 +87,9 @@ class Race:
     def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
         return ()
 
+    def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def passes(self, action: Action) -> bool:  # noqa: ARG002
         return False
 

@@ -8,6 +8,7 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
+from rules.game.engine.play import Playable
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState
@@ -92,6 +93,8 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
     for side in state.sides:
         called = [unit.name for unit in state.units.values() if unit.side == side]
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
+    if found and found.options and isinstance(book, Playable):
+        yield from book.as_game().victory(state)
     if found:
         for objective in found.objectives:
             held = f", held by the {people(objective.held_by)}" if objective.held_by else ""

@@ -96,6 +96,10 @@ class SceneSeen:
         """The places that the game is about, and who holds each as far as the seat can know it."""
         return game.game.book.goals(self._known(game.state, game.game.ruleset))
 
+    def victory(self, game: RunningGame) -> tuple[str, ...]:
+        """What each side must do to win."""
+        return game.game.book.victory(self._known(game.state, game.game.ruleset))
+
     def _names(self, game: RunningGame) -> CounterNames:
         known = self._known(game.state, game.game.ruleset)
         return CounterNames(known.units.values(), game.game.ruleset.roster)

@@ -341,6 +341,10 @@ class Game(ABC, Generic[PositionT]):
         """The places that a game is about; none, if a book knows no objectives."""
         return ()
 
+    def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+        """What each side must do to win, in a sentence each; none, if the objectives tell it."""
+        return ()
+
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
         units = [unit for unit in state.units.values() if unit.side == counter.side]

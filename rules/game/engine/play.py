@@ -171,6 +171,10 @@ class Play(Protocol):
         """The places that the game is about; none in a book without objectives."""
         ...
 
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """What each side must do to win, in a sentence each; none in a book whose objectives tell it."""
+        ...
+
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that players take an enemy counter for, of which they do not know what it is; none, if nothing speaks for any."""
         ...

@@ -12,6 +12,7 @@ from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
 from rules.game.ruling import Reason
+from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.place import Place
@@ -124,6 +125,16 @@ class MicroArmourGame(Game[Position]):
         return tuple(
             Goal(place.name, place.spots, place.points, place.held_by)
             for place in progress_of(state).objectives
+        )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """The share of points to destroy and to keep, and the places to hold.
+
+        Rule: MATG2, victory conditions; OUR 74.
+        """
+        return tuple(
+            f"The {player(force.side)} wins with {force.terms}."
+            for force in progress_of(state).options.forces
         )
 
     def result(self, state: GameState) -> Result | None:

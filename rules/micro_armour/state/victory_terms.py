@@ -21,6 +21,15 @@ class Terms:
     keep: Fraction = TO_KEEP
     hold: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        asked = (
+            f"{100 * self.destroy}% of the enemy's points destroyed" if self.destroy else "",
+            f"{100 * self.keep}% of its own kept" if self.keep else "",
+            f"{' and '.join(self.hold)} held after the last turn" if self.hold else "",
+        )
+        *others, last = filter(None, asked)
+        return f"{', '.join(others)} and {last}" if others else last
+
 
 USUAL_TERMS = Terms()
 """Those of the book's own scenario design."""

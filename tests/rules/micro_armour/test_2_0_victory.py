@@ -56,6 +56,20 @@ def _result(*stands: Unit, **asked: Any) -> Result | None:
     return MATG2.as_game().result(state)
 
 
+@proves("MATG2-2.0.2")
+def test_what_each_side_must_do_to_win_is_told() -> None:
+    """OUR 74: the scenario's own terms for one side, the book's for the other."""
+    asked: dict[str, Any] = {
+        "objectives": [MILL],
+        "victory": {RED: {"destroy_percent": 30, "hold": ["Mill"]}},
+    }
+    state = opened(table(), FAR_OFF, stand("r1", RED, (4, 4)), turns=8, **asked)
+    assert MATG2.as_game().victory(state) == (
+        "The Red player wins with 30% of the enemy's points destroyed and Mill held after the last turn.",
+        "The Blue player wins with 51% of the enemy's points destroyed and 50% of its own kept.",
+    )
+
+
 @proves("MATG2-2.0.2", "MATG2-11.11")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
 @pytest.mark.parametrize(

@@ -98,6 +98,15 @@ def test_a_scene_without_a_game_says_so(served: Served) -> None:
     refused(served.get("/game"), 404, "no game on the scene named 'small-fight'")
 
 
+@pytest.mark.parametrize("game", ["dolgoye-vanguard"], indirect=True)
+def test_the_brief_tells_what_each_side_must_do_to_win(game: Served) -> None:
+    """MATG2 2.0."""
+    assert game.get("/game/brief").json()["victory"] == [
+        f"The {who} player wins with 51% of the enemy's points destroyed and 50% of its own kept."
+        for who in ("Soviet", "German")
+    ]
+
+
 @pytest.mark.parametrize("game", ["lhy-tiger-at-the-bridge"], indirect=True)
 def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -> None:
     told = game.get("/game/brief").json()

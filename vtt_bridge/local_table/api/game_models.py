@@ -148,6 +148,9 @@ class Brief(BaseModel):
 
     description: str = Field(description="The scenario in a sentence or two; empty if it says nothing.")
     length: str = Field(description='How long the game lasts: "8 turns", "40 minutes".')
+    victory: list[str] = Field(
+        description="What each side must do to win, in a sentence each; empty where the objectives tell it."
+    )
     objectives: list[ObjectiveHeld]
     special_rules: list[str] = Field(description="Rules of this scenario alone.")
 

@@ -173,6 +173,7 @@ def brief(seen: Seen) -> Brief:
     return Brief(
         description=chosen.description,
         length=str(chosen.length),
+        victory=list(seen.victory(now)),
         objectives=[
             ObjectiveHeld(
                 name=goal.name,

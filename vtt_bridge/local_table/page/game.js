@@ -36,7 +36,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let offers = EMPTY;
   /** @type {string[]} */
   let notes = [];
-  /** @type {{description: string, length: string, objectives: Goal[], special_rules: string[]} | null} */
+  /** @type {{description: string, length: string, victory: string[], objectives: Goal[], special_rules: string[]} | null} */
   let brief = null;
   let looks = 0;
   let looked = 0; // the look that is shown; while the computer plays on, the next is always under way
@@ -168,7 +168,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   function showBrief() {
     if (!brief || el["brief-goals"].contains(document.activeElement)) return;
-    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
+    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`, ...brief.victory].filter(Boolean).join(" ");
     el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
     el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
   }

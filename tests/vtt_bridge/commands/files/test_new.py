@@ -46,6 +46,8 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
     assert "objective: The bridge in I6, 3 points, held by the Americans\n" in said
     assert out.read_bytes().startswith(b"\x89PNG")
+    wins = "The German player wins with 51% of the enemy's points destroyed and 50% of its own kept.\n"
+    assert wins in answered("show", "dolgoye-vanguard")
     assert answered("show", "mill-valley").startswith("board: Mill Valley: 17 x 11 hexes")
 
 
