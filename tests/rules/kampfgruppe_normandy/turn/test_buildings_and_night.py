@@ -433,6 +433,8 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
         _shot_at(T.BUNKER, concealed=["barn"])
     with pytest.raises(BadInput, match="reinforced_buildings"):
         game(unit("own", "uk.squad", (9, 9)), reinforced_buildings=["barn"])
+    with pytest.raises(BadInput, match="a list of buildings"):
+        game(unit("own", "uk.squad", (9, 9)), reinforced_buildings="barn")
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02c")

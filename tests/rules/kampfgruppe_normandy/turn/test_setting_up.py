@@ -130,10 +130,10 @@ def test_who_may_begin_without_a_place(
 
 @proves("KN-SETUP-01", "KN-SETUP-02", "KN-SETUP-03", "KN-SETUP-11", "KN-GROUP-02", "KN-GROUP-12")
 def test_what_a_scenario_leaves_out_is_the_usual() -> None:
-    """A meeting of platoons by day that lasts twelve turns, with counters and events; sixty turns are the most."""
+    """A meeting of platoons by day that lasts twelve turns, with counters and events; from one turn to sixty."""
     state = RULESET.opening(GameState(table(), {one.id: one for one in UNITS}, (), (UK, DE)), {})
     assert course(state).setting == Setting(Size.PLATOON, Engagement.MEETING, None, 12)
-    assert course(opened(table(), *UNITS, turns=60)).setting.turns == 60
+    assert [course(opened(table(), *UNITS, turns=turns)).setting.turns for turns in (1, 60)] == [1, 60]
 
 
 @proves("KN-SETUP-12", "KN-SETUP-03", "KN-SETUP-04", "KN-SETUP-13", "KN-SPEC-02")

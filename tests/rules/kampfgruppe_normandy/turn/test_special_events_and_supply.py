@@ -212,7 +212,7 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     assert why_not(next_turn, Activate(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.MOVE))) == spent
 
 
-@proves("KN-SPEC-24a.3", "KN-BLDG-03", "KN-WPN-16")
+@proves("KN-SPEC-24a.3", "KN-BLDG-03", "KN-WPN-16", "KN-ACT-06")
 def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() -> None:
     state = game(
         unit("flak", "uk.bofors", (36, 34)), unit("foe", "de.squad", (30, 20)), unit("plane", "de.bf109", (30, 10)),
@@ -224,6 +224,7 @@ def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() ->
     house = told_to(state, "flak", ActionKind.DIRECT_AT, ActionKind.MOVE)
     assert spent in why_not(house, FireAtBuilding(UK, "flak", "brick_building", ActionKind.DIRECT_AT, gun))
     assert spent in why_not(state, Activate(UK, "flak", (ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)))
+    assert spent in why_not(state, Activate(UK, "flak", (ActionKind.DIRECT_AT, ActionKind.MOVE)))
 
 
 @proves("KN-SPEC-24a.2")
