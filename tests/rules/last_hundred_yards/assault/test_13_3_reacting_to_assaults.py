@@ -89,6 +89,16 @@ def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
     assert not any(deed.unit == FOE for deed in course(after).deeds), "nobody reacts to it"
 
 
+@proves("LHY-13.3.1d.3")
+def test_13_3_1d_only_who_could_react_there_gives_his_action_up() -> None:
+    """Neither an American whose side calls for reaction, nor by the rules of 2019 a German, as nobody reacts there (OUR 64)."""
+    idle = "us.able.2.squad.1"
+    called = done(_assaulted_by(SQUAD, unit(idle, "C4")), CallForReaction("us"))
+    assert idle not in course(called).acted
+    called = done(_assaulted_by(SQUAD, edition="2019"), CallForReaction("us"))
+    assert FOE not in course(done(called, CallForReaction("ge"))).acted
+
+
 @proves("LHY-13.3.2b")
 def test_13_3_2b_who_waits_to_assault_another_hex_binds_nobody_here() -> None:
     units = [unit(TANK, "F6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "F4")]

@@ -401,6 +401,12 @@ def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
     assert ("beneath the bridge in D4" in refusal(state, assault)) is not may
 
 
+@proves("LHY-4.1.11.2", "LHY-4.1.10.8")
+def test_4_1_11_an_assault_along_the_river_where_no_bridge_is_comes_beneath_none() -> None:
+    state = activated(unit(SQUAD, "B4"), unit(LEADER, "A8"), unit(FOE, "A4"), ground=BRIDGED)
+    assert not refusal(state, Assault("us", (SQUAD,), at("A4")))
+
+
 @proves("LHY-4.1.11.3")
 @pytest.mark.parametrize(("there", "words"), [(FOE, "beneath the bridge in D4"), (SECOND, "")])
 def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: str) -> None:

@@ -546,6 +546,13 @@ def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
 
 
 @proves("LHY-0.16", "LHY-2.3.2")
+def test_2_3_a_mission_has_two_sides() -> None:
+    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])
+    with pytest.raises(BadInput, match="is not two sides"):
+        PLAY.opening(GameState(FIELD, state.units, (), ("us", "ge", "uk")), {})
+
+
+@proves("LHY-0.16", "LHY-2.3.2")
 def test_17_what_a_mission_says_nothing_of() -> None:
     """No modifiers, no casualty limit that is ever reached, the year 1944, daylight, and every edge open but the enemy's."""
     mission = course(opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])).mission

@@ -213,6 +213,14 @@ def test_10_3_2_each_section_may_end_its_maneuver_where_the_squad_deployed() -> 
     assert {A, B} <= course(state).acted
 
 
+@proves("LHY-10.3.2.1", "LHY-10.3.2.2")
+def test_10_3_2_sections_of_a_squad_that_deploys_as_it_withdraws_withdraw_together() -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"))
+    state = done(done(state, Withdraw("us", (SQUAD,), at("C5"))), Deploy("us", SQUAD), 1, 1)
+    state = done(state, Withdraw("us", (A, B), at("C6")))
+    assert {state.unit(section).at for section in (A, B)} == {at("C6")}
+
+
 @proves("LHY-10.3.2.5")
 def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> None:
     # EX-LHY-10.3.2-1: sections of SAV 1, 1, 0, 0.

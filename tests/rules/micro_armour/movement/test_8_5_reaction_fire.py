@@ -112,10 +112,11 @@ def test_8_5_3_who_is_stopped_before_he_goes_has_not_moved(stop: int, first: str
     assert told(_set_out(), OpportunityFire(BLUE, ("b1",), stop), [20])[0].startswith(first)
 
 
-@proves("MATG2-8.5.2", "MATG2-8.5.3.1")
+@proves("MATG2-8.5.1", "MATG2-8.5.2", "MATG2-8.5.3.1")
 def test_our_7_there_are_so_many_places_to_stop_at() -> None:
     said = "the path has 11 places to stop at, numbered from 0 (MATG2 8.5.2, OUR 7, house value)"
-    assert refusal(_set_out(), OpportunityFire(BLUE, ("b1",), 11)) == said
+    for stop in (-1, 11):
+        assert refusal(_set_out(), OpportunityFire(BLUE, ("b1",), stop)) == said
 
 
 @proves("MATG2-8.5.3.2", "MATG2-4.4.2")

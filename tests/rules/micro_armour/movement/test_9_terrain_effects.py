@@ -11,7 +11,7 @@ from rules.game.units import Marker
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import FIRST, SECOND
-from rules.micro_armour.book.terrain_chart import CHART, Cost, When, check_table
+from rules.micro_armour.book.terrain_chart import CHART, Cost, When
 from rules.micro_armour.questions.terrain import (
     LineOfFire,
     TargetGround,
@@ -147,7 +147,7 @@ def test_9_1_impassable_ground_has_no_price() -> None:
 @proves("MATG2-3.1.1")
 def test_3_1_ground_the_book_does_not_know_is_refused_by_name() -> None:
     with pytest.raises(BadInput, match=r"pieces\[bocage\]\.terrain: 'bocage' is not ground of this book"):
-        check_table(table(area(T.BOCAGE, 1, 1, 5, 2)))
+        MATG2.ground(state_of(table(area(T.BOCAGE, 1, 1, 5, 2))), THERE)
     tank = stand("r1", RED, (10, 10))
     with pytest.raises(BadInput, match="'bocage' is not ground of this book"):
         MATG2.reach(state_of(table(area(T.BOCAGE, 1, 1, 5, 2)), tank), tank)
@@ -313,13 +313,26 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     ]
 
 
-@proves("MATG2-12.E.grove", "MATG2-12.E.light_buildings", "MATG2-12.E.hilltop_crest")
+_INTO = "one sees 1 inch into it", "OUR 19, house value"
+_BEHIND = "hides what is behind it, not who is on it", "OUR 20, inferred"
+
+
+@proves(
+    "MATG2-12.E.smoke", "MATG2-12.E.light_buildings", "MATG2-12.E.heavy_buildings", "MATG2-12.E.woods",
+    "MATG2-12.E.grove", "MATG2-12.E.rough3", "MATG2-12.E.slope", "MATG2-12.E.hilltop_crest",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("terrain", "said", "reading"),
     [
-        (T.GROVE, "one sees 1 inch into it", "OUR 19, house value"),
-        (T.LIGHT_BUILDINGS, "one sees 1 inch into it", "OUR 19, house value"),
-        (T.CREST, "hides what is behind it, not who is on it", "OUR 20, inferred"),
+        (T.SMOKE, *_INTO),
+        (T.LIGHT_BUILDINGS, *_INTO),
+        (T.HEAVY_BUILDINGS, *_INTO),
+        (T.WOODS, *_INTO),
+        (T.GROVE, *_INTO),
+        (T.ROUGH_3, *_INTO),
+        (T.SLOPE, *_BEHIND),
+        (T.HILL, *_BEHIND),
+        (T.CREST, *_BEHIND),
     ],
 )
 @pytest.mark.parametrize(
