@@ -169,6 +169,8 @@ def test_every_breaking_that_changes_no_ruling_names_code_that_is_there_and_a_re
             assert None not in row, row
             assert (row["reason"] or "").endswith("."), row
             assert row["code"].partition(".")[0] in _named_in(row["file"]), row
+            written = " ".join(ast.unparse(places.parsed(row["file"])).split())
+            assert " ".join(row["before"].split()) in written, row
 
 
 def _named_in(file: str) -> set[str]:
