@@ -2,7 +2,7 @@
 
 import { makeBackdrop, pictureIn } from "./backdrop.js";
 import { blank, makeDraft } from "./draft.js";
-import { begunAt, forget, keep, keptDrafts, newId } from "./kept.js";
+import { begunAt, forget, isKept, keep, keptDrafts, newId } from "./kept.js";
 import { button, fill, made, putSvg } from "./parts.js";
 import { sideName, sideNames } from "./scene.js";
 import { formOf, labelled } from "./schema_form.js";
@@ -99,19 +99,30 @@ function showParts() {
   }))));
 }
 
-// What was changed stays only if the table can read it.
+// What was changed is kept at once, for whoever turns to another page; it stays only if the table can read it.
 /** @param {() => void} work */
 const changing = (work) => trying(async () => {
+  const wasKept = isKept(id);
   work();
+  try {
+    keep({ id, doc: draft.doc });
+  } finally {
+    await showOrUndo(wasKept);
+  }
+});
+
+/** @param {boolean} wasKept */
+async function showOrUndo(wasKept) {
   try {
     await show();
   } catch (error) {
     draft.undo();
+    if (wasKept) keep({ id, doc: draft.doc });
+    else forget(id);
     await show();
     throw error;
   }
-  keep({ id, doc: draft.doc });
-});
+}
 
 /** @param {boolean} isHex */
 function showTools(isHex) {

@@ -21,6 +21,9 @@ export function keep({ id, doc }) {
 }
 
 /** @param {string} id */
+export const isKept = (id) => localStorage.getItem(KEPT + id) !== null;
+
+/** @param {string} id */
 export const forget = (id) => localStorage.removeItem(KEPT + id);
 
 /** All that are kept, the last begun first. @returns {Kept[]} */
