@@ -107,5 +107,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(182, "13.2.3", "A Combined Force Assault from two hexes goes by a hex between that the attacker names, for the MP of both hexes; mines, wire and hidden enemies there stop all of the force.", "The designer's example of 2019 lets it go straight in; it is a maneuver all the same, and the hexside by which it enters counts (13.4).", _I, "combined_assault"),
     Reading(183, "13.3.2", "Men and guns under an enemy's Assault Arrow do what 13.3.2 lists and nothing else: no maneuver but a withdrawal, so they neither deploy, mount nor go to the help of others.", "The series rules (v2.1) list the reactions of units under assault, and of maneuvers name those of vehicles alone.", _I),
     Reading(184, "13.6.1", "Of several combat units of the best Cohesion, the step of an urban assault falls on that of the best Assault Value, then SAV, then on one at random.", "The series rules (v2.1) name the unit of the best Cohesion; where fire meets such a one (12.1.3), this is how ties are settled.", _I),
+    Reading(185, "4.1.7", "Fire comes over a wall or tree line if its line enters the hex that is fired at across that hexside, or by a vertex at the end of it.", "The book covers who is behind a wall; that a line which meets the vertex at the end of one is traced through it is reading 9.", _I),
 )  # fmt: skip
 """OUR 40 first."""
