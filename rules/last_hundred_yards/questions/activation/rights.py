@@ -100,7 +100,7 @@ def is_activated(position: Position, unit: Unit) -> bool:
     "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
-    """Whether a unit joins an activated platoon of infantry; nobody does whose own was activated before in the turn."""
+    """Whether a unit joins an activated platoon of infantry, stacked with its men or support; nobody does whose own was activated before in the turn."""
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
@@ -109,8 +109,10 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return unit.id in course.support
     if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
-    here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
-    stacked = [key for key in activated if key in here]
+    friends = position.friends_at(position.place(unit), unit.side)
+    here = {row_of(friend).platoon_key for friend in friends}
+    with_support = any(friend.id in course.support for friend in friends)
+    stacked = [key for key in activated if with_support or key in here]
     if row.kind is UnitKind.AFV:
         return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
     if not row.is_infantry or row.company in course.borrowed:

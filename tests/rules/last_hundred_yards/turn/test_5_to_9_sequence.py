@@ -243,6 +243,20 @@ def test_7_2c_tanks_join_infantry_of_their_hex_but_not_the_reverse() -> None:
     }
 
 
+@proves("LHY-7.2a.1", "LHY-7.2c.1")
+@pytest.mark.parametrize("support", ["us.mg.1", "us.latw.1", "us.gun57.1", "us.m3.2"])
+@pytest.mark.parametrize(("nearest", "joins"), [("B6", True), ("F7", False)])
+def test_7_2c_tanks_join_beside_support_which_is_part_of_the_platoon(
+    support: str, nearest: str, joins: bool
+) -> None:
+    """A tank alone with support in C7; the activated platoon is next to them, or another is."""
+    units = [unit("us.able.1.squad.1", nearest), unit("us.able.1.leader", nearest)]
+    units += [unit("us.able.2.squad.1", "D6"), unit("us.able.2.leader", "D6")] if not joins else []
+    units += [unit(support, "C7"), unit("us.able-tank.1.1", "C7"), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, units))
+    assert ("us.able-tank.1.1" in {action.unit for action in legal(state, Maneuver)}) is joins
+
+
 @proves("LHY-7.2c.1", "LHY-17.10")
 def test_7_2c_a_command_tank_joins_too_alone_or_beside_one_platoon_of_its_company() -> None:
     def waiting(state: GameState) -> set[str]:
