@@ -432,7 +432,12 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
         return None
-    is_active = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
+    is_active = (
+        course.step is Step.ACTIONS
+        and unit.side == course.active
+        and is_activated(position, unit)
+        and _acts_now_or_never(position, unit)
+    )
     is_first_call = (
         course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
     )
@@ -454,6 +459,18 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
             if _threatens(position, enemy, unit):
                 return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
     return None
+
+
+@implements("LHY-9.1.1.0", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-17.10")
+def _acts_now_or_never(position: Position, unit: Unit) -> bool:
+    """Whether an activated unit has no other activation to come: who may join ad hoc need not, nor a command tank or support with a choice left."""
+    course, row = position.course, row_of(unit)
+    if row.is_support:
+        return unit.id in course.support_done
+    if commands_activated(position, row):
+        others = {row_of(friend).platoon_key for friend in position.in_play(unit.side)} - {row.platoon_key}
+        return not any(key.split(".")[0] == row.company for key in others - course.platoons_done)
+    return row.is_dummy or row.platoon_key in course.platoons
 
 
 @implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1")
