@@ -314,7 +314,7 @@ class Progress:
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
     joined: frozenset[str] = frozenset()
-    """The infantry units that have joined the activated platoons in this cycle (7.2b)."""
+    """The infantry units and tanks that have joined the activated platoons in this cycle (7.2b, 7.2c)."""
     ad_hoc_tanks: str = ""
     """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
     cycle: int = 0

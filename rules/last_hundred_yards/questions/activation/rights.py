@@ -473,12 +473,13 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
     return row.is_dummy or row.platoon_key in course.platoons
 
 
-@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1")
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated and its support (9.1.2a, reading 136)."""
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support and who joined it (9.1.2a, reading 136)."""
     course = position.course
+    with_it = course.support | course.joined
     return any(
-        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in course.support)
+        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in with_it)
         and position.has_in_sight(enemy, unit)
         for enemy in position.enemies_of(unit.side)
     )

@@ -140,7 +140,7 @@ class AdHocJoined:
     company: str = ""
     tanks: str = ""
     unit: str = ""
-    """The infantry unit that joined."""
+    """The unit that joined."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
