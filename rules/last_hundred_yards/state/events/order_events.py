@@ -140,7 +140,7 @@ class AdHocJoined:
     company: str = ""
     tanks: str = ""
     unit: str = ""
-    """The unit that joined."""
+    """The unit that joined; logs of earlier versions do not name tanks."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -151,7 +151,9 @@ class AdHocJoined:
         )
 
     def __str__(self) -> str:
-        return f"a unit of {company_name(self.company) or platoon_name(self.tanks)} acts ad hoc"
+        """Named, so that nobody hears of it who does not know the unit."""
+        of_whom = company_name(self.company) or platoon_name(self.tanks)
+        return f"{self.unit or 'a unit'} of {of_whom} acts ad hoc"
 
 
 @dataclass(frozen=True, slots=True)
