@@ -220,7 +220,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
-    **dict.fromkeys(("fired_from", "killed", "trail"), _of_known),
+    **dict.fromkeys(("fired_from", "killed", "trail", "stood"), _of_known),
     **dict.fromkeys(("shots", "aboard"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,

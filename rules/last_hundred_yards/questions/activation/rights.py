@@ -100,7 +100,7 @@ def is_activated(position: Position, unit: Unit) -> bool:
     "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
-    """Whether a unit joins an activated platoon of infantry, stacked with its men or support; nobody does whose own was activated before in the turn."""
+    """Whether a unit joins an activated platoon of infantry, stacked with its men or support as it was activated (reading 187); nobody does whose own was activated before in the turn."""
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
@@ -109,7 +109,8 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return unit.id in course.support
     if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
-    friends = position.friends_at(position.place(unit), unit.side)
+    then = _as_it_began(position)
+    friends = then.friends_at(then.place(then.unit(unit.id)), unit.side)
     here = {row_of(friend).platoon_key for friend in friends}
     with_support = any(friend.id in course.support for friend in friends)
     stacked = [key for key in activated if with_support or key in here]
@@ -118,7 +119,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     if not row.is_infantry or row.company in course.borrowed:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
-    return with_company and not _is_with_leader(position, unit)
+    return with_company and not any(_is_leader_of(row.platoon_key, friend) for friend in friends)
 
 
 @implements("LHY-7.3")
@@ -387,22 +388,38 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one."""
+    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one.
+
+    Who is with him is judged as they all stood when reaction was called for (reading 186).
+    """
     course, row = position.course, row_of(unit)
     if not row.is_foot and row.kind is not UnitKind.GUN:
         return None
-    for leader in position.of(unit.side):
+    then = _as_it_began(position)
+    unit = then.unit(unit.id)
+    for leader in then.of(unit.side):
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
             continue
         if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
             continue
         is_his = row.platoon_key == own.platoon_key or (
-            row.is_support and own.platoon_key in nearest_platoons(position, unit)
+            row.is_support and own.platoon_key in nearest_platoons(then, unit)
         )
-        if is_his and _is_beside(position, unit, leader):
+        if is_his and _is_beside(then, unit, leader):
             return leader
     return None
+
+
+@memoized
+def _as_it_began(position: Position) -> Position:
+    """The position with all who have moved in this activation or reaction where they stood as it began."""
+    state = position.state
+    for name, at in position.course.stood:
+        unit = state.units.get(name)
+        if unit is not None and unit.at is not None:
+            state = state.with_unit(replace(unit, at=at))
+    return position if state is position.state else Position(state, position.ground, position.game)
 
 
 def _leaders_used(position: Position, side: str) -> bool:
@@ -498,13 +515,9 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)
 
 
-def _is_with_leader(position: Position, unit: Unit) -> bool:
-    """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
-    platoon = row_of(unit).platoon_key
-    return any(
-        row_of(friend).kind is UnitKind.LEADER and row_of(friend).platoon_key == platoon
-        for friend in position.friends_at(position.place(unit), unit.side)
-    )
+def _is_leader_of(platoon: str, unit: Unit) -> bool:
+    """Whether a unit is the leader of a platoon, disrupted or not."""
+    return row_of(unit).kind is UnitKind.LEADER and row_of(unit).platoon_key == platoon
 
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")
