@@ -31,7 +31,8 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
                 resolution.happen(AdHocJoined(company=row.company, unit=unit.id))
         elif row.kind is UnitKind.AFV and not commands_activated(position, row):
             is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
-            resolution.happen(AdHocJoined(tanks=course.ad_hoc_tanks if is_known else row.platoon_key))
+            tanks = course.ad_hoc_tanks if is_known else row.platoon_key
+            resolution.happen(AdHocJoined(tanks=tanks, unit=unit.id))
     elif led and course.step is Step.REACTION and not saw_enemy_act(position, unit):
         leader = reaction_leader(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:

@@ -111,6 +111,7 @@ def _still_concealed(
 _CONCEALED = frozenset({CONCEALED})
 
 
+@implements("LHY-4.3.0.1", "LHY-7.2c.1")
 def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
     course = progress_of(state)
     if not shown and not course.inquired and not course.players:
@@ -118,6 +119,9 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
     recorded = vars(course)
     changes = {name: seen(kept, shown) for name, seen in _AS_SEEN.items() if (kept := recorded[name])}
+    if course.ad_hoc_tanks and side != course.active:
+        joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
+        changes["ad_hoc_tanks"] = course.ad_hoc_tanks if course.ad_hoc_tanks in joined else ""
     if course.mortars:
         changes["mortars"] = tuple([_mortar(mortar, state, shown) for mortar in course.mortars])
     return course.changed(
@@ -216,7 +220,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
-    **dict.fromkeys(("fired_from", "killed", "trail"), _of_known),
+    **dict.fromkeys(("fired_from", "killed", "trail", "stood"), _of_known),
     **dict.fromkeys(("shots", "aboard"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,

@@ -314,7 +314,7 @@ class Progress:
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
     joined: frozenset[str] = frozenset()
-    """The infantry units that have joined the activated platoons in this cycle (7.2b)."""
+    """The infantry units and tanks that have joined the activated platoons in this cycle (7.2b, 7.2c)."""
     ad_hoc_tanks: str = ""
     """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
     cycle: int = 0
@@ -332,6 +332,8 @@ class Progress:
     called_fire: bool = False
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = ()
+    stood: tuple[tuple[str, Hex], ...] = ()
+    """Where those who have moved since the activation, or the call for reaction, stood as it came (7.2, 8.3b, readings 186 and 187)."""
     moving: Moving | None = None
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""

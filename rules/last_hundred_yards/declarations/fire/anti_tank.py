@@ -41,7 +41,6 @@ from rules.last_hundred_yards.questions.fire.aiming import (
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
-    hexsides_toward,
     is_rear,
 )
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
@@ -59,6 +58,7 @@ from rules.last_hundred_yards.questions.fire.opportunity import (
     is_rear_in_passing,
 )
 from rules.last_hundred_yards.questions.movement.points import FORWARD
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced

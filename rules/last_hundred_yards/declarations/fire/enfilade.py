@@ -35,10 +35,10 @@ from rules.last_hundred_yards.questions.fire.fronts import (
     STEADY_IMMUNE,
     enters_rear,
     front_of,
-    hexsides_toward,
     steady_on_foot,
 )
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken

@@ -37,7 +37,6 @@ from rules.last_hundred_yards.questions.fire.aiming import (
 from rules.last_hundred_yards.questions.fire.fronts import (
     are_beside,
     enfilade_fire_due,
-    hexsides_toward,
     is_rear_of_hex,
 )
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
@@ -51,6 +50,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
 )
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at, soft_targets
 from rules.last_hundred_yards.questions.movement.points import FORWARD
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced

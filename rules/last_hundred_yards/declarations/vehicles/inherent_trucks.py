@@ -12,7 +12,12 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.vehicles.transport import comes_up, in_no_state, near_enemy
+from rules.last_hundred_yards.declarations.vehicles.transport import (
+    beside_the_bridge,
+    comes_up,
+    in_no_state,
+    near_enemy,
+)
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
@@ -93,6 +98,8 @@ def _wrong_hex(position: Position, gun: Unit, at: Hex) -> Iterator[Reason]:
         yield Reason(f"no truck can drive into {at}", _TRUCKS, (at,))
     elif position.enemies_at(at, gun.side):
         yield Reason(f"{at} holds the enemy", _TRUCKS, (at,))
+    else:
+        yield from beside_the_bridge(position, gun, at)
 
 
 def _can_stand(position: Position, gun: Unit, at: Hex) -> bool:

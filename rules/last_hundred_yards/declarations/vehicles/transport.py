@@ -111,7 +111,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     yield from _out_of_reach(position, unit, vehicle)
 
 
-@implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.4.8c")
+@implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.3a", "LHY-11.4.8c", "LHY-4.1.11.2")
 def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
     """Why a unit does not come to a vehicle: it is too far off, or in a hex that the unit may not enter."""
     there = position.place(vehicle)
@@ -120,6 +120,15 @@ def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Rea
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
     elif away:
         yield from forbids_entering(position, unit, there)
+        yield from beside_the_bridge(position, unit, there)
+
+
+@implements("LHY-4.1.11.2")
+def beside_the_bridge(position: Position, unit: Unit, there: Hex) -> Iterator[Reason]:
+    """Why nobody comes from the next hex to a vehicle on a bridge, or is set down on one: a road alone leads there."""
+    here, board = position.place(unit), position.board
+    if here != there and board.has(there, Terrain.BRIDGE) and not board.joined_by(Terrain.ROAD, here, there):
+        yield Reason(f"no road leads from {here} onto the bridge in {there}", cite("4.1.11"), (there,))
 
 
 def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
@@ -278,6 +287,7 @@ def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterat
     if to not in position.board.grid or not _kept_out(position, vehicle, to):
         yield Reason(f"{gun} gets off in the hex of {vehicle}", cite("10.4.6.3", _LATER), (to,))
         return
+    yield from beside_the_bridge(position, gun, to)
     ground = position.board
     wet = ground.has(to, Terrain.RIVER) and not ground.has(to, Terrain.BRIDGE, Terrain.FORD)
     if row_of(gun).kind is not UnitKind.GUN or ground.has(to, Terrain.URBAN_BUILDING) or wet:

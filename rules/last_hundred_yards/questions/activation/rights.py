@@ -100,7 +100,7 @@ def is_activated(position: Position, unit: Unit) -> bool:
     "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
-    """Whether a unit joins an activated platoon of infantry; nobody does whose own was activated before in the turn."""
+    """Whether a unit joins an activated platoon of infantry, stacked with its men or support as it was activated (reading 187); nobody does whose own was activated before in the turn."""
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
@@ -109,14 +109,17 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return unit.id in course.support
     if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
-    here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
-    stacked = [key for key in activated if key in here]
+    then = _as_it_began(position)
+    friends = then.friends_at(then.place(then.unit(unit.id)), unit.side)
+    here = {row_of(friend).platoon_key for friend in friends}
+    with_support = any(friend.id in course.support for friend in friends)
+    stacked = [key for key in activated if with_support or key in here]
     if row.kind is UnitKind.AFV:
         return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
     if not row.is_infantry or row.company in course.borrowed:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
-    return with_company and not _is_with_leader(position, unit)
+    return with_company and not any(_is_leader_of(row.platoon_key, friend) for friend in friends)
 
 
 @implements("LHY-7.3")
@@ -385,22 +388,38 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one."""
+    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one.
+
+    Who is with him is judged as they all stood when reaction was called for (reading 186).
+    """
     course, row = position.course, row_of(unit)
     if not row.is_foot and row.kind is not UnitKind.GUN:
         return None
-    for leader in position.of(unit.side):
+    then = _as_it_began(position)
+    unit = then.unit(unit.id)
+    for leader in then.of(unit.side):
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
             continue
         if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
             continue
         is_his = row.platoon_key == own.platoon_key or (
-            row.is_support and own.platoon_key in nearest_platoons(position, unit)
+            row.is_support and own.platoon_key in nearest_platoons(then, unit)
         )
-        if is_his and _is_beside(position, unit, leader):
+        if is_his and _is_beside(then, unit, leader):
             return leader
     return None
+
+
+@memoized
+def _as_it_began(position: Position) -> Position:
+    """The position with all who have moved in this activation or reaction where they stood as it began."""
+    state = position.state
+    for name, at in position.course.stood:
+        unit = state.units.get(name)
+        if unit is not None and unit.at is not None:
+            state = state.with_unit(replace(unit, at=at))
+    return position if state is position.state else Position(state, position.ground, position.game)
 
 
 def _leaders_used(position: Position, side: str) -> bool:
@@ -430,7 +449,12 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
         return None
-    is_active = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
+    is_active = (
+        course.step is Step.ACTIONS
+        and unit.side == course.active
+        and is_activated(position, unit)
+        and _acts_now_or_never(position, unit)
+    )
     is_first_call = (
         course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
     )
@@ -454,12 +478,25 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     return None
 
 
-@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1")
+@implements("LHY-9.1.1.0", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-17.10")
+def _acts_now_or_never(position: Position, unit: Unit) -> bool:
+    """Whether an activated unit has no other activation to come: who may join ad hoc need not, nor a command tank or support with a choice left."""
+    course, row = position.course, row_of(unit)
+    if row.is_support:
+        return unit.id in course.support_done
+    if commands_activated(position, row):
+        others = {row_of(friend).platoon_key for friend in position.in_play(unit.side)} - {row.platoon_key}
+        return not any(key.split(".")[0] == row.company for key in others - course.platoons_done)
+    return row.is_dummy or row.platoon_key in course.platoons
+
+
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated and its support (9.1.2a, reading 136)."""
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support and who joined it (9.1.2a, reading 136)."""
     course = position.course
+    with_it = course.support | course.joined
     return any(
-        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in course.support)
+        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in with_it)
         and position.has_in_sight(enemy, unit)
         for enemy in position.enemies_of(unit.side)
     )
@@ -478,13 +515,9 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)
 
 
-def _is_with_leader(position: Position, unit: Unit) -> bool:
-    """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
-    platoon = row_of(unit).platoon_key
-    return any(
-        row_of(friend).kind is UnitKind.LEADER and row_of(friend).platoon_key == platoon
-        for friend in position.friends_at(position.place(unit), unit.side)
-    )
+def _is_leader_of(platoon: str, unit: Unit) -> bool:
+    """Whether a unit is the leader of a platoon, disrupted or not."""
+    return row_of(unit).kind is UnitKind.LEADER and row_of(unit).platoon_key == platoon
 
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")

@@ -6,6 +6,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward, reach_along
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
 
@@ -88,22 +89,7 @@ def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at
 
     The line between the halves is front.
     """
-    return sum(_along(position, place, firer_at, position.board.grid.steps[side]) for side in front) < 0
-
-
-def _along(position: Position, place: Hex, other: Hex, direction: tuple[int, int]) -> int:
-    """How far a hex lies in a direction, in a measure that is true to angles."""
-    grid = position.board.grid
-    (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
-    across, along = (1, 3) if grid.is_flat else (3, 1)
-    return across * direction[0] * (fx - x) + along * direction[1] * (fy - y)
-
-
-@memoized
-def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
-    """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
-    ranges = [_along(position, start, at, step) for step in position.board.grid.steps]
-    return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))
+    return sum(reach_along(position, place, firer_at, side) for side in front) < 0
 
 
 STEADY_IMMUNE = 2

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite
@@ -18,10 +19,11 @@ CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, Unit
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 
+@implements("LHY-10.4.6.1a", "LHY-17.8.1.3")
 def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
     """Why a vehicle cannot carry a unit, wherever the two are: its kind, its room, or who is aboard already."""
     row, carrier = row_of(unit), row_of(vehicle)
-    if not row.is_foot and row.kind is not UnitKind.GUN:
+    if row.is_dummy or not (row.is_foot or row.kind is UnitKind.GUN):
         yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
     if carrier.kind not in CARRIED_STEPS or (carrier.is_carrier and not carrier.can_transport):
         yield Reason(f"{vehicle} cannot carry units", cite("2.1"))

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.book.terrain_effects import (
     CoverRow,
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.arrival_order import came_first
@@ -121,11 +122,14 @@ def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side:
 
 
 def over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
-    """The hexes beyond the walls that fire at a hex comes over: through walled hexsides it enters by."""
+    """The hexes beyond the walls that fire at a hex comes over."""
     return _entered_over(position.board.walled_from(place), position, place, from_hex)
 
 
+@implements("LHY-4.1.7.1")
 def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
-    """The hexes beyond what stands on hexsides that fire at a hex comes over."""
-    distance = position.board.grid.distance
-    return (near for near in beyond if distance(near, from_hex) < distance(place, from_hex))
+    """The hexes beyond what stands on the hexsides by which fire enters a hex; by a vertex, on either that meets there (reading 185)."""
+    if from_hex == place:
+        return
+    crossed = hexsides_toward(position, place, from_hex)
+    yield from (near for near in beyond if position.board.grid.direction(place, near) in crossed)

@@ -1,8 +1,9 @@
-"""Toward which edge of the map a step leads, and over which a unit may leave. Chapters 10.2 and 10.3.1."""
+"""By which hexside a line leaves a hex, toward which edge of the map a step leads, and over which a unit may leave. Chapters 10.2, 10.3.1 and 11.1."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -64,3 +65,19 @@ def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
     mission = position.mission
     own, enemy = mission.side(unit.side), mission.side(mission.enemy(unit.side))
     return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)
+
+
+def reach_along(position: Position, place: Hex, other: Hex, side: int) -> int:
+    """How far a hex lies from another in one of the six directions, in a measure that is true to angles."""
+    grid = position.board.grid
+    (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
+    across, along = (1, 3) if grid.is_flat else (3, 1)
+    dx, dy = grid.steps[side]
+    return across * dx * (fx - x) + along * dy * (fy - y)
+
+
+@memoized
+def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
+    """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
+    ranges = [reach_along(position, start, at, side) for side in range(6)]
+    return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))

@@ -125,7 +125,7 @@ class PlatoonsActivated:
         return with_progress(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
-            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
+            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, stood=(), support=frozenset(self.support),
             support_done=course.support_done.union(self.support_done),
         )  # fmt: skip
 
@@ -140,7 +140,7 @@ class AdHocJoined:
     company: str = ""
     tanks: str = ""
     unit: str = ""
-    """The infantry unit that joined."""
+    """The unit that joined; logs of earlier versions do not name tanks."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -151,7 +151,9 @@ class AdHocJoined:
         )
 
     def __str__(self) -> str:
-        return f"a unit of {company_name(self.company) or platoon_name(self.tanks)} acts ad hoc"
+        """Named, so that nobody hears of it who does not know the unit."""
+        of_whom = company_name(self.company) or platoon_name(self.tanks)
+        return f"{self.unit or 'a unit'} of {of_whom} acts ad hoc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ class ReactionCalled:
         heard = CallHeard(self.to, course.fires_placed, before.placed)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), called_fire=False, revealed=self.revealed,
+            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(),
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 

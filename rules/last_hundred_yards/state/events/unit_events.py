@@ -14,6 +14,7 @@ from rules.last_hundred_yards.state.progress import (
     Deed,
     LostLeader,
     Moving,
+    Step,
     progress_of,
     with_progress,
 )
@@ -36,7 +37,12 @@ class UnitMoved:
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
         arrivals = after_entering(course.arrivals, state, units, self.end)
-        return with_progress(state, arrivals=arrivals, off_map=course.off_map.difference(units))
+        moved = dict(course.stood)
+        if course.step in (Step.ACTIONS, Step.REACTION) and self.start is not None:
+            moved = {**dict.fromkeys(units, self.start), **moved}
+        return with_progress(
+            state, arrivals=arrivals, off_map=course.off_map.difference(units), stood=tuple(moved.items())
+        )
 
     def __str__(self) -> str:
         return f"{self.unit} moves {f'from {self.start} ' if self.start else ''}to {self.end}"

@@ -600,3 +600,21 @@ def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(n
     assert refusal(state, action) == f"no enemy {name} is known (LHY 11.0b, from Series Rules v2.1)"
     ruling = PLAY.chances(state, action)
     assert (ruling.verdict, ruling.odds) == ("refused", None)
+
+
+@proves("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-7.2b.1")
+@pytest.mark.parametrize("who", ["us.able-tank.1.1", "us.able.2.squad.1"])
+def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) -> None:
+    units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "C12", CONCEALED), unit(who, "C12", CONCEALED)]
+    rows = [". . . . . . . . . . . . . ."] * 14
+    rows[5] = "f f f f f f f f f f f f f f"
+    others = unit("us.able.2.leader", "A14"), unit(FOE, "C2")
+    before = activated(*units, *others, ground=board("\n".join(rows)), far=())
+    joins = Maneuver("us", who, at("C13"))
+    events, state = carry_out(PLAY, before, joins, ScriptedDice([]))
+    views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
+    told = [line for line in map(str, events) if line.endswith("acts ad hoc")]
+    assert told
+    assert not [line for line in told if may_hear(line, before, state, views)]
+    assert (course(views[1]).joined, course(views[1]).ad_hoc_tanks) == (frozenset(), "")
+    assert course(state_seen_by(state, "us")).joined == {who}

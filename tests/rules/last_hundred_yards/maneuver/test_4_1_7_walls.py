@@ -25,6 +25,7 @@ from tests.rules.last_hundred_yards.playing import (
     chance_steps,
     course,
     done,
+    opened,
     seeded,
     seen,
     start_of,
@@ -93,6 +94,29 @@ def test_4_1_7_it_is_the_side_that_counts_and_it_counts_for_fire_from_farther_of
 @proves("LHY-4.1.7.2")
 def test_4_1_7_a_wall_with_nobody_beyond_it_covers_as_ever() -> None:
     assert cover(facing(unit(FOE, "C5")), SQUAD, "C5") == (-1, "wall")
+
+
+@proves("LHY-4.1.7.1")
+@pytest.mark.parametrize(
+    ("firer_at", "value"),
+    [
+        ("C8", -1),
+        ("D8", -1),  # comes in over C5 as well, though D4 is as near
+        ("E6", 0),  # comes in over D4
+        ("D5", -1),  # by the vertex where both hexsides meet (OUR 185)
+        ("E7", -1),
+        ("A6", 0),  # over B4
+        ("C1", 0),
+    ],
+)
+def test_4_1_7_a_wall_covers_where_the_line_crosses_it_and_not_beside_it(firer_at: str, value: int) -> None:
+    """A wall between C4 and C5; for the men in C4, and for a tank there that fire comes at."""
+    ground = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    state = opened(ground, [unit(FOE, "C4"), unit("ge.stug.1", "C4"), unit("us.gun57.1", firer_at)])
+    found = terrain_modifier(seen(state, "us"), at("C4"), "ge", mortar=False, from_hex=at(firer_at))
+    assert found.value == value
+    told = RULESET.fire(state, state.unit("us.gun57.1"), state.unit("ge.stug.1"))
+    assert any("hull-down" in str(reason) for reason in told.reasons) is (value < 0)
 
 
 @proves("LHY-4.1.7.2")

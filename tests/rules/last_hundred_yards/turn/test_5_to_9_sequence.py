@@ -9,7 +9,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -243,6 +243,20 @@ def test_7_2c_tanks_join_infantry_of_their_hex_but_not_the_reverse() -> None:
     }
 
 
+@proves("LHY-7.2a.1", "LHY-7.2c.1")
+@pytest.mark.parametrize("support", ["us.mg.1", "us.latw.1", "us.gun57.1", "us.m3.2"])
+@pytest.mark.parametrize(("nearest", "joins"), [("B6", True), ("F7", False)])
+def test_7_2c_tanks_join_beside_support_which_is_part_of_the_platoon(
+    support: str, nearest: str, joins: bool
+) -> None:
+    """A tank alone with support in C7; the activated platoon is next to them, or another is."""
+    units = [unit("us.able.1.squad.1", nearest), unit("us.able.1.leader", nearest)]
+    units += [unit("us.able.2.squad.1", "D6"), unit("us.able.2.leader", "D6")] if not joins else []
+    units += [unit(support, "C7"), unit("us.able-tank.1.1", "C7"), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, units))
+    assert ("us.able-tank.1.1" in {action.unit for action in legal(state, Maneuver)}) is joins
+
+
 @proves("LHY-7.2c.1", "LHY-17.10")
 def test_7_2c_a_command_tank_joins_too_alone_or_beside_one_platoon_of_its_company() -> None:
     def waiting(state: GameState) -> set[str]:
@@ -300,6 +314,33 @@ def test_9_1_1_disrupted_units_in_los_and_vehicles_in_motion_must_act() -> None:
     state = active(opened(FIELD, tank), ("able-tank.1",))
     assert "in motion" in refusal(state, CallForReaction("us"))
     assert not refusal(done(state, ChangeMotion("us", "us.able-tank.1.1", stop=True)), CallForReaction("us"))
+
+
+@proves("LHY-9.1.1.0", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-17.10")
+@pytest.mark.parametrize(
+    ("who", "mark", "others", "platoon", "must"),
+    [
+        ("us.able-tank.1.1", IN_MOTION, (), "able.1", False),
+        ("us.able-tank.1.1", SHOCKED, (), "able.1", False),
+        ("us.able-tank.1.1", IN_MOTION, (), "able-tank.1", True),
+        ("us.able.2.squad.1", DISRUPTED, (), "able.1", False),
+        ("us.able.1.squad.2", DISRUPTED, (), "able.1", True),
+        ("us.m3.2", IN_MOTION, (), "able.1", True),
+        ("us.m3.2", IN_MOTION, ("us.able.2.squad.1",), "able.1", False),  # as near to another platoon
+        ("us.able-tank.co", IN_MOTION, ("us.able-tank.1.1",), "able-tank.1", True),
+        ("us.able-tank.co", IN_MOTION, ("us.able-tank.1.1", "us.able-tank.2.1"), "able-tank.1", False),
+    ],
+)
+def test_9_1_1_nobody_is_held_to_act_in_an_activation_that_he_need_not_join(
+    who: str, mark: str, others: tuple[str, ...], platoon: str, must: bool
+) -> None:
+    """All in one hex that the enemy sees, but for the leader of the other platoon."""
+    names = ["us.able.1.squad.1", "us.able.1.leader", *others]
+    units = [unit(who, "B7", mark), *(unit(name, "B7") for name in names)]
+    units += [unit("us.able.2.leader", "F9"), unit("ge.1kp.1.leader", "B2")]
+    state = active(opened(FIELD, units), (platoon,))
+    assert (f"{who} is" in refusal(state, CallForReaction("us"))) is must
+    assert any(who in str(action) for action in PLAY.legal_actions(state)), "though he may act"
 
 
 @proves("LHY-9.1.1d")

@@ -70,6 +70,21 @@ def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activat
     assert "LHY 7.0" in refusal(walked(near, SQUAD, "B6", "B7"), Maneuver("us", "us.mg.1", at("A8")))
 
 
+@proves("LHY-7.2b.1", "LHY-7.2c.1")
+@pytest.mark.parametrize("leader_at", ["H10", "B4"])
+def test_7_2_who_joins_was_with_the_infantry_as_it_was_activated_and_is_not_walked_up_to(
+    leader_at: str,
+) -> None:
+    """Able 1 goes from B5 to B4, before those who are with it or those whom it comes to (reading 187)."""
+    with_it, come_to = ("us.able-tank.1.1", "us.able.2.squad.1"), ("us.able-tank.1.2", "us.able.2.squad.2")
+    places = {**dict.fromkeys((SQUAD, LEADER, *with_it), "B5"), **dict.fromkeys(come_to, "B4")}
+    state = activated(*(unit(*who) for who in places.items()), unit("us.able.2.leader", leader_at))
+    for who in (SQUAD, LEADER):
+        state = walked(state, who, "B4")
+    assert not any(refusal(state, Maneuver("us", who, at("B6"))) for who in with_it)
+    assert all("LHY 7.0" in refusal(state, Maneuver("us", who, at("B3"))) for who in come_to)
+
+
 @proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-12.3.4.2")
 def test_7_2a_support_is_led_by_the_platoon_it_acts_with_and_not_by_one_it_has_come_near_to() -> None:
     # Able 1 with its leader goes off; Able 2, next to the MG, has none.
@@ -295,6 +310,19 @@ def test_8_3b_men_who_react_with_one_leader_use_up_that_one_leader() -> None:
     assert course(state).reacted_leaders == (men[0],)
     state = walked(state, "ge.1kp.2.leader", "F2")
     assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.3.leader", at("G4")))
+
+
+@proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+def test_8_3b_who_is_with_the_leader_is_judged_as_reaction_is_called_for() -> None:
+    """The leader goes first, from his men in E2 to F3, next to a squad of his in G4 (reading 186)."""
+    with_him, near_then = ("ge.1kp.1.squad.1", "ge.mg.1"), Maneuver("ge", "ge.1kp.1.squad.2", at("G5"))
+    state = unseen(*(unit(name, "E2") for name in (GERMAN_LEADER, *with_him)), unit(near_then.unit, "G4"))
+    state = walked(state, GERMAN_LEADER, "F2", "F3")
+    assert not any(refusal(state, Maneuver("ge", name, at("E1"))) for name in with_him)
+    assert "LHY 8.1" in refusal(state, near_then)
+    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
+    assert not refusal(state, near_then), "at the next call he is next to him"
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", with_him[0], at("E1")))
 
 
 @proves("LHY-8.3b.1")

@@ -184,6 +184,25 @@ def test_9_1_2a_support_of_the_activated_platoon_obliges_the_disrupted_whom_it_s
     assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is held
 
 
+@proves("LHY-9.1.2a", "LHY-7.0.2", "LHY-7.2b.1", "LHY-7.2c.1")
+@pytest.mark.parametrize("who", ["us.able-tank.1.1", "us.able.2.squad.1"])
+@pytest.mark.parametrize("joins", [True, False])
+def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_sees(
+    who: str, joins: bool
+) -> None:
+    # From G9 nobody has B2 in sight; the one goes on to F9, which has.
+    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    units = [unit(who, "G9"), unit(SQUAD, "G9"), unit(LEADER, "H9"), unit("us.able.2.leader", "H9")]
+    foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
+    state = activated(*units, ground=forest, far=foes)
+    if joins:
+        state = done(done(state, Maneuver("us", who, at("F9"))), EndManeuver("us"))
+    else:
+        state = state.with_unit(replace(state.unit(who), at=at("F9")))
+    state = done(state, CallForReaction("us"))
+    assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is joins
+
+
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")
 def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
     state = activated(unit(SQUAD, "C8", REGROUPING), unit(LEADER, "A9"), unit(FOE, "C1"))

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import IN_MOTION, REGROUPING, SHOCKED
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
@@ -200,3 +201,46 @@ def test_10_4_5_who_maneuvers_is_alone_to_drive_on() -> None:
     assert "are maneuvering" in refusal(state, Maneuver("us", TANK, at("C5")))
     assert not refusal(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
     assert EndManeuver("us") in legal(state, EndManeuver)
+
+
+@proves("LHY-10.4.6.1a", "LHY-17.8.1.3")
+@pytest.mark.parametrize("vehicle", [TANK, HALFTRACK])
+def test_10_4_6_1_nobody_carries_dummies_which_only_maneuver(vehicle: str) -> None:
+    units = [unit("us.dummy.1", "C8", CONCEALED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(vehicle, "C8")]
+    state = activated(*units)
+    assert "us.dummy.1 cannot be carried (LHY 10.4.6" in refusal(state, Load("us", "us.dummy.1", vehicle))
+    assert {action.unit for action in legal(state, Load)} == {SQUAD, LEADER}
+
+
+BRIDGED = board(
+    "\n".join([". . . . . . ."] * 2 + [". . f f . . ."] + [". . . . . . ."] * 3),
+    roads="D1 D2 D3 D4",
+    rivers="A3 B2 C3 D2 E3 F2 G3",
+    hexes={"D2": {Terrain.BRIDGE}, "C2": {Terrain.FOREST}},
+)
+"""A road over a bridge in D2, between forest in C2, beside the road, and in D3, on it."""
+
+
+@proves("LHY-4.1.11.2", "LHY-10.4.6.2.1.1c")
+@pytest.mark.parametrize(("place", "may"), [("C2", False), ("D3", True)])
+def test_4_1_11_nobody_mounts_on_a_bridge_from_beside_its_road(place: str, may: bool) -> None:
+    units = [unit(SQUAD, place), unit(LEADER, place), unit(HALFTRACK, "D2")]
+    far = (unit("ge.1kp.2.leader", "G1"), unit("us.able.3.leader", "G6"))
+    state, mount = activated(*units, ground=BRIDGED, far=far), Load("us", SQUAD, HALFTRACK)
+    assert (mount in legal(state, Load)) is may
+    told = f"no road leads from {place} onto the bridge in D2 (LHY 4.1.11)"
+    assert refusal(state, mount) == ("" if may else told)
+
+
+@proves("LHY-4.1.11.2", "LHY-10.4.6.3a")
+def test_4_1_11_no_gun_limbers_up_or_is_set_down_on_a_bridge_from_beside_its_road() -> None:
+    far = (unit("ge.1kp.2.leader", "G1"), unit("us.able.3.leader", "G6"))
+    men = [unit(SQUAD, "E5"), unit(LEADER, "E5")]
+    state = activated(*men, unit(GUN, "C2"), ground=BRIDGED, far=far, edition="series-3.1")
+    assert refusal(state, Limber("us", GUN, at("D2"))) == (
+        "no road leads from C2 onto the bridge in D2 (LHY 4.1.11)"
+    )
+    state = activated(*men, unit(GUN, "E2"), unit(TRUCK, "E2"), ground=BRIDGED, far=far)
+    state = Mounted(GUN, TRUCK, from_the_start=True).on(state)
+    assert "no road leads from E2 onto the bridge" in refusal(state, Unload("us", GUN, at("D2")))
+    assert not refusal(state, Unload("us", GUN))
