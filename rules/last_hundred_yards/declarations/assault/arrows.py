@@ -26,6 +26,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import out_of_river
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
 from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_has_gone_in
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_vehicle
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
@@ -93,6 +94,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     if not has_company(position, unit, arrow.into, who_has_gone_in(position, arrow.into, unit.side)):
         yield alone(position, unit)
     yield from forbids_vehicle(position, unit, arrow.into)
+    yield from forbids_against(position, unit, arrow.into)
     if next_step(position, unit, arrow.into) is None:
         yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
 
