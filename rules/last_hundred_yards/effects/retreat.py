@@ -6,7 +6,6 @@ from rules.game.citation import Provenance
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.harm import Harm, destroy, eliminate, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution

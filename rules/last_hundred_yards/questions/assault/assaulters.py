@@ -57,9 +57,7 @@ def forbids_assaulting(
         yield alone(position, unit)
 
 
-@implements(
-    "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2"
-)
+@implements("LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     """Why units may not assault the enemies of a hex."""
     side = units[0].side

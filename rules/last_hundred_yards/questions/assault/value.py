@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 
 from rules.game.charts import Beyond, Chart, Row
 from rules.game.citation import Citation, Provenance
+from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -16,11 +18,11 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
 _LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
-MOST_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 3, 4
+MOST_STEPS, FP_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +60,59 @@ RULE_IDS = {
 
 
 @implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
+@memoized
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, the best of each."""
-    units = sorted(position.friends_at(place, side), key=_worth, reverse=True)
-    chosen: list[Unit] = []
-    steps = 0
-    taken: set[str] = set()
-    for unit in units:
+    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 190)."""
+    assault = position.course.assault_at(place)
+    attacks = assault is not None and assault.side == side
+    return max(_forces(position, place, side), key=lambda force: _worth(force, attacks=attacks))
+
+
+def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, ...]]:
+    """Every force that a side could bring: men and guns of so many steps, with one of each other kind in the hex."""
+    fighters: list[Unit] = []
+    single: dict[str, list[Unit]] = {}
+    for unit in position.friends_at(place, side):
         row = row_of(unit)
         if position.course.is_aboard(unit.id) or row.is_dummy:
             continue
         if row.is_combat and not row.is_vehicle:
-            weight = 2 if row.kind is UnitKind.FP else row.steps
-            if steps + weight <= MOST_STEPS:
-                steps += weight
-                chosen.append(unit)
-            continue
-        group = "vehicle" if row.is_vehicle else row.kind.value
-        if group not in taken:
-            taken.add(group)
-            chosen.append(unit)
-    return tuple(chosen)
+            fighters.append(unit)
+        else:
+            single.setdefault("vehicle" if row.is_vehicle else row.kind.value, []).append(unit)
+    fewest = len(fighters) if sum(map(_steps, fighters)) <= MOST_STEPS else 0
+    for count in range(fewest, min(len(fighters), MOST_STEPS) + 1):
+        for men in combinations(fighters, count):
+            if sum(map(_steps, men)) <= MOST_STEPS:
+                yield from ((*men, *others) for others in product(*single.values()))
 
 
-def _worth(unit: Unit) -> tuple[int, int, str]:
-    return row_of(unit).assault, cohesion_of(unit), unit.id
+def _steps(unit: Unit) -> int:
+    """How much of the limit a unit on foot takes."""
+    return FP_STEPS if row_of(unit).kind is UnitKind.FP else row_of(unit).steps
+
+
+def _worth(force: tuple[Unit, ...], *, attacks: bool) -> tuple[int, int, int, int, int, list[str]]:
+    """What a force brings: to the die, Assault Value before Cohesion, then to an attempt on a vehicle; of equals the larger, then any."""
+    rows = [(unit, row_of(unit)) for unit in force]
+    value = sum(row.assault - (row.is_vehicle and is_moving(unit)) for unit, row in rows)
+    value -= attacks and _is_fragmented(force)
+    steady = [row for unit, row in rows if is_steady(unit)]
+    return (
+        value + best_cohesion(tuple(unit for unit, row in rows if row.is_combat)),
+        value,
+        max((row.assault for row in steady if row.kind is UnitKind.SQUAD), default=0),
+        len(steady),
+        len(force),
+        sorted((unit.id for unit in force), reverse=True),
+    )
+
+
+@implements("LHY-13.4j")
+def _is_fragmented(force: tuple[Unit, ...]) -> bool:
+    """Whether the infantry and leaders of a force come from different companies."""
+    rows = map(row_of, force)
+    return len({row.company for row in rows if row.is_infantry or row.kind is UnitKind.LEADER}) > 1
 
 
 @implements("LHY-13.5.2", "LHY-13.4.0", "LHY-1.4", "LHY-13.4k")
@@ -140,12 +170,7 @@ def _for_attacker(
         yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
         yield _drm(2, "envelopment", cite("13.4h", _LATER))
-    companies = {
-        row_of(unit).company
-        for unit in attacking
-        if row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
-    }
-    if len(companies) > 1:
+    if _is_fragmented(attacking):
         yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
 
 

@@ -1,6 +1,7 @@
 """The DRM of assaults and of Vehicle Destruction Attempts against a second umpire, who types chapter 13.4 in again."""
 
 from dataclasses import dataclass
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -115,21 +116,41 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
     return tuple(chosen.values())
 
 
-def best(force: tuple[Fighter, ...]) -> list[Fighter]:
-    """13.5.0: four steps of foot combat units, an FP four with them, one leader, one LATW, one vehicle: the best of each."""
-    taken: list[Fighter] = []
-    steps, seen = 0, set()
-    order = sorted(force, key=lambda one: (ROSTER[one.name].assault, one.cohesion, one.name), reverse=True)
-    for one in order:
-        if one.fights and not one.drives:
-            weight = 2 if one.kind in ("squad", "fp") else 1
-            if steps + weight <= 4:
-                steps += weight
-                taken.append(one)
-        elif (group := "vehicle" if one.drives else one.kind) not in seen:
-            seen.add(group)
-            taken.append(one)
-    return taken
+def best(force: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
+    """13.5.0, reading 190: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
+    men = [one for one in force if one.fights and not one.drives]
+    limits = {"leader": 1, "latw": 1, "vehicle": 1}
+    groups = {name: [one for one in force if one not in men and _group(one) == name] for name in limits}
+    picked = [
+        [*some, *one_each]
+        for size in range(len(men) + 1)
+        for some in combinations(men, size)
+        if sum(2 if one.kind in ("squad", "fp") else 1 for one in some) <= 4
+        for one_each in product(*filter(None, groups.values()))
+    ]
+    return max(picked, key=lambda some: merit(some, attacks=attacks))
+
+
+def _group(one: Fighter) -> str:
+    return "vehicle" if one.drives else one.kind
+
+
+def merit(force: list[Fighter], *, attacks: bool) -> tuple[int, ...]:
+    """What counts at the die, then in an attempt on a vehicle."""
+    fit = [one for one in force if "disrupted" not in one.marks]
+    value = worth(force) - (attacks and of_companies(force) > 1)
+    return (
+        value + max((one.cohesion for one in force if one.fights), default=0),
+        value,
+        max((ROSTER[one.name].assault for one in fit if one.kind == "squad"), default=0),
+        len(fit),
+        len(force),
+    )
+
+
+def of_companies(force: list[Fighter]) -> int:
+    """How many companies the infantry and leaders of a force are of."""
+    return len({ROSTER[one.name].company for one in force if one.kind in ("squad", "section", "leader")})
 
 
 def worth(force: list[Fighter]) -> int:
@@ -139,7 +160,7 @@ def worth(force: list[Fighter]) -> int:
 
 
 def expected(fight: Fight) -> int:
-    attack, defend = best(fight.attack), best(fight.defend)
+    attack, defend = best(fight.attack, attacks=True), best(fight.defend, attacks=False)
     total = worth(attack) - worth(defend)
     most = [
         max((fighter.cohesion for fighter in force if fighter.fights), default=0)
@@ -157,10 +178,7 @@ def expected(fight: Fight) -> int:
     sides = [AROUND.index(fighter.came) for fighter in fight.attack if fighter.fights]
     apart = any((side - other) % 6 in (2, 3, 4) for side in sides for other in sides)
     total += 2 * (apart and not fp)
-    companies = {
-        ROSTER[fighter.name].company for fighter in attack if fighter.kind in ("squad", "section", "leader")
-    }
-    total -= len(companies) > 1
+    total -= of_companies(attack) > 1
     on_foot = [fighter for fighter in defend if not fighter.drives]
     if fight.ground == TOWN and any(fighter.fights or fighter.kind == "leader" for fighter in on_foot):
         total -= 2
@@ -191,7 +209,7 @@ def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
     """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
     later = edition != "2019"
     force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
-    steady = [fighter for fighter in best(force) if "disrupted" not in fighter.marks]
+    steady = [fighter for fighter in best(force, attacks=not defenders) if "disrupted" not in fighter.marks]
     squads = [fighter for fighter in steady if fighter.kind == "squad"]
     total = 0
     if squads:

@@ -122,6 +122,15 @@ def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_we
     assert marked - plain == value
 
 
+@proves("LHY-13.4j", "LHY-13.5.0a")
+def test_13_4j_of_equal_squads_those_of_one_company_take_part() -> None:
+    units = [unit(name, "C4") for name in (SQUAD, "us.able.1.squad.2", "us.baker.1.squad.1")]
+    state = in_assault(*units, unit(FOE, "C4"))
+    assert drm(state) == 4 - 2
+    leaders = [unit("us.able.2.leader", "C4"), unit("us.baker.1.leader", "C4")]
+    assert drm(in_assault(unit(SQUAD, "C4"), *leaders, unit(FOE, "C4"))) == 3 - 2
+
+
 @proves("LHY-13.4j")
 def test_13_4j_a_leader_of_another_company_fragments_the_force_too() -> None:
     units = [unit(SQUAD, "C4"), unit(FOE, "C4")]
