@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -16,8 +17,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leaves_wire
 from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_in_wire,
     dice_on_leaving,
     dice_on_mines,
     dice_out_of_river,
@@ -112,7 +114,11 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
     assert arrow is not None
     resolution.happen(DecisionTaken())
     left = leave_hex_together(resolution, (resolution.state.unit(action.unit),))
-    out = [unit.id for unit in left if out_of_river(resolution, unit, arrow.into)]
+    out = [
+        unit.id
+        for unit in left
+        if leaves_wire(resolution, unit) and out_of_river(resolution, unit, arrow.into)
+    ]
     resolution.happen(ArrowRemoved(action.unit))
     go_in(resolution, out, arrow.into)
 
@@ -209,9 +215,12 @@ def feint(resolution: Resolution, action: Feint) -> None:
 
 
 def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
-    """Hex by hex, until mines or hidden enemies stop it."""
+    """Hex by hex, until wire, mines or hidden enemies stop it."""
     for at in way:
-        start = resolution.position.place(resolution.state.unit(vehicle))
+        unit = resolution.state.unit(vehicle)
+        start = resolution.position.place(unit)
+        if not leaves_wire(resolution, unit):
+            return
         enter_hex(resolution, vehicle, at)
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
         resolution.happen(CameFrom(vehicle, start, True))
@@ -226,9 +235,9 @@ def feint_at_most(position: Position, action: Feint) -> int:
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
-    """The mortar fire on who leaves for the assault, the river that he leaves, and the mines that he meets."""
+    """The mortar fire on who leaves for the assault, the wire or river that he leaves, and the mines that he meets."""
     arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
-    dice = [*dice_on_leaving(position, unit)]
+    dice = [*dice_on_leaving(position, unit), *dice_in_wire(position, unit)]
     if arrow is not None:
         dice += [*dice_out_of_river(position, unit, arrow.into), *dice_on_mines(position, unit, arrow.into)]
     return factors_of(dice)
@@ -243,9 +252,14 @@ def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
 
 def feint_factors(position: Position, action: Feint) -> Factors:
     """What lets men stay, or the dice of the way that a vehicle backs along."""
-    if action.stay and not row_of(position.unit(action.unit)).is_vehicle:
-        return Factors(f"{feint_at_most(position, action)} or less stays")
-    return Factors()
+    unit = position.unit(action.unit)
+    if not row_of(unit).is_vehicle:
+        return Factors(f"{feint_at_most(position, action)} or less stays") if action.stay else Factors()
+    way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
+    dice: list[Reason] = []
+    for start, end in pairwise((position.place(unit), *way)):
+        dice += (*dice_in_wire(position, replace(unit, at=start)), *dice_on_mines(position, unit, end))
+    return factors_of(dice)
 
 
 ENTER = Procedure(
