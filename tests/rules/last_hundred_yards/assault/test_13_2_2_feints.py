@@ -20,6 +20,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+SECOND = "us.able.1.squad.2"
 AWAY = unit(LEADER, "A8")
 
 
@@ -140,3 +141,29 @@ def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
     for early in (EnterAssault("us", other), Feint("us", other)):
         assert f"{other} waits for no assault (LHY 6.0 II.3b" in refusal(state, early)
     assert {action.unit for action in legal(done(state, EnterAssault("us", first)), EnterAssault)} == {other}
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.0b")
+@pytest.mark.parametrize("last", [EnterAssault("us", SECOND), Feint("us", SECOND, stay=True)])
+def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault | Feint) -> None:
+    """Reading 193: nobody feints on what the first of them finds."""
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    state = done(state, EnterAssault("us", SQUAD))
+    assert state.unit(SQUAD).at == at("C5")
+    assert not course(state).assaults
+    feints = isinstance(last, Feint)
+    after = done(state, last, *((6,) if feints else ()))
+    assert (after.unit(SQUAD).at, after.unit(SECOND).at) == (at("C4"), at("C5" if feints else "C4"))
+    assert not course(after).arrows
+
+
+@proves("LHY-11.4.8e", "LHY-11.4.6b", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they_stood() -> None:
+    """Six steps in a secondary impact hex: 1 more against each of them, and a 6 disrupts all three."""
+    squads = (SQUAD, SECOND, "us.able.1.squad.3")
+    state = waiting(*(unit(squad, "C6") for squad in squads), AWAY)
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(state)
+    for squad, dice in zip(squads, ((), (), (6, 6, 6)), strict=True):
+        state = done(state, EnterAssault("us", squad), *dice)
+    assert all(state.unit(squad).has(DISRUPTED) for squad in squads)
+    assert not course(state).assaults

@@ -136,7 +136,9 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
 
 @proves("LHY-11.1.1.1", "LHY-11.2a")
 @pytest.mark.parametrize("smoky", ["E7", "E5"])
-@pytest.mark.parametrize(("smoke", "why"), [(5, ""), (6, "fire worth less than -4 may not be made (LHY 11.2a")])
+@pytest.mark.parametrize(
+    ("smoke", "why"), [(5, ""), (6, "fire worth less than -4 may not be made (LHY 11.2a")]
+)
 def test_11_1_1_who_is_named_could_fire_also_if_the_enemy_turned_to_him(
     smoky: str, smoke: int, why: str
 ) -> None:
