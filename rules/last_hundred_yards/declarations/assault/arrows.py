@@ -265,9 +265,12 @@ def enter_factors(position: Position, action: EnterAssault) -> Factors:
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
     """The assault that it has gone into is rolled for as it stands; if others have still to decide, as if none of them went in."""
-    waits = (arrow.into for arrow in resolution.course.arrows if arrow.unit == action.unit)
-    into = next(waits, resolution.state.unit(action.unit).at)
+    waiting = resolution.course.arrows
+    into = next(
+        (arrow.into for arrow in waiting if arrow.unit == action.unit), resolution.state.unit(action.unit).at
+    )
     if isinstance(into, Hex):
+        resolution.happen(*(ArrowRemoved(arrow.unit) for arrow in waiting if not arrow.goes_in))
         _place(resolution, into)
         foresee_resolution(resolution, action.side, into)
 

@@ -65,11 +65,12 @@ def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
     """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 190)."""
     assault = position.course.assault_at(place)
     attacks = assault is not None and assault.side == side
-    return max(_forces(position, place, side), key=lambda force: _worth(force, attacks=attacks))
+    against = _best_fighter(position.friends_at(place, position.mission.enemy(side)))
+    return max(_forces(position, place, side), key=lambda force: _worth(force, against, attacks=attacks))
 
 
 def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, ...]]:
-    """Every force that a side could bring: men and guns of so many steps, with one of each other kind in the hex."""
+    """Every force that a side could bring: as many men and guns as the steps let, with one of each other kind in the hex."""
     fighters: list[Unit] = []
     single: dict[str, list[Unit]] = {}
     for unit in position.friends_at(place, side):
@@ -80,10 +81,10 @@ def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, .
             fighters.append(unit)
         else:
             single.setdefault("vehicle" if row.is_vehicle else row.kind.value, []).append(unit)
-    fewest = len(fighters) if sum(map(_steps, fighters)) <= MOST_STEPS else 0
-    for count in range(fewest, min(len(fighters), MOST_STEPS) + 1):
+    for count in range(min(len(fighters), MOST_STEPS) + 1):
         for men in combinations(fighters, count):
-            if sum(map(_steps, men)) <= MOST_STEPS:
+            room = MOST_STEPS - sum(map(_steps, men))
+            if room >= 0 and all(unit in men or _steps(unit) > room for unit in fighters):
                 yield from ((*men, *others) for others in product(*single.values()))
 
 
@@ -92,20 +93,28 @@ def _steps(unit: Unit) -> int:
     return FP_STEPS if row_of(unit).kind is UnitKind.FP else row_of(unit).steps
 
 
-def _worth(force: tuple[Unit, ...], *, attacks: bool) -> tuple[int, int, int, int, int, list[str]]:
-    """What a force brings: to the die, Assault Value before Cohesion, then to an attempt on a vehicle; of equals the larger, then any."""
+def _worth(force: tuple[Unit, ...], against: int, *, attacks: bool) -> tuple[int, int, int, list[str]]:
+    """What a force brings to the die, `against` so much Cohesion, and then to an attempt on a vehicle; of equals any."""
     rows = [(unit, row_of(unit)) for unit in force]
     value = sum(row.assault - (row.is_vehicle and is_moving(unit)) for unit, row in rows)
-    value -= attacks and _is_fragmented(force)
     steady = [row for unit, row in rows if is_steady(unit)]
     return (
-        value + best_cohesion(tuple(unit for unit, row in rows if row.is_combat)),
-        value,
+        value + _differential(_best_fighter(force), against) - (attacks and _is_fragmented(force)),
         max((row.assault for row in steady if row.kind is UnitKind.SQUAD), default=0),
         len(steady),
-        len(force),
         sorted((unit.id for unit in force), reverse=True),
     )
+
+
+def _best_fighter(units: tuple[Unit, ...]) -> int:
+    """The best Cohesion of the combat units among some, 0 if none has any."""
+    return best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
+
+
+@implements("LHY-13.4a")
+def _differential(own: int, other: int) -> int:
+    """What the better Cohesion is worth, if both sides have any."""
+    return max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, own - other)) if own and other else 0
 
 
 @implements("LHY-13.4j")
@@ -143,14 +152,8 @@ def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
         yield _drm(-sign, f"{unit} in motion", cite("13.4k", _LATER))
 
 
-@implements("LHY-13.4a")
 def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
-    best = [
-        best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
-        for units in (attacking, defending)
-    ]
-    if all(best) and best[0] != best[1]:
-        gap = max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, best[0] - best[1]))
+    if gap := _differential(_best_fighter(attacking), _best_fighter(defending)):
         yield _drm(gap, "Cohesion differential", cite("13.4a", _LATER))
 
 

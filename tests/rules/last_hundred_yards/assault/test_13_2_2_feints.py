@@ -14,13 +14,14 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 SECOND = "us.able.1.squad.2"
+OTHER, FAR = unit("ge.1kp.1.squad.2", "D5"), unit("us.able.3.leader", "A8")
 AWAY = unit(LEADER, "A8")
 
 
@@ -167,3 +168,37 @@ def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they
         state = done(state, EnterAssault("us", squad), *dice)
     assert all(state.unit(squad).has(DISRUPTED) for squad in squads)
     assert not course(state).assaults
+    assert Withdraw("us", squads, at("C6")) in legal(state, Withdraw), "those of one hex may go together"
+
+
+@proves("LHY-13.1c.1", "LHY-11.4.8e", "LHY-6.0.II.3b.1")
+@pytest.mark.parametrize(("die", "goes_in"), [(7, True), (8, False)])
+def test_6_0_ii_3b_a_leader_whose_squad_is_driven_out_stays(die: int, goes_in: bool) -> None:
+    """Reading 170: less 1 for the leader, the fire of their hex disrupts the squad on an 8; he is unharmed, but without company."""
+    state = waiting(unit(SQUAD, "C6"), unit(LEADER, "C6"), FAR)
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(state)
+    state = done(state, EnterAssault("us", SQUAD))
+    after = done(state, EnterAssault("us", LEADER), die, 1)
+    assert (after.unit(LEADER).at, after.unit(SQUAD).at) == ((at("C4"),) * 2 if goes_in else (at("C5"),) * 2)
+
+
+@proves("LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_the_odds_of_the_first_hold_the_assault_as_if_the_others_feinted() -> None:
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    alone = waiting(unit(SQUAD, "C6"), AWAY)
+    first, only = (PLAY.chances(moment, EnterAssault("us", SQUAD)).odds for moment in (state, alone))
+    assert first is not None
+    assert only is not None
+    assert first.chances == only.chances
+
+
+@proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> None:
+    """The leader waits to go into D5 with a squad that feints, while another squad of the hex goes into C4."""
+    state = activated(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), OTHER, FAR)
+    for name, into in ((SQUAD, "C4"), (SECOND, "D5"), (LEADER, "D5")):
+        state = ArrowPlaced(Arrow(name, "us", at(into))).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(done(state, EnterAssault("us", SQUAD)), Feint("us", SECOND, stay=True), 1)
+    assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))
