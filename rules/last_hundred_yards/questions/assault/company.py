@@ -53,9 +53,7 @@ def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
 def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
     """Those of a side who go into a hex in this cycle: who are there since, or wait and are to go in."""
     course = position.course
-    arrows = {
-        arrow.unit for arrow in course.arrows if arrow.goes_in and arrow.into == into and arrow.side == side
-    }
+    arrows = {arrow.unit for arrow in course.arrows if arrow.goes_in and arrow.into == into}
     standing, here = course.assault_at(into), position.friends_at(into, side)
     if standing is None or standing.side != side:
         return frozenset(arrows)
