@@ -120,15 +120,14 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
 def best(force: tuple[Fighter, ...], others: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
     """13.5.0, reading 190: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
     men = [one for one in force if one.fights and not one.drives]
-    limits = {"leader": 1, "latw": 1, "vehicle": 1}
-    groups = {name: [one for one in force if one not in men and _group(one) == name] for name in limits}
+    groups = [[one for one in force if _group(one) == name] for name in ("leader", "latw", "vehicle")]
     picked = [
         [*some, *one_each]
         for size in range(len(men) + 1)
         for some in combinations(men, size)
         if sum(map(steps, some)) <= 4
         and not any(sum(map(steps, (*some, one))) <= 4 for one in men if one not in some)
-        for one_each in product(*filter(None, groups.values()))
+        for one_each in product(*filter(None, groups))
     ]
     return max(picked, key=lambda some: merit(some, others, attacks=attacks))
 
