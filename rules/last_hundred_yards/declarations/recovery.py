@@ -89,8 +89,7 @@ def forbids(position: Position, action: Recover) -> Iterator[Reason]:
         )
     if position.is_marked_assault(place):
         yield Reason("no unit may recover in an assault hex", cite("13.3.1", _LATER), (place,))
-    carrier = position.course.carrier_of(found.id)
-    if carrier is not None and is_moving(position.unit(carrier)):
+    if _rides_along(position, found):
         yield Reason(f"{found} recovers aboard a stationary vehicle only", cite("14.1", _LATER), (place,))
     if action.leader:
         yield from _leader_cannot(position, found, action)
@@ -220,13 +219,23 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
     return [member for member in combat if cohesion_of(member) == best]
 
 
+@implements("LHY-14.4a", "LHY-14.1.1")
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
-    """All regrouping units of a unit's hex that have not acted."""
+    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle."""
     return [
         friend
         for friend in position.friends_at(position.place(unit), unit.side)
-        if friend.has(REGROUPING) and friend.id not in position.course.acted
+        if friend.has(REGROUPING)
+        and friend.id not in position.course.acted
+        and not _rides_along(position, friend)
     ]
+
+
+@implements("LHY-14.1.1")
+def _rides_along(position: Position, unit: Unit) -> bool:
+    """Whether a unit is aboard a vehicle that is not stationary, where nobody recovers."""
+    carrier = position.course.carrier_of(unit.id)
+    return carrier is not None and is_moving(position.unit(carrier))
 
 
 @implements("LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b", "LHY-8.3b.1", "LHY-14.7")

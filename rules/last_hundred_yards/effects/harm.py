@@ -171,14 +171,21 @@ def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> No
     if row.kind is UnitKind.SQUAD:
         left = () if steady and not unit.has(DISRUPTED) else (DISRUPTED,)
         _become_section(resolution, unit, row, (*left, ELITE) if unit.has(ELITE) else left)
-    elif row.kind is UnitKind.LEADER:
-        resolution.happen(LeaderLost(unit.id))
-        resolution.happen(UnitGone(unit.id, "is lost"))
-    else:
-        resolution.happen(UnitGone(unit.id, "is eliminated"))
-        _leave_heroism(resolution, unit)
-    if row.is_combat:
         resolution.happen(StepsLost(unit.side, 1))
+    else:
+        eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
+        _leave_heroism(resolution, unit)
+
+
+@implements("LHY-12.3.3.2", "LHY-12.3.4.0", "LHY-17.4b")
+def eliminate(resolution: Resolution, unit: Unit, why: str = "is eliminated") -> None:
+    """A counter is a casualty with all its steps; a leader comes back later."""
+    row = row_of(unit)
+    if row.kind is UnitKind.LEADER:
+        resolution.happen(LeaderLost(unit.id))
+    resolution.happen(UnitGone(unit.id, why))
+    if row.is_combat:
+        resolution.happen(StepsLost(unit.side, row.steps))
 
 
 @implements("LHY-14.6.3")
@@ -240,8 +247,7 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, besi
     """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open."""
     row, place = row_of(unit), resolution.position.place(unit)
     loads = unload_riders(resolution, unit.id)
-    resolution.happen(UnitGone(unit.id, "is destroyed"))
-    resolution.happen(StepsLost(unit.side, row.steps)) if row.is_combat else None
+    eliminate(resolution, unit, "is destroyed")
     if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
         resolution.happen(GroundMarked("improved_position", place, 1))
     if collateral:

@@ -195,21 +195,16 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 
 @implements(
     "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-16.2a.heroic",
-    "LHY-16.2b.2",
 )  # fmt: skip
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
-    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it.
+    """Whether a unit gets out of mines or wire: men toward the enemy edge on 5 or less, AFVs as they break wire.
 
     Wire is gone once one got out, and holds all until the next turn if its die fails; mines ask their die of each.
     """
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
-    if breaks_wire(resolution.position, unit):
-        if resolution.passes(f"the wire in {place} shocks {unit}", D10, at_least=SHOCKS_IN_WIRE):
-            inflict(resolution, unit_id, Harm.SHOCKED)
-            return False
-        resolution.happen(GroundMarked(WIRE, place, 0))
-        return True
+    if not leaves_wire(resolution, unit):
+        return False
     for kind in obstacles_on_the_way(resolution.position, unit, end):
         what = f"a way out of the {kind} in {place}"
         if kind == WIRE and place in resolution.course.held_in_wire:
@@ -220,6 +215,19 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
             return False
         if kind == WIRE:
             resolution.happen(GroundMarked(WIRE, place, 0))
+    return True
+
+
+@implements("LHY-16.2b.2")
+def leaves_wire(resolution: Resolution, unit: Unit) -> bool:
+    """Whether a unit may leave its hex as to wire: an AFV breaks it, unless a 10 shocks it, however it goes (reading 192)."""
+    if not breaks_wire(resolution.position, unit):
+        return True
+    place = resolution.position.place(unit)
+    if resolution.passes(f"the wire in {place} shocks {unit}", D10, at_least=SHOCKS_IN_WIRE):
+        inflict(resolution, unit.id, Harm.SHOCKED)
+        return False
+    resolution.happen(GroundMarked(WIRE, place, 0))
     return True
 
 

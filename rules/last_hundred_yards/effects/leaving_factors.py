@@ -72,11 +72,16 @@ def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """The way out of the wire and mines of its hex."""
     place = position.place(unit)
-    if breaks_wire(position, unit):
-        yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (place,))
+    yield from dice_in_wire(position, unit)
     for kind in obstacles_on_the_way(position, unit, to):
         rule = cite("16.2" if kind == WIRE else "16.1", _LATER)
         yield Reason(f"{WAY_OUT} or less out of the {kind}", rule, (place,))
+
+
+def dice_in_wire(position: Position, unit: Unit) -> Iterator[Reason]:
+    """The die of an AFV that breaks the wire of its hex."""
+    if breaks_wire(position, unit):
+        yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (position.place(unit),))
 
 
 def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:

@@ -6,10 +6,8 @@ from rules.game.citation import Provenance
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
+from rules.last_hundred_yards.effects.harm import Harm, destroy, eliminate, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     breakout_check,
@@ -18,7 +16,6 @@ from rules.last_hundred_yards.questions.withdrawal.checks import (
 )
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import MOST_RETREAT, may_not_stay
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
@@ -39,7 +36,7 @@ def end_retreat(resolution: Resolution) -> None:
     resolution.happen(DecisionTaken())
     unit = resolution.state.unit(due.unit)
     if not due.path or may_not_stay(resolution.position, unit):
-        destroy(resolution, unit, beside=False) if row_of(unit).is_hard else _eliminate(resolution, unit)
+        destroy(resolution, unit, beside=False) if row_of(unit).is_hard else eliminate(resolution, unit)
         return
     known = without_unknown(resolution.position)
     for check, what in (
@@ -67,11 +64,3 @@ def end_dice(position: Position, due: Decision) -> Iterator[Reason]:
     ):
         if wanted is not None:
             yield Reason(f"{words}, {wanted} or less", _RETREAT)
-
-
-def _eliminate(resolution: Resolution, unit: Unit) -> None:
-    if row_of(unit).kind is UnitKind.LEADER:
-        resolution.happen(LeaderLost(unit.id))
-    resolution.happen(UnitGone(unit.id, "is eliminated"))
-    if row_of(unit).is_combat:
-        resolution.happen(StepsLost(unit.side, row_of(unit).steps))

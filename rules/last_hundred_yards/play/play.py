@@ -182,9 +182,10 @@ class LhyPlay(Game[Position]):
         return sync_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """Empty trucks leave, nobody owes a fire that is not possible, those go on who have to, and play goes on to the next decision."""
+        """Empty trucks leave, nobody owes a fire that is not possible, who waited goes in, those go on who have to, and play goes on to the next decision."""
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
+        arrows.go_in_together(resolution)
         self._go_on_moving(resolution)
         if resolution.course.paused is not None or resolution.course.decisions:
             attend(resolution)

@@ -159,6 +159,8 @@ class Arrow:
     into: Hex
     way: str = ""
     """How it stands in a river, as its maneuver brought it there (4.1.10)."""
+    goes_in: bool = False
+    """Whether its player has said that it goes in, and no feint (6.0 II.3b)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
-from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, leaves_wire, meets_hidden_enemies
+from rules.last_hundred_yards.effects.leaving_factors import dice_in_wire, dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
@@ -84,6 +84,8 @@ def advance(resolution: Resolution, action: Advance) -> None:
     """One hex; into an enemy hex it is a second assault, resolved in the same phase."""
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
+    if not leaves_wire(resolution, resolution.state.unit(action.unit)):
+        return
     if resolution.position.enemies_at(action.to, action.side):
         go_in(resolution, (action.unit,), action.to)
         return
@@ -96,8 +98,9 @@ def advance(resolution: Resolution, action: Advance) -> None:
 
 
 def advance_factors(position: Position, action: Advance) -> Factors:
-    """The mines that it meets."""
-    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
+    """The wire that it leaves and the mines that it meets."""
+    unit = position.unit(action.unit)
+    return factors_of((*dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))
 
 
 ADVANCE = Procedure(

@@ -1,8 +1,9 @@
-"""Units under Assault Arrows at Marker Adjustment: they go in, or stay out. Chapter 13.2.2."""
+"""Units under Assault Arrows at Marker Adjustment: they go in together once all have decided, or stay out. Chapter 13.2.2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -16,8 +17,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leaves_wire
 from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_in_wire,
     dice_on_leaving,
     dice_on_mines,
     dice_out_of_river,
@@ -26,10 +28,15 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 from rules.last_hundred_yards.effects.maneuver_steps import out_of_river
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_has_gone_in
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_vehicle
+from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
+from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_goes_in
+from rules.last_hundred_yards.questions.movement.entering import (
+    forbids_entering,
+    forbids_two_vehicles,
+    forbids_vehicle,
+)
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
-from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
+from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
@@ -38,7 +45,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionK
 
 @dataclass(frozen=True, slots=True)
 class EnterAssault:
-    """A unit under an Assault Arrow goes in (6.0 II.3b)."""
+    """A unit under an Assault Arrow is to go in with all who do (6.0 II.3b)."""
 
     side: str
     unit: str
@@ -90,9 +97,12 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
-    if not has_company(position, unit, arrow.into, who_has_gone_in(position, arrow.into, unit.side)):
+    going = who_goes_in(position, arrow.into, unit.side)
+    if not has_company(position, unit, arrow.into, going):
         yield alone(position, unit)
     yield from forbids_vehicle(position, unit, arrow.into)
+    yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], arrow.into)
+    yield from forbids_against(position, unit, arrow.into)
     if next_step(position, unit, arrow.into) is None:
         yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
 
@@ -103,16 +113,34 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
 
-@implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-4.1.10.3")
 def enter(resolution: Resolution, action: EnterAssault) -> None:
-    """The unit goes in if mortar fire on its hex, or the river, lets it; if nobody is left there it just takes the hex."""
-    arrow = _due_arrow(resolution.position, action.unit)
-    assert arrow is not None
-    resolution.happen(DecisionTaken())
-    left = leave_hex_together(resolution, (resolution.state.unit(action.unit),))
-    out = [unit.id for unit in left if out_of_river(resolution, unit, arrow.into)]
-    resolution.happen(ArrowRemoved(action.unit))
-    go_in(resolution, out, arrow.into)
+    """The unit is to go in, once every arrow is settled."""
+    resolution.happen(DecisionTaken(), ArrowFollowed(action.unit))
+
+
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+def go_in_together(resolution: Resolution) -> None:
+    """Once every arrow is settled, all who are to go in are placed in the hexes that they assault (reading 193)."""
+    course = resolution.course
+    if all(due.kind is not DecisionKind.ENTER_OR_FEINT for due in course.decisions):
+        for into in dict.fromkeys(arrow.into for arrow in course.arrows if arrow.goes_in):
+            _place(resolution, into)
+
+
+@implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-4.1.10.3", "LHY-13.1c.1", "LHY-13.1d", "LHY-16.1.1.3")
+def _place(resolution: Resolution, into: Hex) -> None:
+    """Those who are to go into a hex do if mortar fire, wire and the river let them, and their company too; if nobody is left there they just take it."""
+    arrows = [arrow for arrow in resolution.course.arrows if arrow.goes_in and arrow.into == into]
+    going = [resolution.state.unit(arrow.unit) for arrow in arrows]
+    left: list[Unit] = []
+    for place in dict.fromkeys(unit.at for unit in going):
+        left += leave_hex_together(resolution, [unit for unit in going if unit.at == place])
+    out = [unit for unit in left if leaves_wire(resolution, unit) and out_of_river(resolution, unit, into)]
+    resolution.happen(*(ArrowRemoved(unit.id) for unit in going))
+    company = {name for unit in out for name in (unit.id, *who_goes_in(resolution.position, into, unit.side))}
+    go_in(
+        resolution, [unit.id for unit in out if has_company(resolution.position, unit, into, company)], into
+    )
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
@@ -207,9 +235,12 @@ def feint(resolution: Resolution, action: Feint) -> None:
 
 
 def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
-    """Hex by hex, until mines or hidden enemies stop it."""
+    """Hex by hex, until wire, mines or hidden enemies stop it."""
     for at in way:
-        start = resolution.position.place(resolution.state.unit(vehicle))
+        unit = resolution.state.unit(vehicle)
+        start = resolution.position.place(unit)
+        if not leaves_wire(resolution, unit):
+            return
         enter_hex(resolution, vehicle, at)
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
         resolution.happen(CameFrom(vehicle, start, True))
@@ -224,26 +255,36 @@ def feint_at_most(position: Position, action: Feint) -> int:
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
-    """The mortar fire on who leaves for the assault, the river that he leaves, and the mines that he meets."""
+    """The mortar fire on who leaves for the assault, the wire or river that he leaves, and the mines that he meets."""
     arrow, unit = _due_arrow(position, action.unit), position.unit(action.unit)
-    dice = [*dice_on_leaving(position, unit)]
+    dice = [*dice_on_leaving(position, unit), *dice_in_wire(position, unit)]
     if arrow is not None:
         dice += [*dice_out_of_river(position, unit, arrow.into), *dice_on_mines(position, unit, arrow.into)]
     return factors_of(dice)
 
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
-    """The assault that it has gone into is rolled for as it stands."""
-    place = resolution.state.unit(action.unit).at
-    if isinstance(place, Hex):
-        foresee_resolution(resolution, action.side, place)
+    """The assault that it has gone into is rolled for as it stands; if others have still to decide, as if none of them went in."""
+    waiting = resolution.course.arrows
+    into = next(
+        (arrow.into for arrow in waiting if arrow.unit == action.unit), resolution.state.unit(action.unit).at
+    )
+    if isinstance(into, Hex):
+        resolution.happen(*(ArrowRemoved(arrow.unit) for arrow in waiting if not arrow.goes_in))
+        _place(resolution, into)
+        foresee_resolution(resolution, action.side, into)
 
 
 def feint_factors(position: Position, action: Feint) -> Factors:
     """What lets men stay, or the dice of the way that a vehicle backs along."""
-    if action.stay and not row_of(position.unit(action.unit)).is_vehicle:
-        return Factors(f"{feint_at_most(position, action)} or less stays")
-    return Factors()
+    unit = position.unit(action.unit)
+    if not row_of(unit).is_vehicle:
+        return Factors(f"{feint_at_most(position, action)} or less stays") if action.stay else Factors()
+    way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
+    dice: list[Reason] = []
+    for start, end in pairwise((position.place(unit), *way)):
+        dice += (*dice_in_wire(position, replace(unit, at=start)), *dice_on_mines(position, unit, end))
+    return factors_of(dice)
 
 
 ENTER = Procedure(

@@ -16,10 +16,12 @@ from rules.last_hundred_yards.effects.leaving import (
     enter_obstacles,
     leave_map,
     leaves_unharmed,
+    leaves_wire,
     remaining_unit,
 )
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_at_the_edge,
+    dice_in_wire,
     dice_on_leaving,
     dice_on_mines,
     factors_of,
@@ -76,7 +78,7 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     "LHY-13.6.3.4", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
 )  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
-    """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152)."""
+    """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152); wire may shock an AFV, which then goes no farther (reading 192)."""
     unit = resolution.state.unit(action.unit)
     due = resolution.course.due
     start = resolution.position.place(unit)
@@ -88,6 +90,8 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
         return
     if action.to is None:
         leave_map(resolution, unit.id, RETREATS)
+        return
+    if not leaves_wire(resolution, unit):
         return
     due = replace(due, path=(*due.path, action.to))
     resolution.happen(DecisionTaken(due))
@@ -118,12 +122,12 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
-    """Mortar fire on leaving, and what is met in the next hex or at the edge of the map."""
+    """Mortar fire and wire on leaving, and what is met in the next hex or at the edge of the map."""
     unit = position.unit(action.unit)
-    ahead = (
-        dice_at_the_edge(position, unit) if action.to is None else dice_on_mines(position, unit, action.to)
-    )
-    return factors_of((*dice_on_leaving(position, unit), *ahead))
+    on_leaving = dice_on_leaving(position, unit)
+    if action.to is None:
+        return factors_of((*on_leaving, *dice_at_the_edge(position, unit)))
+    return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))
 
 
 RETREAT = Procedure(

@@ -28,7 +28,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import fire_motions
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, hexsides_toward, shot_due
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, Said
 from rules.last_hundred_yards.state.position import Position
@@ -59,9 +59,11 @@ def plain_fire(position: Position, due: Decision) -> Fire:
     return FireAntiTank(due.side, due.unit, (due.target,))
 
 
+@implements("LHY-11.1.1.1", "LHY-11.2a")
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
-    """Why a unit could not fire at the target if its fire were due; empty if it could in some way."""
-    due = due_fire(position, unit, target, (0,))
+    """Why a unit could not fire at the target, which may turn to it, if its fire were due; empty if it could in some way."""
+    front = hexsides_toward(position, position.place(target), position.place(unit))
+    due = due_fire(position, unit, target, front)
     each = list(_each_way(as_if(position, due), due))
     return () if not all(each) else next(iter(each), ())
 

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_concealment
-from rules.last_hundred_yards.effects.harm import counters_in_pool
+from rules.last_hundred_yards.effects.harm import counters_in_pool, eliminate
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.state.events.order_events import (
     DecisionDue,
@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     PhaseBegan,
     Said,
 )
-from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
@@ -199,8 +199,7 @@ def fate(resolution: Resolution, side: str) -> None:
         leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
         if leaders:
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
-            resolution.happen(LeaderLost(victim.id))
-            resolution.happen(UnitGone(victim.id, "falls to a sniper"))
+            eliminate(resolution, victim, "falls to a sniper")
     elif befalls == "medic" and resolution.course.losses.get(side):
         _medic(resolution, side)
 

@@ -8,6 +8,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
 from rules.last_hundred_yards.effects.mortar_extension import decline_extension
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -17,8 +18,7 @@ from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires,
 from rules.last_hundred_yards.questions.terrain.stacking import removable_units
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitGone
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
@@ -116,13 +116,11 @@ def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]
 
 @implements("LHY-17.4b")
 def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
-    """The unit is eliminated and counts as a casualty."""
+    """The unit is eliminated and counts as a casualty; a leader comes back later."""
     unit = resolution.state.unit(action.unit)
     due = resolution.course.due
     resolution.happen(DecisionTaken())
-    resolution.happen(UnitGone(unit.id, "is eliminated: over the stacking limit"))
-    if row_of(unit).is_combat:
-        resolution.happen(StepsLost(unit.side, row_of(unit).steps))
+    eliminate(resolution, unit, "is eliminated: over the stacking limit")
     if list(removable_units(resolution.position, due.place, due.side)):
         resolution.happen(DecisionDue(due, first=True))
 

@@ -57,9 +57,7 @@ def forbids_assaulting(
         yield alone(position, unit)
 
 
-@implements(
-    "LHY-13.1d", "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2"
-)
+@implements("LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     """Why units may not assault the enemies of a hex."""
     side = units[0].side
@@ -75,11 +73,14 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
     for unit in units:
         yield from comes_beneath_bridge(position, unit, into)
         yield from forbids_vehicle(position, unit, into)
-    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
-    if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
-        UnitKind.AFV,
-        UnitKind.GUN,
-    }:
+        yield from forbids_against(position, unit, into)
+
+
+@implements("LHY-13.1d")
+def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """Why a halftrack does not assault those who are in a hex now."""
+    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, unit.side)}
+    if row_of(unit).kind is UnitKind.HALFTRACK and kinds & {UnitKind.AFV, UnitKind.GUN}:
         yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
 
 

@@ -50,13 +50,15 @@ def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
 
 
 @implements("LHY-6.0.II.3b.1")
-def who_has_gone_in(position: Position, into: Hex, side: str) -> frozenset[str]:
-    """Those of a side who have gone into a hex in this cycle, and are there."""
-    standing, here = position.course.assault_at(into), position.friends_at(into, side)
+def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
+    """Those of a side who go into a hex in this cycle: who are there since, or wait and are to go in."""
+    course = position.course
+    arrows = {arrow.unit for arrow in course.arrows if arrow.goes_in and arrow.into == into}
+    standing, here = course.assault_at(into), position.friends_at(into, side)
     if standing is None or standing.side != side:
-        return frozenset()
-    came = {entry.unit for entry in standing.entries if entry.cycle == position.course.cycle}
-    return frozenset(unit.id for unit in here if unit.id in came)
+        return frozenset(arrows)
+    came = {entry.unit for entry in standing.entries if entry.cycle == course.cycle}
+    return frozenset(arrows.union(unit.id for unit in here if unit.id in came))
 
 
 def alone(position: Position, unit: Unit) -> Reason:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 
 from rules.game.charts import Beyond, Chart, Row
 from rules.game.citation import Citation, Provenance
+from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -16,11 +18,11 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
 _LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
-MOST_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 3, 4
+MOST_STEPS, FP_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +60,68 @@ RULE_IDS = {
 
 
 @implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
+@memoized
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, the best of each."""
-    units = sorted(position.friends_at(place, side), key=_worth, reverse=True)
-    chosen: list[Unit] = []
-    steps = 0
-    taken: set[str] = set()
-    for unit in units:
+    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 190)."""
+    assault = position.course.assault_at(place)
+    attacks = assault is not None and assault.side == side
+    against = _best_fighter(position.friends_at(place, position.mission.enemy(side)))
+    return max(_forces(position, place, side), key=lambda force: _worth(force, against, attacks=attacks))
+
+
+def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, ...]]:
+    """Every force that a side could bring: as many men and guns as the steps let, with one of each other kind in the hex."""
+    fighters: list[Unit] = []
+    single: dict[str, list[Unit]] = {}
+    for unit in position.friends_at(place, side):
         row = row_of(unit)
         if position.course.is_aboard(unit.id) or row.is_dummy:
             continue
         if row.is_combat and not row.is_vehicle:
-            weight = 2 if row.kind is UnitKind.FP else row.steps
-            if steps + weight <= MOST_STEPS:
-                steps += weight
-                chosen.append(unit)
-            continue
-        group = "vehicle" if row.is_vehicle else row.kind.value
-        if group not in taken:
-            taken.add(group)
-            chosen.append(unit)
-    return tuple(chosen)
+            fighters.append(unit)
+        else:
+            single.setdefault("vehicle" if row.is_vehicle else row.kind.value, []).append(unit)
+    for count in range(min(len(fighters), MOST_STEPS) + 1):
+        for men in combinations(fighters, count):
+            room = MOST_STEPS - sum(map(_steps, men))
+            if room >= 0 and all(unit in men or _steps(unit) > room for unit in fighters):
+                yield from ((*men, *others) for others in product(*single.values()))
 
 
-def _worth(unit: Unit) -> tuple[int, int, str]:
-    return row_of(unit).assault, cohesion_of(unit), unit.id
+def _steps(unit: Unit) -> int:
+    """How much of the limit a unit on foot takes."""
+    return FP_STEPS if row_of(unit).kind is UnitKind.FP else row_of(unit).steps
+
+
+def _worth(force: tuple[Unit, ...], against: int, *, attacks: bool) -> tuple[int, int, int, list[str]]:
+    """What a force brings to the die, `against` so much Cohesion, and then to an attempt on a vehicle; of equals any."""
+    rows = [(unit, row_of(unit)) for unit in force]
+    value = sum(row.assault - (row.is_vehicle and is_moving(unit)) for unit, row in rows)
+    steady = [row for unit, row in rows if is_steady(unit)]
+    return (
+        value + _differential(_best_fighter(force), against) - (attacks and _is_fragmented(force)),
+        max((row.assault for row in steady if row.kind is UnitKind.SQUAD), default=0),
+        len(steady),
+        sorted((unit.id for unit in force), reverse=True),
+    )
+
+
+def _best_fighter(units: tuple[Unit, ...]) -> int:
+    """The best Cohesion of the combat units among some, 0 if none has any."""
+    return best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
+
+
+@implements("LHY-13.4a")
+def _differential(own: int, other: int) -> int:
+    """What the better Cohesion is worth, if both sides have any."""
+    return max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, own - other)) if own and other else 0
+
+
+@implements("LHY-13.4j")
+def _is_fragmented(force: tuple[Unit, ...]) -> bool:
+    """Whether the infantry and leaders of a force come from different companies."""
+    rows = map(row_of, force)
+    return len({row.company for row in rows if row.is_infantry or row.kind is UnitKind.LEADER}) > 1
 
 
 @implements("LHY-13.5.2", "LHY-13.4.0", "LHY-1.4", "LHY-13.4k")
@@ -113,14 +152,8 @@ def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
         yield _drm(-sign, f"{unit} in motion", cite("13.4k", _LATER))
 
 
-@implements("LHY-13.4a")
 def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
-    best = [
-        best_cohesion(tuple(unit for unit in units if row_of(unit).is_combat))
-        for units in (attacking, defending)
-    ]
-    if all(best) and best[0] != best[1]:
-        gap = max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, best[0] - best[1]))
+    if gap := _differential(_best_fighter(attacking), _best_fighter(defending)):
         yield _drm(gap, "Cohesion differential", cite("13.4a", _LATER))
 
 
@@ -140,12 +173,7 @@ def _for_attacker(
         yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
         yield _drm(2, "envelopment", cite("13.4h", _LATER))
-    companies = {
-        row_of(unit).company
-        for unit in attacking
-        if row_of(unit).is_infantry or row_of(unit).kind is UnitKind.LEADER
-    }
-    if len(companies) > 1:
+    if _is_fragmented(attacking):
         yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
 
 

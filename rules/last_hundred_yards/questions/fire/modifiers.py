@@ -16,7 +16,12 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.questions.terrain.cover import NO_COVER, over_walls, terrain_modifier
+from rules.last_hundred_yards.questions.terrain.cover import (
+    NO_COVER,
+    over_walls,
+    stand_in_the_road,
+    terrain_modifier,
+)
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
@@ -135,7 +140,8 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
         figure_citation("night_drm"),
     )
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
-    if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
+    in_the_road = stand_in_the_road(position, at, position.mission.enemy(firer.side))
+    if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at, in_the_road):
         yield from _some(
             position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
         )
@@ -188,10 +194,10 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
     aimed_at = target if target.at == shot.at else shot.at
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
+    in_the_road = is_urban_road(position.board, shot.at)
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
-        in_the_road = is_urban_road(position.board, shot.at)
         yield _drm(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
-    if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
+    if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at, in_the_road):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
     if (
         row.kind is UnitKind.GUN
@@ -295,8 +301,12 @@ def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
     return any(True for _ in over_walls(position, place, start))
 
 
-def _is_dug_in(position: Position, place: Hex) -> bool:
-    return position.is_marked("improved_position", place) or bool(position.board.ground(place).buildings)
+@implements("LHY-4.1.9c.1")
+def _is_dug_in(position: Position, place: Hex, in_the_road: bool) -> bool:
+    """Whether an IP or buildings cover those fired at; who stands in the road has nothing of the houses (reading 191)."""
+    if position.is_marked("improved_position", place):
+        return True
+    return bool(position.board.ground(place).buildings) and not in_the_road
 
 
 def _fires_from(position: Position, shot: Shot) -> Hex:

@@ -58,7 +58,7 @@ def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
 ) -> Iterator[tuple[str, CoverRow]]:
     board = position.board
-    on_the_road = _is_on_the_road(position, place, side)
+    on_the_road = stand_in_the_road(position, place, side)
     for terrain in sorted(board.ground(place).terrain):
         if terrain in COVER and not (on_the_road and terrain is Terrain.URBAN_BUILDING):
             yield terrain.words, COVER[terrain]
@@ -88,7 +88,7 @@ def _covers(
 
 
 @implements("LHY-4.1.9c.1", "LHY-4.1.8.4")
-def _is_on_the_road(position: Position, place: Hex, side: str) -> bool:
+def stand_in_the_road(position: Position, place: Hex, side: str) -> bool:
     """Whether all whom fire at an urban road hex may strike are guns, which stand in the road (reading 173)."""
     if not is_urban_road(position.board, place):
         return False

@@ -215,6 +215,22 @@ class ArrowRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrowFollowed:
+    """A unit that waits is to go in."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        arrows = progress_of(state).arrows
+        return with_progress(state, arrows=tuple(
+            replace(arrow, goes_in=True) if arrow.unit == self.unit else arrow for arrow in arrows
+        ))  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.unit} is to go in"
+
+
+@dataclass(frozen=True, slots=True)
 class AssaultEntered:
     """A unit entered an assault hex, which bears its side's nationality marker."""
 

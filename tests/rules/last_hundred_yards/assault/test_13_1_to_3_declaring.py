@@ -263,6 +263,28 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
     assert "do not assault AFVs or guns" in refusal(done(gun, Assault("us", (SQUAD,), at("C4"))), halftrack)
 
 
+@proves("LHY-13.1d")
+@pytest.mark.parametrize(("help_comes", "goes_in"), [(True, False), (False, True)])
+def test_13_1d_a_halftrack_that_waits_does_not_go_in_at_a_tank_that_came_to_help(
+    help_comes: bool, goes_in: bool
+) -> None:
+    state = activated(
+        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5"), unit(FOE, "C4"), unit("ge.stug.1", "C3")
+    )
+    for name in (SQUAD, "us.m3.2"):
+        state = UnitActed(name, ActionKind.MANEUVER, (at("C5"),)).on(state)
+        state = ArrowPlaced(Arrow(name, "us", at("C4"))).on(state)
+    state = done(state, CallForReaction("us"))
+    if help_comes:
+        state = done(state, Reinforce("ge", "ge.stug.1", at("C4")))
+    while not course(state).decisions and (side := PLAY.to_act(state)):
+        state = done(state, CallForReaction(side))
+    state = done(state, EnterAssault("us", SQUAD))
+    enter = EnterAssault("us", "us.m3.2")
+    assert (enter in legal(state, EnterAssault)) is goes_in
+    assert ("do not assault AFVs or guns (LHY 13.1d" in refusal(state, enter)) is not goes_in
+
+
 @proves("LHY-13.2.2.1c")
 def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
     tank = "us.able-tank.1.1"

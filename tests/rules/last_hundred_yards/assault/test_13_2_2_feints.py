@@ -14,12 +14,14 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+SECOND = "us.able.1.squad.2"
+OTHER, FAR = unit("ge.1kp.1.squad.2", "D5"), unit("us.able.3.leader", "A8")
 AWAY = unit(LEADER, "A8")
 
 
@@ -140,3 +142,63 @@ def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
     for early in (EnterAssault("us", other), Feint("us", other)):
         assert f"{other} waits for no assault (LHY 6.0 II.3b" in refusal(state, early)
     assert {action.unit for action in legal(done(state, EnterAssault("us", first)), EnterAssault)} == {other}
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.0b")
+@pytest.mark.parametrize("last", [EnterAssault("us", SECOND), Feint("us", SECOND, stay=True)])
+def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault | Feint) -> None:
+    """Reading 193: nobody feints on what the first of them finds."""
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    state = done(state, EnterAssault("us", SQUAD))
+    assert state.unit(SQUAD).at == at("C5")
+    assert not course(state).assaults
+    feints = isinstance(last, Feint)
+    after = done(state, last, *((6,) if feints else ()))
+    assert (after.unit(SQUAD).at, after.unit(SECOND).at) == (at("C4"), at("C5" if feints else "C4"))
+    assert not course(after).arrows
+
+
+@proves("LHY-11.4.8e", "LHY-11.4.6b", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they_stood() -> None:
+    """Six steps in a secondary impact hex: 1 more against each of them, and a 6 disrupts all three."""
+    squads = (SQUAD, SECOND, "us.able.1.squad.3")
+    state = waiting(*(unit(squad, "C6") for squad in squads), AWAY)
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(state)
+    for squad, dice in zip(squads, ((), (), (6, 6, 6)), strict=True):
+        state = done(state, EnterAssault("us", squad), *dice)
+    assert all(state.unit(squad).has(DISRUPTED) for squad in squads)
+    assert not course(state).assaults
+    assert Withdraw("us", squads, at("C6")) in legal(state, Withdraw), "those of one hex may go together"
+
+
+@proves("LHY-13.1c.1", "LHY-11.4.8e", "LHY-6.0.II.3b.1")
+@pytest.mark.parametrize(("die", "goes_in"), [(7, True), (8, False)])
+def test_6_0_ii_3b_a_leader_whose_squad_is_driven_out_stays(die: int, goes_in: bool) -> None:
+    """Reading 170: less 1 for the leader, the fire of their hex disrupts the squad on an 8; he is unharmed, but without company."""
+    state = waiting(unit(SQUAD, "C6"), unit(LEADER, "C6"), FAR)
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(state)
+    state = done(state, EnterAssault("us", SQUAD))
+    after = done(state, EnterAssault("us", LEADER), die, 1)
+    assert (after.unit(LEADER).at, after.unit(SQUAD).at) == ((at("C4"),) * 2 if goes_in else (at("C5"),) * 2)
+
+
+@proves("LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_the_odds_of_the_first_hold_the_assault_as_if_the_others_feinted() -> None:
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    alone = waiting(unit(SQUAD, "C6"), AWAY)
+    first, only = (PLAY.chances(moment, EnterAssault("us", SQUAD)).odds for moment in (state, alone))
+    assert first is not None
+    assert only is not None
+    assert first.chances == only.chances
+
+
+@proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> None:
+    """The leader waits to go into D5 with a squad that feints, while another squad of the hex goes into C4."""
+    state = activated(unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), OTHER, FAR)
+    for name, into in ((SQUAD, "C4"), (SECOND, "D5"), (LEADER, "D5")):
+        state = ArrowPlaced(Arrow(name, "us", at(into))).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(done(state, EnterAssault("us", SQUAD)), Feint("us", SECOND, stay=True), 1)
+    assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))

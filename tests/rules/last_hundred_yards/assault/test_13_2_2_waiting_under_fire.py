@@ -5,7 +5,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
@@ -38,6 +38,26 @@ def adjusted(state: GameState) -> GameState:
     while not course(state).decisions and (side := PLAY.to_act(state)) and course(state).reacting:
         state = done(state, CallForReaction(side))
     return state
+
+
+@proves("LHY-16.2b.2")
+@pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
+@pytest.mark.parametrize(
+    ("action", "end"),
+    [(EnterAssault("us", TANK), "C4"), (Feint("us", TANK, to=at("C6")), "C6")],
+    ids=["goes in", "reverses"],
+)
+def test_16_2b_a_tank_that_waits_in_wire_breaks_it_as_it_leaves(
+    action: EnterAssault | Feint, end: str, die: int, shocked: bool
+) -> None:
+    """Reading 192."""
+    state = adjusted(GroundMarked("wire", at("C5"), 1).on(waiting(mover=TANK)))
+    told = " ".join(map(str, PLAY.chances(state, action).reasons))
+    assert "10 in the wire shocks it (LHY 16.2" in told
+    after = done(state, action, die)
+    assert (after.unit(TANK).at, after.unit(TANK).has(SHOCKED)) == (at("C5" if shocked else end), shocked)
+    assert any(after.markers_at(at("C5"), "wire")) is shocked
+    assert bool(course(after).assaults) is (end == "C4" and not shocked)
 
 
 @proves("LHY-11.4.5.6", "LHY-11.4.8b.1")

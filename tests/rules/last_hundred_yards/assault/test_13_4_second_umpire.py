@@ -1,6 +1,8 @@
 """The DRM of assaults and of Vehicle Destruction Attempts against a second umpire, who types chapter 13.4 in again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -115,21 +117,48 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
     return tuple(chosen.values())
 
 
-def best(force: tuple[Fighter, ...]) -> list[Fighter]:
-    """13.5.0: four steps of foot combat units, an FP four with them, one leader, one LATW, one vehicle: the best of each."""
-    taken: list[Fighter] = []
-    steps, seen = 0, set()
-    order = sorted(force, key=lambda one: (ROSTER[one.name].assault, one.cohesion, one.name), reverse=True)
-    for one in order:
-        if one.fights and not one.drives:
-            weight = 2 if one.kind in ("squad", "fp") else 1
-            if steps + weight <= 4:
-                steps += weight
-                taken.append(one)
-        elif (group := "vehicle" if one.drives else one.kind) not in seen:
-            seen.add(group)
-            taken.append(one)
-    return taken
+def best(force: tuple[Fighter, ...], others: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
+    """13.5.0, reading 190: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
+    men = [one for one in force if one.fights and not one.drives]
+    groups = [[one for one in force if _group(one) == name] for name in ("leader", "latw", "vehicle")]
+    picked = [
+        [*some, *one_each]
+        for size in range(len(men) + 1)
+        for some in combinations(men, size)
+        if sum(map(steps, some)) <= 4
+        and not any(sum(map(steps, (*some, one))) <= 4 for one in men if one not in some)
+        for one_each in product(*filter(None, groups))
+    ]
+    return max(picked, key=lambda some: merit(some, others, attacks=attacks))
+
+
+def steps(one: Fighter) -> int:
+    return 2 if one.kind in ("squad", "fp") else 1
+
+
+def _group(one: Fighter) -> str:
+    return "vehicle" if one.drives else one.kind
+
+
+def merit(force: list[Fighter], others: tuple[Fighter, ...], *, attacks: bool) -> tuple[int, ...]:
+    """What counts at the die, then in an attempt on a vehicle."""
+    fit = [one for one in force if "disrupted" not in one.marks]
+    return (
+        worth(force) - (attacks and of_companies(force) > 1) + better(force, others),
+        max((ROSTER[one.name].assault for one in fit if one.kind == "squad"), default=0),
+        len(fit),
+    )
+
+
+def better(force: Sequence[Fighter], others: Sequence[Fighter]) -> int:
+    """13.4a: the difference of the best Cohesion, at most 3 either way."""
+    own, their = (max((one.cohesion for one in some if one.fights), default=0) for some in (force, others))
+    return max(-3, min(3, own - their)) if own and their else 0
+
+
+def of_companies(force: list[Fighter]) -> int:
+    """How many companies the infantry and leaders of a force are of."""
+    return len({ROSTER[one.name].company for one in force if one.kind in ("squad", "section", "leader")})
 
 
 def worth(force: list[Fighter]) -> int:
@@ -139,14 +168,9 @@ def worth(force: list[Fighter]) -> int:
 
 
 def expected(fight: Fight) -> int:
-    attack, defend = best(fight.attack), best(fight.defend)
-    total = worth(attack) - worth(defend)
-    most = [
-        max((fighter.cohesion for fighter in force if fighter.fights), default=0)
-        for force in (attack, defend)
-    ]
-    if min(most) > 0:
-        total += max(-3, min(3, most[0] - most[1]))
+    attack = best(fight.attack, fight.defend, attacks=True)
+    defend = best(fight.defend, fight.attack, attacks=False)
+    total = worth(attack) - worth(defend) + better(attack, defend)
     kinds = {fighter.kind for fighter in defend}
     fp = "fp" in kinds
     total += any("regrouping" in fighter.marks for fighter in fight.defend)
@@ -157,10 +181,7 @@ def expected(fight: Fight) -> int:
     sides = [AROUND.index(fighter.came) for fighter in fight.attack if fighter.fights]
     apart = any((side - other) % 6 in (2, 3, 4) for side in sides for other in sides)
     total += 2 * (apart and not fp)
-    companies = {
-        ROSTER[fighter.name].company for fighter in attack if fighter.kind in ("squad", "section", "leader")
-    }
-    total -= len(companies) > 1
+    total -= of_companies(attack) > 1
     on_foot = [fighter for fighter in defend if not fighter.drives]
     if fight.ground == TOWN and any(fighter.fights or fighter.kind == "leader" for fighter in on_foot):
         total -= 2
@@ -191,7 +212,9 @@ def attempt(fight: Fight, edition: str, tank: Fighter, defenders: bool) -> int:
     """13.6.2: what bears on the attempt of a side upon a vehicle of the other."""
     later = edition != "2019"
     force, others = (fight.defend, fight.attack) if defenders else (fight.attack, fight.defend)
-    steady = [fighter for fighter in best(force) if "disrupted" not in fighter.marks]
+    steady = [
+        fighter for fighter in best(force, others, attacks=not defenders) if "disrupted" not in fighter.marks
+    ]
     squads = [fighter for fighter in steady if fighter.kind == "squad"]
     total = 0
     if squads:

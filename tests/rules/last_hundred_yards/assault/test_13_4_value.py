@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, REGROUPING
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitPlaced, UnitReplaced
 from tests.drawing import board
 from tests.proving import proves
@@ -120,6 +120,23 @@ def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_we
         drm(in_assault(*attack, *stays, one)) for one in (unit(third, "C4"), unit(third, "C4", word))
     )
     assert marked - plain == value
+
+
+@proves("LHY-13.4a", "LHY-13.5.0a")
+@pytest.mark.parametrize(("foe", "worth"), [(FOE, 3 + 1 + 2 - 2), ("ge.stug.1", 3 + 2 - 2)])
+def test_13_5_0_a_hero_takes_part_for_his_cohesion_where_the_enemy_has_any(foe: str, worth: int) -> None:
+    """Reading 190: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
+    units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
+    assert drm(in_assault(*units, unit(foe, "C4"))) == worth
+
+
+@proves("LHY-13.4j", "LHY-13.5.0a")
+def test_13_4j_of_equal_squads_those_of_one_company_take_part() -> None:
+    units = [unit(name, "C4") for name in (SQUAD, "us.able.1.squad.2", "us.baker.1.squad.1")]
+    state = in_assault(*units, unit(FOE, "C4"))
+    assert drm(state) == 4 - 2
+    leaders = [unit("us.able.2.leader", "C4"), unit("us.baker.1.leader", "C4")]
+    assert drm(in_assault(unit(SQUAD, "C4"), *leaders, unit(FOE, "C4"))) == 3 - 2
 
 
 @proves("LHY-13.4j")

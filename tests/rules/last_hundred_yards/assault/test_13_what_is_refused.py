@@ -360,7 +360,7 @@ def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together
 
 
 @proves("LHY-4.1.9g", "LHY-6.0.II.3b.1")
-def test_6_0_ii_3b_who_finds_another_vehicle_in_the_street_does_not_go_in() -> None:
+def test_6_0_ii_3b_a_second_vehicle_does_not_go_into_the_street() -> None:
     units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
     state = activated(*units, ground=STREET, platoon="able-tank.1")
     for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
@@ -368,7 +368,9 @@ def test_6_0_ii_3b_who_finds_another_vehicle_in_the_street_does_not_go_in() -> N
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     state = done(state, EnterAssault("us", TANK))
-    assert "already holds a vehicle (LHY 4.1.9g)" in refusal(state, EnterAssault("us", OTHER_TANK))
+    assert "an urban road hex holds one vehicle (LHY 4.1.9g)" in refusal(
+        state, EnterAssault("us", OTHER_TANK)
+    )
     assert not refusal(state, Feint("us", OTHER_TANK, stay=True))
 
 

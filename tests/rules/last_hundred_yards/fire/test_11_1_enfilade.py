@@ -134,6 +134,21 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
     )
 
 
+@proves("LHY-11.1.1.1", "LHY-11.2a")
+@pytest.mark.parametrize("smoky", ["E7", "E5"])
+@pytest.mark.parametrize(
+    ("smoke", "why"), [(5, ""), (6, "fire worth less than -4 may not be made (LHY 11.2a")]
+)
+def test_11_1_1_who_is_named_could_fire_also_if_the_enemy_turned_to_him(
+    smoky: str, smoke: int, why: str
+) -> None:
+    """SAV 1 less 6 for smoke is enough from behind alone, be it from the south or the north."""
+    state = GroundMarked("smoke", at(smoky), smoke).on(joined())
+    action = Enfilade("us", (SOUTH, NORTH), FOE)
+    assert why in refusal(state, action)
+    assert (action in legal(state, Enfilade)) is not bool(why)
+
+
 @proves("LHY-11.1.0.3")
 def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> None:
     state = joined(unit("ge.mg.1", "F7"))

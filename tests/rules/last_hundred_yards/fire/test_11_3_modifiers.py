@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -77,6 +78,20 @@ def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *enemies, ground=STREET, edition=edition)
     assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 + tem
     assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5 + tem
+
+
+@proves("LHY-4.1.9c.1", "LHY-11.5.4k", "LHY-11.3.3o")
+@pytest.mark.parametrize(("beside", "small"), [((), 1), ((unit(FOE, "C4"),), 1 + 1 - 3)])
+def test_4_1_9c_the_houses_beside_it_take_nothing_off_anti_tank_fire_at_a_gun(
+    beside: tuple[Unit, ...], small: int
+) -> None:
+    """Reading 191: ATV and SAV of 1; high explosive adds 1 and the houses take 3 off where men are in them."""
+    hunter, gun = "us.dog.1.1", unit("ge.pak40.3", "C4")
+    units = [unit(hunter, "C6"), unit(LEADER, "A10"), gun, *beside]
+    state = activated(*units, ground=STREET, platoon="dog.1")
+    after = done(state, FireAntiTank("us", hunter, (gun.id,)))
+    assert course(after).fires[-1].value == 1
+    assert course(done(state, FireSmallArms("us", hunter, (at("C4"),)))).fires[-1].value == small
 
 
 @proves("LHY-4.1.9c.1", "LHY-4.3.0.1")

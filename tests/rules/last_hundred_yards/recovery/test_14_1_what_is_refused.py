@@ -103,6 +103,19 @@ def test_14_1_aboard_only_a_stationary_vehicle(in_motion: bool) -> None:
     assert ("recovers aboard a stationary vehicle only (LHY 14.1" in why) is in_motion
 
 
+@proves("LHY-14.1.1", "LHY-14.4a")
+@pytest.mark.parametrize("in_motion", [True, False])
+def test_14_1_who_rides_on_a_moving_vehicle_does_not_rally_with_those_of_his_hex(in_motion: bool) -> None:
+    """The squad aboard has a Cohesion of 6, the section beside it 5."""
+    units = [unit(SQUAD, "C8", REGROUPING), unit("us.able.1.section.a", "C8", REGROUPING)]
+    carrier = unit(HALFTRACK, "C8", *([IN_MOTION] if in_motion else []))
+    state = Mounted(SQUAD, HALFTRACK).on(activated(*units, carrier, unit(LEADER, "A10")))
+    for die in (5, 6):
+        after = done(state, Recover("us", "us.able.1.section.a"), die)
+        assert after.unit(SQUAD).has(REGROUPING) is in_motion
+        assert after.unit("us.able.1.section.a").has(REGROUPING) is (in_motion and die == 6)
+
+
 @proves("LHY-14.1.2a")
 @pytest.mark.parametrize("hexes", [1, 0])
 def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:

@@ -186,6 +186,21 @@ def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> Non
     assert state.unit("us.able.1.section.a").at == at("C4")
 
 
+@proves("LHY-16.1.1.3", "LHY-6.0.II.3b.1")
+def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_die() -> None:
+    """Reading 193: from two hexes, a squad and a section; the second of the two is struck."""
+    section = "us.able.1.section.b"
+    state = started(
+        unit(SQUAD, "C6"), unit(section, "D5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]
+    )
+    for one, beside in ((SQUAD, "C5"), (section, "D4")):
+        state = done(done(state, Maneuver("us", one, at(beside))), Assault("us", (one,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(done(state, EnterAssault("us", SQUAD)), EnterAssault("us", section), 10, 2)
+    assert (state.unit(SQUAD).at, state.unit(section).at) == (at("C4"), None)
+
+
 @proves("LHY-16.1.1.3", "LHY-16.1.1a")
 def test_16_1_1_the_odds_of_an_assault_on_mines_that_were_met_hold_their_die() -> None:
     state = _open(

@@ -101,6 +101,19 @@ def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> Non
     assert course(state).losses == {"us": 1}
 
 
+@proves("LHY-17.4b", "LHY-12.3.4.0")
+def test_17_4_a_leader_over_the_limit_is_a_casualty_and_comes_back_as_any() -> None:
+    crowd = [unit("us.able.2.leader", "C4"), unit("us.latw.1", "C4")]
+    state = activated(unit(LEADER, "C5"), *crowd)
+    state = done(done(state, Maneuver("us", LEADER, at("C4"))), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    after = done(state, RemoveExcess("us", LEADER))
+    assert [(leader.unit, leader.back_at) for leader in course(after).away] == [(LEADER, 7)]
+    assert not course(after).losses, "a leader is no combat unit"
+    assert not course(done(state, RemoveExcess("us", "us.latw.1"))).away
+
+
 @proves("LHY-16.1.1.1", "LHY-16.1.1a", "LHY-16.1.0c")
 @pytest.mark.parametrize(("die", "lost"), [(9, 0), (10, 1)])
 def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
