@@ -23,8 +23,8 @@ NOTHING = shapely.Point()
 class Body:
     """What is moved: so wide, or as a point.
 
-    Where its middle lies on `eased` ground only the closed ground itself bars it; so it is within half its width of where
-    it is `standing`, that it may work itself free if it stands too near to closed ground already.
+    Where its middle lies on `eased` ground only the closed ground itself bars it, and what others stand on as elsewhere; within
+    half its width of where it is `standing` nothing else bars it, that it may work itself free if it stands too near already.
     """
 
     width_in: float = 0.0
@@ -32,15 +32,19 @@ class Body:
     eased: BaseGeometry = NOTHING
 
 
-def kept_off(table: Tabletop, closed: BaseGeometry, body: Body) -> BaseGeometry:
-    """Where the middle of a body may not come: within half its width of closed ground and the table's end."""
+def kept_off(
+    table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry = NOTHING
+) -> BaseGeometry:
+    """Where the middle of a body may not come: within half its width of closed ground, of what others stand on and of the
+    table's end."""
     far_in = body.width_in / 2 - HAIR_IN / 2
     ends = shapely.box(0, 0, table.width_in, table.depth_in)
     inner = shapely.box(far_in, far_in, table.width_in - far_in, table.depth_in - far_in)
-    grown = shapely.union(shapely.difference(ends, inner), widened(closed, far_in))
+    beside_closed = shapely.difference(widened(closed, far_in), body.eased)
+    grown = shapely.union_all([shapely.difference(ends, inner), beside_closed, widened(others, far_in)])
     if body.standing is not None and grown.intersects(shapely.Point(body.standing)):
         grown = shapely.difference(grown, shapely.Point(body.standing).buffer(body.width_in / 2))
-    return shapely.union(closed, shapely.difference(grown, body.eased))
+    return shapely.union_all([closed, others, grown])
 
 
 def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:

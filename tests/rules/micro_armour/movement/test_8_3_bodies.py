@@ -87,6 +87,21 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     assert Spot(9.5, 16.5) in reached
 
 
+@proves("MATG2-8.3.6.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize("has_river", [True, False])
+def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> None:
+    """Over a river a stand goes in column, but past an enemy it needs its whole width, wherever there are rivers.
+
+    Rule: MATG2 8.3.6; OUR 39, 56.
+    """
+    river, lane = area(T.RIVER, 20, 20, 40, 21), road(T.GOOD_ROAD, (10, 2), (10, 30))
+    enemy = stand("b1", BLUE, (10.6, 13), 0.0)
+    state = opened(table(lane, *[river] * has_river), stand("r1", RED, START, 180.0), enemy)
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    way = MATG2.path(state, state.unit("r1"), Spot(10, 15)).verdict.places
+    assert refusal(state, MoveStand(RED, "r1", way, 180.0)) == ""
+
+
 @proves("MATG2-8.3.1.1")
 @pytest.mark.parametrize("seed", range(3))
 def test_8_3_1_reach_says_of_every_place_what_its_path_costs(seed: int) -> None:
