@@ -263,6 +263,26 @@ def test_8_3_4_back_along_the_way_to_the_first_room(
         assert (spot.x_in, spot.y_in) == pytest.approx(rests, abs=0.01)
 
 
+@proves("MATG2-8.3.4.2", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("ground", "rests"), [(T.RIVER, (9.82, 14.82)), (T.MARSH, (10, 15))], ids=["river", "marsh"]
+)
+def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground(
+    ground: T, rests: tuple[float, float]
+) -> None:
+    """It comes down aslant to the bank, along which its way leads on; the lane itself is dry.
+
+    Rule: MATG2 8.3.4; OUR 56, 76.
+    """
+    start = Spot(10, 15).ahead(315, 5)
+    watching = stand("b1", BLUE, (16, 13), 270.0)
+    state = _moving(area(ground, 5, 15.55, 30, 20), others=(watching,), at=start)
+    state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 6, 20])
+    assert state.unit("r1").at == pytest.approx(Spot(*rests), abs=0.01)
+    assert state.unit("r1").facing_deg == pytest.approx(135.0)
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 @pytest.mark.parametrize(
     ("watch", "pieces", "first", "last"),
@@ -354,6 +374,26 @@ def test_12_n4_the_road_takes_the_cover_of_who_has_come_along_it(
     state = _moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(*map(float, way[0])))
     state = play(state, [_way(*way)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), stop), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4", "MATG2-12.E.poor_road")
+@pytest.mark.parametrize(
+    ("ground", "kind", "added"),
+    [
+        (T.LIGHT_BUILDINGS, T.POOR_ROAD, 2),
+        (T.LIGHT_BUILDINGS, T.GOOD_ROAD, 0),
+        (T.ROUGH_1, T.TRACK, 1),
+        (T.ROUGH_2, T.TRACK, 0),
+    ],
+)
+def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
+    ground: T, kind: T, added: int
+) -> None:
+    """Rule: MATG2, Terrain Effects; OUR 77."""
+    pieces = (area(ground, 5, 9, 15, 13.9), road(kind, (10, 0), (10, 48)))
+    state = play(_moving(*pieces, others=(ACROSS,)), [_way((10, 10), (10, 13))])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
 
