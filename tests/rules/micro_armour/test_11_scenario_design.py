@@ -349,7 +349,7 @@ def _suggested() -> Tabletop:
         (lambda made: _plus(made, area(T.MUD, 1, 1, 2, 2)), "1 mud on one half, 0 on the other"),
         (lambda made: _plus(made, area(T.WOODS, 1, 1, 9, 9)), 'woods woods is 8.0" across, not 4 to 6'),
         (
-            lambda made: _plus(made, area(T.LIGHT_BUILDINGS, 1, 1, 9, 9)),
+            lambda made: _plus(made, area(T.LIGHT_BUILDINGS, 16, 6, 24, 14)),
             'the towns are 15.0" together, not about 7',
         ),
     ],

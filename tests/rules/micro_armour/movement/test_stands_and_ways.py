@@ -279,8 +279,9 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
     state = _moving(area(ground, 5, 15.55, 30, 20), others=(watching,), at=start)
     state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 6, 20])
-    assert state.unit("r1").at == pytest.approx(Spot(*rests), abs=0.01)
-    assert state.unit("r1").facing_deg == pytest.approx(135.0)
+    halted = state.unit("r1")
+    assert tuple(spot_of(halted)) == pytest.approx(rests, abs=0.01)
+    assert halted.facing_deg == pytest.approx(135.0)
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
