@@ -513,7 +513,7 @@ def test_8_2_5_only_a_group_that_is_left_may_try() -> None:
     assert "red has no group 1 left to move" in refusal(foreign, MoveGroup(RED, 1, False))
 
 
-@proves("MATG2-11.5")
+@proves("MATG2-11.5", "MATG2-11.1")
 def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     """Nine T-34s of 66 points and a GHQ against one Panzer III of 53; no kind of force has a level of 8."""
     red = [stand(f"r{k}", RED, (5.0 + 2 * k, 5), 0.0, "t34", *(["ghq"] * (k == 0))) for k in range(10)]
@@ -521,13 +521,13 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     ruling = MATG2.force_sizes(state_of(table(), *red, blue), {"cohesion": {RED: 14, BLUE: 8}})
     assert [(side, float(points)) for side, points in ruling.verdict.points] == [(RED, 924.0), (BLUE, 42.4)]
     said = [reason.text for reason in ruling.reasons]
-    assert "Blue: 1 stand, not the 10 of a generic battalion with its GHQ" in said
-    assert not [text for text in said if text.startswith("Red: 10 stands")]
+    assert "Blue: 1 stand and no GHQ, not the 9 stands and 1 GHQ of a generic battalion" in said
+    assert not [text for text in said if text.startswith("Red: 9 stands")]
     assert "Red: cohesion 14 is that of militia or conscripts or professionals or elite" in said
     assert "Blue: cohesion 8 is that of no usual force" in said
     blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
     headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
-    assert any(reason.text.startswith("Blue: 10 stands, not the 10") for reason in headless.reasons)
+    assert any(reason.text.startswith("Blue: 10 stands and no GHQ, not") for reason in headless.reasons)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
