@@ -5,7 +5,7 @@ be moved as a point; how its corners swing as it turns is not measured.
 """
 
 from dataclasses import dataclass
-from math import cos, pi
+from math import acos, ceil, pi
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -13,7 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Tabletop
 
-_QUAD_SEGMENTS = 4
+_SAG_IN = HAIR_IN / 4
+"""How far round corners are drawn outside the true ones: with it too, who stands flush stands clear."""
 
 
 NOTHING = shapely.Point()
@@ -51,9 +52,9 @@ def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
     """An area and all that lies so near to it; its round corners have few sides, drawn outside the true ones."""
     if area.is_empty or by_in <= 0:
         return area
-    sag_in = by_in * (1 - cos(pi / 4 / _QUAD_SEGMENTS))
-    inscribed = shapely.buffer(area, by_in, quad_segs=_QUAD_SEGMENTS)
-    return shapely.buffer(inscribed, sag_in, join_style="mitre")
+    sides = ceil(pi / 4 / acos(1 - min(_SAG_IN / by_in, 1.0)))
+    inscribed = shapely.buffer(area, by_in, quad_segs=sides)
+    return shapely.buffer(inscribed, _SAG_IN, join_style="mitre")
 
 
 def lane(path: tuple[Spot, ...], width_in: float) -> BaseGeometry:

@@ -87,6 +87,21 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     assert Spot(9.5, 16.5) in reached
 
 
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
+@pytest.mark.parametrize("north_in", [8.5, 10.0])
+def test_8_3_2_who_stands_flush_with_a_bank_is_led_no_way_that_it_may_not_go(north_in: float) -> None:
+    """A pond lies to its west, base against bank, and it is led round it.
+
+    Rule: MATG2 8.3.2; OUR 56.
+    """
+    state = _moving(area(T.LAKE, 5, north_in, 9.5, north_in + 1.5))
+    unit = state.unit("r1")
+    places = [*MATG2.reach(state, unit).verdict.cost][::7]
+    ways = [MATG2.path(state, unit, spot).verdict.places for spot in places]
+    refused = [way for way in ways if way and refusal(state, MoveStand(RED, "r1", way, 180.0))]
+    assert not refused
+
+
 @proves("MATG2-8.3.6.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize("has_river", [True, False])
 def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> None:
