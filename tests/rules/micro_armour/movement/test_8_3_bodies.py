@@ -9,6 +9,7 @@ from shapely import affinity, box
 
 from maps.library import scenario
 from rules.game.state import GameState
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -37,6 +38,11 @@ def _moving(*pieces: Piece, others: tuple[str, ...] = ()) -> GameState:
 
 def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
     return MoveStand(RED, "r1", (START, *(Spot(*map(float, spot)) for spot in spots)), facing_deg)
+
+
+def _along(way: tuple[Place, ...]) -> MoveStand:
+    """A move all along a way that is told."""
+    return MoveStand(RED, "r1", tuple(spot for spot in way if isinstance(spot, Spot)), 180.0)
 
 
 def _lakes(gap_in: float) -> tuple[Piece, Piece]:
@@ -98,8 +104,7 @@ def test_8_3_2_who_stands_flush_with_a_bank_is_led_no_way_that_it_may_not_go(nor
     unit = state.unit("r1")
     places = [*MATG2.reach(state, unit).verdict.cost][::7]
     ways = [MATG2.path(state, unit, spot).verdict.places for spot in places]
-    refused = [way for way in ways if way and refusal(state, MoveStand(RED, "r1", way, 180.0))]
-    assert not refused
+    assert not [way for way in ways if way and refusal(state, _along(way))]
 
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.2.2")
@@ -114,7 +119,7 @@ def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> No
     state = opened(table(lane, *[river] * has_river), stand("r1", RED, START, 180.0), enemy)
     state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     way = MATG2.path(state, state.unit("r1"), Spot(10, 15)).verdict.places
-    assert refusal(state, MoveStand(RED, "r1", way, 180.0)) == ""
+    assert refusal(state, _along(way)) == ""
 
 
 @proves("MATG2-8.3.1.1")
