@@ -56,7 +56,7 @@ def _features(table: Tabletop, kinds: Collection[TableTerrain]) -> list[tuple[Pi
     """The ground of these kinds, joined where it touches, each with the first piece of it."""
     pieces = [piece for piece in table.pieces if piece.terrain in kinds]
     whole = shapely.union_all([piece.area for piece in pieces])
-    bodies = shapely.get_parts(whole.buffer(HAIR_IN)).tolist()
+    bodies = shapely.get_parts(whole.buffer(HAIR_IN / 2)).tolist()
     found: dict[int, Piece] = {}
     for piece in pieces:
         found.setdefault(next(k for k, body in enumerate(bodies) if body.intersects(piece.area)), piece)

@@ -41,11 +41,11 @@ def kept_off(
     far_in = body.width_in / 2 - HAIR_IN / 2
     ends = shapely.box(0, 0, table.width_in, table.depth_in)
     inner = shapely.box(far_in, far_in, table.width_in - far_in, table.depth_in - far_in)
-    beside_closed = shapely.difference(widened(closed, far_in), body.eased)
-    grown = shapely.union_all([shapely.difference(ends, inner), beside_closed, widened(others, far_in)])
+    beside = shapely.union(shapely.difference(widened(closed, far_in), body.eased), widened(others, far_in))
+    grown = shapely.union(shapely.difference(ends, inner), beside)
     if body.standing is not None and grown.intersects(shapely.Point(body.standing)):
         grown = shapely.difference(grown, shapely.Point(body.standing).buffer(body.width_in / 2))
-    return shapely.union_all([closed, others, grown])
+    return shapely.union(shapely.union(closed, others), grown)
 
 
 def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
