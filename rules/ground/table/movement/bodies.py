@@ -24,8 +24,8 @@ NOTHING = shapely.Point()
 class Body:
     """What is moved: so wide, or as a point.
 
-    Where its middle lies on `eased` ground only the closed ground itself bars it, and what others stand on as elsewhere; within
-    half its width of where it is `standing` nothing else bars it, that it may work itself free if it stands too near already.
+    Where its middle lies on `eased` ground, closed ground bars it no sooner than its middle comes there; all that bars it does
+    so within half its width of where it is `standing`, that it may work itself free if it stands too near already.
     """
 
     width_in: float = 0.0
