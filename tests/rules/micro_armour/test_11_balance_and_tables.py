@@ -272,9 +272,11 @@ def test_11_8_both_halves_have_as_much_of_each_kind(
 
 
 @proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
-@pytest.mark.parametrize("apart_in", [0.0, 0.5])
-def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(apart_in: float) -> None:
-    """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart they are several.
+@pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
+def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
+    apart_in: float, is_one: bool
+) -> None:
+    """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart by more than a hair they are several.
 
     Rule: MATG2, terrain suggestions; OUR 69.
     """
@@ -290,7 +292,7 @@ def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(apart
     words = ("across", "towns", "good road")
     assert [text for text in _said(*pieces) if any(word in text for word in words)] == (
         []
-        if not apart_in
+        if is_one
         else [
             'woods north is 3.4" across, not 4 to 6',
             'woods south is 3.4" across, not 4 to 6',
