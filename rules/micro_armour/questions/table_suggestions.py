@@ -84,27 +84,36 @@ def _towns(table: Tabletop) -> Iterator[str]:
 
 
 def _uneven(table: Tabletop) -> Iterator[str]:
-    """Terrain that the two halves do not have in equal number; what lies across the middle counts for both."""
-    is_long = table.depth_in >= table.width_in
-    middle = (table.depth_in if is_long else table.width_in) / 2
+    """Terrain that the two halves do not have in equal number, however a square table is halved."""
     for terrain in dict.fromkeys(piece.terrain for piece in table.pieces if piece.terrain not in _ROADS):
-        counts = [0, 0]
-        for _, area in _features(table, {terrain}):
-            west, north, east, south = area.bounds
-            low, high = (north, south) if is_long else (west, east)
-            if not low < middle < high:
-                counts[low >= middle] += 1
-        if counts[0] != counts[1]:
-            yield f"{counts[0]} {terrain.words} on one half, {counts[1]} on the other"
+        bounds = [area.bounds for _, area in _features(table, {terrain})]
+        halves = [_on_halves(bounds, axis, length_in / 2) for axis, length_in in _long_ways(table)]
+        if all(count != other for count, other in halves):
+            count, other = halves[0]
+            yield f"{count} {terrain.words} on one half, {other} on the other"
+
+
+def _on_halves(
+    bounds: list[tuple[float, float, float, float]], axis: int, middle_in: float
+) -> tuple[int, int]:
+    """How many lie on the one half and on the other; what lies across the middle counts for both."""
+    first = sum(each[axis + 2] <= middle_in for each in bounds)
+    return first, sum(each[axis] >= middle_in for each in bounds)
 
 
 def _joins_short_edges(table: Tabletop, road: BaseGeometry) -> bool:
     """Whether a road runs from one short edge to the other; of a square table, from any edge to that opposite."""
-    west, north, east, south = road.bounds
-    joins_north_and_south = north <= _ABOUT_IN and south >= table.depth_in - _ABOUT_IN
-    joins_west_and_east = west <= _ABOUT_IN and east >= table.width_in - _ABOUT_IN
-    is_deep, is_wide = table.depth_in >= table.width_in, table.width_in >= table.depth_in
-    return bool((is_deep and joins_north_and_south) or (is_wide and joins_west_and_east))
+    return any(
+        road.bounds[axis] <= _ABOUT_IN and road.bounds[axis + 2] >= length_in - _ABOUT_IN
+        for axis, length_in in _long_ways(table)
+    )
+
+
+def _long_ways(table: Tabletop) -> list[tuple[int, float]]:
+    """Along which axis the table is longer, 0 from west to east and 1 from north to south, and how long; of a square table
+    both."""
+    lengths = (table.width_in, table.depth_in)
+    return [(axis, length_in) for axis, length_in in enumerate(lengths) if length_in == max(lengths)]
 
 
 def _width_in(area: BaseGeometry) -> float:

@@ -271,6 +271,19 @@ def test_11_8_both_halves_have_as_much_of_each_kind(
     assert [text for text in _said(*pieces, road, **size) if "on one half" in text] == told
 
 
+@proves("MATG2-11.8b")
+@pytest.mark.parametrize(
+    ("places", "is_told"), [([(2, 2), (30, 2)], False), ([(2, 2), (2, 30)], False), ([(2, 2), (2, 10)], True)]
+)
+def test_11_8_a_square_table_may_be_halved_either_way(
+    places: list[tuple[float, float]], is_told: bool
+) -> None:
+    pieces = [_box(T.MUD, *place, 4, 4, f"m{k}") for k, place in enumerate(places)]
+    said = _said(*pieces, width_in=36, depth_in=36)
+    assert ("2 mud on one half, 0 on the other" in said) is is_told
+    assert any("on one half" in text for text in said) is is_told
+
+
 @proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 @pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
 def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
