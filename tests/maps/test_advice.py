@@ -130,6 +130,18 @@ def test_a_condition_no_unit_is_ever_in(ruleset: str, unit: Unit, wanted: str) -
     assert wanted in sentence
 
 
+def test_a_second_ghq_of_a_side() -> None:
+    """With the loss of its GHQ stand a side has no more orders (MATG2 8.2.2)."""
+    ghq = frozenset({"ghq"})
+    one, enemy, other = (
+        Unit(name, "t34", side, Spot(x_in, 4), conditions=ghq)
+        for name, side, x_in in (("a", "uk", 4), ("b", "de", 9), ("c", "uk", 14))
+    )
+    assert told(fight(drawn(), one, enemy, ruleset="matg2")) == []
+    (sentence,) = told(fight(drawn(), one, enemy, other, ruleset="matg2"))
+    assert sentence.startswith("units.c.conditions: 'ghq' is a second GHQ beside a: with the loss of either")
+
+
 def test_fields_that_do_nothing() -> None:
     road = piece("good_road", *SQUARE, height_in=1)
     assert told(fight(drawn(road))) == [

@@ -102,5 +102,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(73, "8.3.4", "A move, or a leg of it, is not declared to end over another stand, though that might still move off in the phase.", "Nobody knows yet that it will; the book forbids the overlap at the phase's end."),
     _reading(74, "2.0", "A scenario's own victory is, side by side, what it says of points to destroy and to keep and of places to hold after the last turn: a side wins once all that is asked of it is met, and if both do it is a draw.", "The book leaves it to the scenario; without a word of its own that of the book's design holds.", _HOUSE),
     _reading(75, "2.0", "A place is held by the side that alone has a stand within an inch of it as a turn ends, and from then on until the enemy alone has.", "The book has no word on holding; an inch is a stand's depth.", _HOUSE),
+    _reading(76, "8.3.4", "A stand forced to halt where part of its base would lie on impassable ground is moved back along its path to where there is room, as over another stand.", "It rests with its whole base (OUR 56); at a bend of its way it is halted facing along it, and its corners reach beyond its lane.", _HOUSE),
+    _reading(77, "Terrain Effects", "Where a road or track costs no less than the ground beside it, a stand that moves along it pays for the ground and keeps its benefit, whichever the player names.", "It pays the terrain cost, which the note asks for; nobody would declare the other."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

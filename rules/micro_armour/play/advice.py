@@ -17,6 +17,11 @@ def advice(state: GameState) -> Iterator[Advice]:
         for word in sorted(unit.conditions - CONDITIONS):
             wanted = f"one of {', '.join(sorted(CONDITIONS))}"
             yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
+    for side in state.sides:
+        ghqs = [unit for unit in state.units.values() if unit.side == side and unit.has(GHQ)]
+        for unit in ghqs[1:]:
+            does = f"is a second GHQ beside {ghqs[0].id}: with the loss of either there are no more orders"
+            yield Advice(f"units.{unit.id}.conditions", GHQ, does, f"one GHQ a side, {HQ} for the others")
     for number, marker in enumerate(state.markers):
         if marker.kind != WRECK:
             wanted = f"{WRECK}: smoke and other ground are pieces of the table"

@@ -30,9 +30,9 @@ class ForceList:
 
 
 @implements("MATG2-11.1")
-def is_generic(force: ForceList) -> bool:
-    """Whether a force is a generic battalion: three companies of three stands and a GHQ stand."""
-    return len(force.tanks) == GENERIC_STANDS and force.ghq is not None
+def is_generic(stands: int, ghqs: int) -> bool:
+    """Whether so many stands, so many of them GHQs, are a generic battalion: three companies of three and a GHQ stand."""
+    return (stands, ghqs) == (GENERIC_STANDS, 1)
 
 
 @implements("MATG2-11.3")

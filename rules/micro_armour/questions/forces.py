@@ -38,9 +38,10 @@ def force_sizes(state: GameState, book: BookData) -> Ruling[ForceSizes]:
     cite = edition.cite("11") if charges else edition.our(35)
     reasons = [Reason(hint, cite) for hint in balance_hints(one, other, charge_ghq=charges)]
     for side, force in lists.items():
-        if not is_generic(force):
-            count = len(force.tanks)
-            said = f"{people(side)}: {count} stand{'s' if count != 1 else ''}, not the {GENERIC_STANDS} of a generic battalion with its GHQ"
+        stands, ghqs = len(force.tanks), _ghqs(state, side)
+        if not is_generic(stands, ghqs):
+            others = stands - ghqs
+            said = f"{people(side)}: {others} stand{'s' * (others != 1)} and {ghqs or 'no'} GHQ, not the {GENERIC_STANDS - 1} stands and 1 GHQ of a generic battalion"
             reasons.append(Reason(said, edition.cite("11")))
         kinds = " or ".join(cohesion_kinds(force.cohesion)) or "no usual force"
         reasons.append(
@@ -54,3 +55,7 @@ def _listed(state: GameState, book: BookData, side: str) -> ForceList:
     ours = [unit for unit in state.units.values() if unit.side == side]
     ghq = next((book.tank(unit.type) for unit in ours if unit.has(GHQ)), None)
     return ForceList(tuple(book.tank(unit.type) for unit in ours), force.cohesion, ghq, force.ghq_quality)
+
+
+def _ghqs(state: GameState, side: str) -> int:
+    return sum(unit.side == side and unit.has(GHQ) for unit in state.units.values())

@@ -35,7 +35,6 @@ from rules.micro_armour.state.stands import (
     is_inside,
     on_table,
     overlapped_at,
-    overlapped_by,
     spot_of,
     stand_base,
     table_of,
@@ -208,10 +207,10 @@ def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
 def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Unit:
     """A halted stand where it comes to rest: where it is, or back along its path where there first is room.
 
-    It faces along its path there; back where it began, as it stood. A stand that came on and finds no
-    room goes back off the table.
+    There is room over no other stand, on the table and off impassable ground. It faces along its path there; back where it
+    began, as it stood. A stand that came on and finds no room goes back off the table.
 
-    Rule: MATG2 8.3.4; OUR 64, 65.
+    Rule: MATG2 8.3.4; OUR 64, 65, 76.
     """
     if not _is_blocked(state, unit):
         return unit
@@ -414,8 +413,10 @@ def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
 
 
 def _is_blocked(state: GameState, unit: Unit) -> bool:
-    base = stand_base(unit)
-    return overlapped_by(state, base, ignoring=[unit.id]) is not None or not is_inside(table_of(state), base)
+    spot, facing_deg = spot_of(unit), unit.heading_deg
+    return overlapped_at(state, spot, facing_deg, ignoring=[unit.id]) is not None or any(
+        _has_no_room(table_of(state), spot, facing_deg)
+    )
 
 
 def budget_of(position: Position, unit: Unit) -> Budget:

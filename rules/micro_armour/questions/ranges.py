@@ -48,7 +48,8 @@ BRACKETS: dict[str, Chart[int]] = {
 """The printed brackets, each up to and with its far end; what lies between two belongs to the farther (OUR 25)."""
 
 
-_PRINTED_STARTS = {"matg1": (2.0, 6.0, 10.0), "matg2": (2.0, 6.0, 11.0)}
+_PRINTED_STARTS = {"matg1": (2.0, 6.0, 10.0, 15.0), "matg2": (2.0, 6.0, 11.0)}
+"""Where the brackets after the first are printed to begin; past its last, each edition reads on by fives."""
 
 
 @implements("MATG2-7.3.2", "MATG2-12.R", "MATG2-12.F5")
@@ -72,12 +73,10 @@ def range_effect(range_in: float, edition: Edition) -> Modifiers:
     """The range modifier with its reason, and the reading where no printed bracket holds the distance."""
     value = range_modifier(range_in, edition)
     cite = edition.cite("7.3.2")
-    chart = BRACKETS[edition.id]
-    if _measured(range_in) > chart.rows[-1].last:
-        if not edition.is_first:
-            cite = edition.our(26)
-    elif _between_brackets(range_in, edition):
+    if _between_brackets(range_in, edition):
         cite = edition.our(25)
+    elif not edition.is_first and _measured(range_in) > BRACKETS[edition.id].rows[-1].last:
+        cite = edition.our(26)
     return Modifiers((Modifier(value, Reason(f'range {range_in:.1f}"', cite)),))
 
 

@@ -15,7 +15,7 @@ from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
-from rules.micro_armour.questions.terrain import is_on_road
+from rules.micro_armour.questions.terrain import has_road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
@@ -51,7 +51,7 @@ def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
 
     Who is touched before it sets out stands still; who comes on to the table moves already.
 
-    Rule: MATG2, Terrain Effects; OUR 44.
+    Rule: MATG2, Terrain Effects; OUR 44, 77.
     """
     walked = stops_of(leg)[stop]
     has_set_out = len(walked) > 1 or state.unit(move.stand).at is None
@@ -60,11 +60,11 @@ def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
 
 
 def _is_along_road(table: Tabletop, came: tuple[Spot, ...]) -> bool:
-    """Whether the end of a way is on a road, and what was last gone of it too."""
+    """Whether a road's rate is paid at the end of a way, and where it was last gone too."""
     here = came[-1]
     last = next((spot for spot in reversed(came) if spot.gap_in(here) > HAIR_IN), None)
     behind = here if last is None else here.ahead(here.bearing_deg(last), HAIR_IN)
-    return is_on_road(table, here) and is_on_road(table, behind)
+    return has_road_rate(table, here) and has_road_rate(table, behind)
 
 
 def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:

@@ -1,12 +1,16 @@
-"""The second edition's terrain suggestions: whether a table keeps them, and where it does not."""
+"""The second edition's terrain suggestions: whether a table keeps them, and where it does not.
 
-from collections.abc import Iterator
+What touches is one wood, town, road or hill, however many pieces it is drawn in (OUR 69, 71).
+"""
+
+from collections.abc import Collection, Iterator
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.ground.table.inches import HAIR_IN
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
@@ -22,7 +26,7 @@ TOWNS_IN = 7.0
 
 _ABOUT_IN = 0.5
 _ABOUT_TABLE_IN = 2.0
-_TOWN = frozenset({TableTerrain.LIGHT_BUILDINGS, TableTerrain.HEAVY_BUILDINGS})
+_TOWN = frozenset({TableTerrain.LIGHT_BUILDINGS, TableTerrain.HEAVY_BUILDINGS, TableTerrain.INTERIOR})
 _ROADS = frozenset({TableTerrain.GOOD_ROAD, TableTerrain.POOR_ROAD, TableTerrain.TRACK})
 
 
@@ -42,55 +46,74 @@ def _departures(table: Tabletop) -> Iterator[str]:
         yield f"the table is {table.extent}, not about 24 × 48"
     yield from _woods(table)
     yield from _towns(table)
-    if not any(
-        _joins_short_edges(table, piece) for piece in table.pieces if piece.terrain is TableTerrain.GOOD_ROAD
-    ):
+    roads = _features(table, {TableTerrain.GOOD_ROAD})
+    if not any(_joins_short_edges(table, road) for _, road in roads):
         yield "no good road runs from one short edge to the other"
     yield from _uneven(table)
 
 
+def _features(table: Tabletop, kinds: Collection[TableTerrain]) -> list[tuple[Piece, BaseGeometry]]:
+    """The ground of these kinds, joined where it touches, each with the first piece of it."""
+    pieces = [piece for piece in table.pieces if piece.terrain in kinds]
+    whole = shapely.union_all([piece.area for piece in pieces])
+    bodies = shapely.get_parts(whole.buffer(HAIR_IN / 2)).tolist()
+    found: dict[int, Piece] = {}
+    for piece in pieces:
+        found.setdefault(next(k for k, body in enumerate(bodies) if body.intersects(piece.area)), piece)
+    return [(piece, whole.intersection(bodies[k])) for k, piece in found.items()]
+
+
 def _woods(table: Tabletop) -> Iterator[str]:
-    woods = [piece for piece in table.pieces if piece.terrain is TableTerrain.WOODS]
-    share = shapely.union_all([piece.area for piece in woods]).area / (table.width_in * table.depth_in)
+    woods = _features(table, {TableTerrain.WOODS})
+    share = sum(wood.area for _, wood in woods) / (table.width_in * table.depth_in)
     least, most = WOODS_SHARE
     if not least <= share <= most:
         yield f"woods cover {share:.0%} of the table, not 10 to 30 %"
-    for piece in woods:
-        if not WOOD_LOT_IN[0] - _ABOUT_IN <= _width_in(piece.area) <= WOOD_LOT_IN[1] + _ABOUT_IN:
-            yield f'{piece} is {_width_in(piece.area):.1f}" across, not 4 to 6'
+    for piece, wood in woods:
+        if not WOOD_LOT_IN[0] - _ABOUT_IN <= _width_in(wood) <= WOOD_LOT_IN[1] + _ABOUT_IN:
+            yield f'{piece} is {_width_in(wood):.1f}" across, not 4 to 6'
 
 
 def _towns(table: Tabletop) -> Iterator[str]:
-    towns = [piece for piece in table.pieces if piece.terrain in _TOWN]
+    towns = _features(table, _TOWN)
     if len(towns) > MOST_TOWNS:
         yield f"there are {len(towns)} towns, not up to {MOST_TOWNS}"
-    together = sum(_width_in(piece.area) for piece in towns)
+    together = sum(_width_in(town) for _, town in towns)
     if together > TOWNS_IN + _ABOUT_IN:
         yield f'the towns are {together:.1f}" together, not about 7'
 
 
 def _uneven(table: Tabletop) -> Iterator[str]:
-    """Terrain that the two halves do not have in equal number; what lies across the middle counts for both."""
-    is_long = table.depth_in >= table.width_in
-    middle = (table.depth_in if is_long else table.width_in) / 2
-    counts: dict[TableTerrain, list[int]] = {}
-    for piece in table.pieces:
-        west, north, east, south = piece.area.bounds
-        low, high = (north, south) if is_long else (west, east)
-        if piece.terrain not in _ROADS and not low < middle < high:
-            counts.setdefault(piece.terrain, [0, 0])[low >= middle] += 1
-    for terrain, (count, other) in counts.items():
-        if count != other:
+    """Terrain that the two halves do not have in equal number, however a square table is halved."""
+    for terrain in dict.fromkeys(piece.terrain for piece in table.pieces if piece.terrain not in _ROADS):
+        bounds = [area.bounds for _, area in _features(table, {terrain})]
+        halves = [_on_halves(bounds, axis, length_in / 2) for axis, length_in in _long_ways(table)]
+        if all(count != other for count, other in halves):
+            count, other = halves[0]
             yield f"{count} {terrain.words} on one half, {other} on the other"
 
 
-def _joins_short_edges(table: Tabletop, road: Piece) -> bool:
+def _on_halves(
+    bounds: list[tuple[float, float, float, float]], axis: int, middle_in: float
+) -> tuple[int, int]:
+    """How many lie on the one half and on the other; what lies across the middle counts for both."""
+    first = sum(each[axis + 2] <= middle_in for each in bounds)
+    return first, sum(each[axis] >= middle_in for each in bounds)
+
+
+def _joins_short_edges(table: Tabletop, road: BaseGeometry) -> bool:
     """Whether a road runs from one short edge to the other; of a square table, from any edge to that opposite."""
-    west, north, east, south = road.area.bounds
-    joins_north_and_south = north <= _ABOUT_IN and south >= table.depth_in - _ABOUT_IN
-    joins_west_and_east = west <= _ABOUT_IN and east >= table.width_in - _ABOUT_IN
-    is_deep, is_wide = table.depth_in >= table.width_in, table.width_in >= table.depth_in
-    return bool((is_deep and joins_north_and_south) or (is_wide and joins_west_and_east))
+    return any(
+        road.bounds[axis] <= _ABOUT_IN and road.bounds[axis + 2] >= length_in - _ABOUT_IN
+        for axis, length_in in _long_ways(table)
+    )
+
+
+def _long_ways(table: Tabletop) -> list[tuple[int, float]]:
+    """Along which axis the table is longer, 0 from west to east and 1 from north to south, and how long; of a square table
+    both."""
+    lengths = (table.width_in, table.depth_in)
+    return [(axis, length_in) for axis, length_in in enumerate(lengths) if length_in == max(lengths)]
 
 
 def _width_in(area: BaseGeometry) -> float:

@@ -62,8 +62,12 @@ def crosses(terrain: TableTerrain) -> bool:
     return terrain is TableTerrain.FORD or CHART[terrain].cost is Cost.ROAD
 
 
-def is_on_road(table: Tabletop, spot: Spot) -> bool:
-    return any(CHART[piece.terrain].cost is Cost.ROAD for piece in table.at(spot))
+@implements("MATG2-12.N4")
+def has_road_rate(table: Tabletop, spot: Spot) -> bool:
+    """Whether a road here asks another rate than the ground beside it: where it does not, a stand pays for the ground (OUR 77)."""
+    kinds = {piece.terrain for piece in table.at(spot)}
+    beside = {kind for kind in kinds if CHART[kind].cost is not Cost.ROAD}
+    return price_per_inch(kinds) != price_per_inch(beside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,16 +255,73 @@ def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[
         ([24], ["0 mud on one half, 1 on the other"]),
         ([20, 24], []),
         ([21], []),
-        ([0, 4, 44], ["2 mud on one half, 1 on the other"]),
+        ([0, 6, 44], ["2 mud on one half, 1 on the other"]),
+        ([0, 4, 44], []),
     ],
 )
 @pytest.mark.parametrize("is_wide", [True, False])
 def test_11_8_both_halves_have_as_much_of_each_kind(
     begins: list[float], told: list[str], is_wide: bool
 ) -> None:
-    """Pieces of four inches on a table whose middle is at 24; what lies across it counts for both halves."""
+    """Pieces of four inches on a table whose middle is at 24; what lies across it counts for both halves, what touches once."""
     size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
     spots = [(at, 2.0) if is_wide else (2.0, at) for at in begins]
     pieces = [_box(T.MUD, *spot, 4, 4, f"m{k}") for k, spot in enumerate(spots)]
     road = _box(T.TRACK, 1, 1, 1, 1, "track")
     assert [text for text in _said(*pieces, road, **size) if "on one half" in text] == told
+
+
+@proves("MATG2-11.8b")
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        ([(2, 2), (30, 2)], []),
+        ([(2, 2), (2, 30)], []),
+        ([(2, 2), (2, 10)], ["2 mud on one half, 0 on the other"]),
+        ([(2, 2), (2, 10), (30, 2)], ["2 mud on one half, 1 on the other"]),
+    ],
+)
+def test_11_8_a_square_table_may_be_halved_either_way(
+    places: list[tuple[float, float]], told: list[str]
+) -> None:
+    """Where it is uneven both ways, it is told from west to east."""
+    pieces = [_box(T.MUD, *place, 4, 4, f"m{k}") for k, place in enumerate(places)]
+    said = _said(*pieces, width_in=36, depth_in=36)
+    assert [text for text in said if "on one half" in text] == told
+
+
+@proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
+@pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
+def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
+    apart_in: float, is_one: bool
+) -> None:
+    """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart by more than a hair they are several.
+
+    Rule: MATG2, terrain suggestions; OUR 69.
+    """
+    pieces = (
+        _box(T.WOODS, 2, 2, 5, 1.8, "north"),
+        _box(T.WOODS, 2, 3.8 + apart_in, 5, 1.8, "south"),
+        _box(T.GOOD_ROAD, 11, 0, 1, 24, "upper"),
+        _box(T.GOOD_ROAD, 11, 24 + apart_in, 1, 24 - apart_in, "lower"),
+        _box(T.LIGHT_BUILDINGS, 14, 10, 1, 2, "cottages"),
+        _box(T.HEAVY_BUILDINGS, 15 + apart_in, 10, 1, 2, "church"),
+        _box(T.LIGHT_BUILDINGS, 14, 12 + apart_in, 2, 1, "barns"),
+    )
+    words = ("across", "towns", "good road")
+    assert [text for text in _said(*pieces) if any(word in text for word in words)] == (
+        []
+        if is_one
+        else [
+            'woods north is 3.4" across, not 4 to 6',
+            'woods south is 3.4" across, not 4 to 6',
+            "there are 3 towns, not up to 2",
+            "no good road runs from one short edge to the other",
+        ]
+    )
+
+
+@proves("MATG2-11.8c")
+def test_11_8_lots_that_touch_are_a_large_wood() -> None:
+    lots = [_box(T.WOODS, 2, 2 + 5 * k, 5, 5, f"w{k}") for k in range(3)]
+    assert 'woods w0 is 10.0" across, not 4 to 6' in _said(*lots)

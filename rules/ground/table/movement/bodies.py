@@ -5,7 +5,7 @@ be moved as a point; how its corners swing as it turns is not measured.
 """
 
 from dataclasses import dataclass
-from math import cos, pi
+from math import acos, ceil, pi
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -13,7 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.tabletop import Tabletop
 
-_QUAD_SEGMENTS = 4
+_SAG_IN = HAIR_IN / 4
+"""How far round corners are drawn outside the true ones: with it too, who stands flush stands clear."""
 
 
 NOTHING = shapely.Point()
@@ -23,8 +24,8 @@ NOTHING = shapely.Point()
 class Body:
     """What is moved: so wide, or as a point.
 
-    Where its middle lies on `eased` ground only the closed ground itself bars it; so it is within half its width of where
-    it is `standing`, that it may work itself free if it stands too near to closed ground already.
+    Where its middle lies on `eased` ground, closed ground bars it no sooner than its middle comes there; all that bars it does
+    so within half its width of where it is `standing`, that it may work itself free if it stands too near already.
     """
 
     width_in: float = 0.0
@@ -32,24 +33,28 @@ class Body:
     eased: BaseGeometry = NOTHING
 
 
-def kept_off(table: Tabletop, closed: BaseGeometry, body: Body) -> BaseGeometry:
-    """Where the middle of a body may not come: within half its width of closed ground and the table's end."""
+def kept_off(
+    table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry = NOTHING
+) -> BaseGeometry:
+    """Where the middle of a body may not come: within half its width of closed ground, of what others stand on and of the
+    table's end."""
     far_in = body.width_in / 2 - HAIR_IN / 2
     ends = shapely.box(0, 0, table.width_in, table.depth_in)
     inner = shapely.box(far_in, far_in, table.width_in - far_in, table.depth_in - far_in)
-    grown = shapely.union(shapely.difference(ends, inner), widened(closed, far_in))
+    beside = shapely.union(shapely.difference(widened(closed, far_in), body.eased), widened(others, far_in))
+    grown = shapely.union(shapely.difference(ends, inner), beside)
     if body.standing is not None and grown.intersects(shapely.Point(body.standing)):
         grown = shapely.difference(grown, shapely.Point(body.standing).buffer(body.width_in / 2))
-    return shapely.union(closed, shapely.difference(grown, body.eased))
+    return shapely.union(shapely.union(closed, others), grown)
 
 
 def widened(area: BaseGeometry, by_in: float) -> BaseGeometry:
     """An area and all that lies so near to it; its round corners have few sides, drawn outside the true ones."""
     if area.is_empty or by_in <= 0:
         return area
-    sag_in = by_in * (1 - cos(pi / 4 / _QUAD_SEGMENTS))
-    inscribed = shapely.buffer(area, by_in, quad_segs=_QUAD_SEGMENTS)
-    return shapely.buffer(inscribed, sag_in, join_style="mitre")
+    sides = ceil(pi / 4 / acos(1 - min(_SAG_IN / by_in, 1.0)))
+    inscribed = shapely.buffer(area, by_in, quad_segs=sides)
+    return shapely.buffer(inscribed, _SAG_IN, join_style="mitre")
 
 
 def lane(path: tuple[Spot, ...], width_in: float) -> BaseGeometry:

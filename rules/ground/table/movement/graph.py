@@ -69,7 +69,8 @@ class TableGraph:
         """
         barred = list(keep_out)
         if body.width_in:
-            wide = kept_off(table, Faces.of(table, price, barred).forbidden, body)
+            closed = Faces.of(table, price).forbidden
+            wide = kept_off(table, closed, body, shapely.union_all(barred))
             barred += shapely.get_parts(wide).tolist()
         return cls(table, Faces.of(table, price, [*barred, *avoid]))
 

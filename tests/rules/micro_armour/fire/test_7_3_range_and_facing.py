@@ -38,12 +38,20 @@ def test_9_0_range_effects_of_the_first_edition(inches: float, modifier: int) ->
     assert range_modifier(inches, FIRST) == modifier
 
 
-@pytest.mark.parametrize(("inches", "modifier"), [(1.5, 0), (5.5, 1), (10.5, 2), (15.5, 3), (25.5, 5)])
+@pytest.mark.parametrize(
+    ("edition", "inches", "modifier", "reading"),
+    [
+        (SECOND, 1.5, 0, 25), (SECOND, 5.5, 1, 25), (SECOND, 10.5, 2, 25), (SECOND, 15.5, 3, 26), (SECOND, 25.5, 5, 26),
+        (FIRST, 1.5, 0, 25), (FIRST, 5.95, 1, 25), (FIRST, 9.95, 2, 25), (FIRST, 14.95, 3, 25),
+    ],
+)  # fmt: skip
 @proves("MATG2-12.R")
-def test_7_3_2_between_brackets_the_farther_holds(inches: float, modifier: int) -> None:
-    effect = range_effect(inches, SECOND)
+def test_7_3_2_between_brackets_the_farther_holds(
+    edition: Edition, inches: float, modifier: int, reading: int
+) -> None:
+    effect = range_effect(inches, edition)
     assert effect.net == modifier
-    assert "OUR 2" in str(effect)
+    assert f"OUR {reading}" in str(effect)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +74,12 @@ def test_7_3_2_the_end_of_a_bracket_is_in_it_wherever_on_the_table_it_is_measure
         effect = range_effect(away, edition)
         assert effect.net == modifier, tenths
         assert "OUR 25" not in str(effect)
+
+
+@proves("MATG2-12.R")
+@pytest.mark.parametrize("inches", [15, 16, 24])
+def test_9_0_the_first_edition_itself_reads_on_by_fives(inches: float) -> None:
+    assert "OUR" not in str(range_effect(inches, FIRST))
 
 
 @proves("MATG2-7.3.3")

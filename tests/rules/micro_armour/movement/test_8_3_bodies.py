@@ -9,6 +9,7 @@ from shapely import affinity, box
 
 from maps.library import scenario
 from rules.game.state import GameState
+from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -37,6 +38,11 @@ def _moving(*pieces: Piece, others: tuple[str, ...] = ()) -> GameState:
 
 def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
     return MoveStand(RED, "r1", (START, *(Spot(*map(float, spot)) for spot in spots)), facing_deg)
+
+
+def _along(way: tuple[Place, ...]) -> MoveStand:
+    """A move all along a way that is told."""
+    return MoveStand(RED, "r1", tuple(spot for spot in way if isinstance(spot, Spot)), 180.0)
 
 
 def _lakes(gap_in: float) -> tuple[Piece, Piece]:
@@ -85,6 +91,35 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     assert "impassable" in refusal(state, _to((12, 10), (12, 16)))
     reached = MATG2.reach(state, state.unit("r1")).verdict.cost
     assert Spot(9.5, 16.5) in reached
+
+
+@proves("MATG2-8.3.2.2", "MATG2-8.1.4")
+@pytest.mark.parametrize("north_in", [8.5, 10.0])
+def test_8_3_2_who_stands_flush_with_a_bank_is_led_no_way_that_it_may_not_go(north_in: float) -> None:
+    """A pond lies to its west, base against bank, and it is led round it.
+
+    Rule: MATG2 8.3.2; OUR 56.
+    """
+    state = _moving(area(T.LAKE, 5, north_in, 9.5, north_in + 1.5))
+    unit = state.unit("r1")
+    places = [*MATG2.reach(state, unit).verdict.cost][::7]
+    ways = [MATG2.path(state, unit, spot).verdict.places for spot in places]
+    assert not [way for way in ways if way and refusal(state, _along(way))]
+
+
+@proves("MATG2-8.3.6.1", "MATG2-8.3.2.2")
+@pytest.mark.parametrize("has_river", [True, False])
+def test_8_3_6_on_a_road_too_the_way_leads_round_an_enemy(has_river: bool) -> None:
+    """Over a river a stand goes in column, but past an enemy it needs its whole width, wherever there are rivers.
+
+    Rule: MATG2 8.3.6; OUR 39, 56.
+    """
+    river, lane = area(T.RIVER, 20, 20, 40, 21), road(T.GOOD_ROAD, (10, 2), (10, 30))
+    enemy = stand("b1", BLUE, (10.6, 13), 0.0)
+    state = opened(table(lane, *[river] * has_river), stand("r1", RED, START, 180.0), enemy)
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    way = MATG2.path(state, state.unit("r1"), Spot(10, 15)).verdict.places
+    assert refusal(state, _along(way)) == ""
 
 
 @proves("MATG2-8.3.1.1")

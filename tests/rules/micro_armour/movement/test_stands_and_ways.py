@@ -263,6 +263,27 @@ def test_8_3_4_back_along_the_way_to_the_first_room(
         assert (spot.x_in, spot.y_in) == pytest.approx(rests, abs=0.01)
 
 
+@proves("MATG2-8.3.4.2", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("ground", "rests"), [(T.RIVER, (9.82, 14.82)), (T.MARSH, (10, 15))], ids=["river", "marsh"]
+)
+def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground(
+    ground: T, rests: tuple[float, float]
+) -> None:
+    """It comes down aslant to the bank, along which its way leads on; the lane itself is dry.
+
+    Rule: MATG2 8.3.4; OUR 56, 76.
+    """
+    start = Spot(10, 15).ahead(315, 5)
+    watching = stand("b1", BLUE, (16, 13), 270.0)
+    state = _moving(area(ground, 5, 15.55, 30, 20), others=(watching,), at=start)
+    state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 6, 20])
+    halted = state.unit("r1")
+    assert tuple(spot_of(halted)) == pytest.approx(rests, abs=0.01)
+    assert halted.facing_deg == pytest.approx(135.0)
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 @pytest.mark.parametrize(
     ("watch", "pieces", "first", "last"),
@@ -354,6 +375,26 @@ def test_12_n4_the_road_takes_the_cover_of_who_has_come_along_it(
     state = _moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(*map(float, way[0])))
     state = play(state, [_way(*way)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), stop), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4", "MATG2-12.E.poor_road")
+@pytest.mark.parametrize(
+    ("ground", "kind", "added"),
+    [
+        (T.LIGHT_BUILDINGS, T.POOR_ROAD, 2),
+        (T.LIGHT_BUILDINGS, T.GOOD_ROAD, 0),
+        (T.ROUGH_1, T.TRACK, 1),
+        (T.ROUGH_2, T.TRACK, 0),
+    ],
+)
+def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
+    ground: T, kind: T, added: int
+) -> None:
+    """Rule: MATG2, Terrain Effects; OUR 77."""
+    pieces = (area(ground, 5, 9, 15, 13.9), road(kind, (10, 0), (10, 48)))
+    state = play(_moving(*pieces, others=(ACROSS,)), [_way((10, 10), (10, 13))])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
 
@@ -472,7 +513,7 @@ def test_8_2_5_only_a_group_that_is_left_may_try() -> None:
     assert "red has no group 1 left to move" in refusal(foreign, MoveGroup(RED, 1, False))
 
 
-@proves("MATG2-11.5")
+@proves("MATG2-11.5", "MATG2-11.1")
 def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     """Nine T-34s of 66 points and a GHQ against one Panzer III of 53; no kind of force has a level of 8."""
     red = [stand(f"r{k}", RED, (5.0 + 2 * k, 5), 0.0, "t34", *(["ghq"] * (k == 0))) for k in range(10)]
@@ -480,13 +521,13 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     ruling = MATG2.force_sizes(state_of(table(), *red, blue), {"cohesion": {RED: 14, BLUE: 8}})
     assert [(side, float(points)) for side, points in ruling.verdict.points] == [(RED, 924.0), (BLUE, 42.4)]
     said = [reason.text for reason in ruling.reasons]
-    assert "Blue: 1 stand, not the 10 of a generic battalion with its GHQ" in said
-    assert not [text for text in said if text.startswith("Red: 10 stands")]
+    assert "Blue: 1 stand and no GHQ, not the 9 stands and 1 GHQ of a generic battalion" in said
+    assert not [text for text in said if text.startswith("Red: 9 stands")]
     assert "Red: cohesion 14 is that of militia or conscripts or professionals or elite" in said
     assert "Blue: cohesion 8 is that of no usual force" in said
     blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
     headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
-    assert any(reason.text.startswith("Blue: 10 stands, not the 10") for reason in headless.reasons)
+    assert any(reason.text.startswith("Blue: 10 stands and no GHQ, not") for reason in headless.reasons)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
