@@ -193,7 +193,19 @@ def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     assert _nets(state_of(table(smoke))) == (3, 3)
     assert _nets(state_of(table(mine))) == (3, 3)
     assert _nets(state_of(table(smoke, mine))) == (3, 3)
-    assert _nets(state_of(table(mine)), target_has_fired=True) == (3, 3)
+
+
+@proves("MATG2-12.E.smoke", "MATG2-6.3.3.2a", "MATG2-12.N5")
+@pytest.mark.parametrize(
+    ("firer_in_it", "target_in_it", "nets"), [(True, False, (3, 3)), (False, True, (0, 3)), (True, True, (3, 3))]
+)
+def test_6_3_3_of_a_target_that_has_fired_its_own_smoke_lapses_and_the_firers_does_not(
+    firer_in_it: bool, target_in_it: bool, nets: tuple[int, int]
+) -> None:
+    """Rule: MATG2 6.3.3; OUR 18."""
+    mine, his = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine"), area(T.SMOKE, 18, 22, 22, 26)
+    pieces = [piece for piece, is_laid in ((mine, firer_in_it), (his, target_in_it)) if is_laid]
+    assert _nets(state_of(table(*pieces)), target_has_fired=True) == nets
 
 
 @proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
