@@ -60,7 +60,7 @@ def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
 def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     assert progress(state).orders_left(RED) == 0
-    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no GHQ, no orders (MATG2 8.2.2)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
 
 
@@ -165,15 +165,17 @@ def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     assert "has tried" in refusal(state, MoveGroup(RED, 2, False))
 
 
+@BOTH
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
-def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between() -> None:
-    state = _moving(orders=(4, 3, 1, 1))
+def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between(book: MicroArmour) -> None:
+    state = _moving(book, orders=(4, 3, 1, 1))
     assert progress(state).orders_left(RED) == 2
-    state = play(state, [MoveGroup(RED, 1, True)], [20])
+    state = play(state, [MoveGroup(RED, 1, True)], [20], book)
     assert progress(state).orders_left(RED) == 1
-    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True))
-    state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20])
-    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True), book)
+    state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20], book)
+    said = f"red has no order left ({book.rulebook.code} 8.2.5)"
+    assert refusal(state, MoveGroup(RED, 1, True), book) == said
 
 
 @proves("MATG2-8.2.7", "MATG2-8.1.3.1", "MATG2-8.1.3.3")

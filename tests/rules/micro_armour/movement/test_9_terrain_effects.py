@@ -374,11 +374,19 @@ def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T,
 
 
 @proves("MATG2-8.3.2.2")
-@pytest.mark.parametrize(("terrain", "our"), [(T.RIVER, 47), (T.HOUSE_WALL, 60)])
-def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, our: int) -> None:
-    reasons = [str(reason) for reason in MATG2.ground(_at_target(terrain), THERE).reasons]
-    assert reasons[0].startswith("nobody may enter (MATG2 8.3.2; MATG2 ")
-    assert f", OUR {our}, house value)" in reasons[0]
+@pytest.mark.parametrize(
+    ("book", "terrain", "cited"),
+    [
+        (MATG1, T.RIVER, "MATG1 8.3.2; MATG1 8.3.2, OUR 47, house value"),
+        (MATG2, T.RIVER, "MATG2 8.3.2; MATG2 8.3.2, OUR 47, house value"),
+        (MATG1, T.HOUSE_WALL, "MATG1 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
+        (MATG2, T.HOUSE_WALL, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
+    ],
+)
+def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_edition_that_has_the_chapter(
+    book: MicroArmour, terrain: T, cited: str
+) -> None:
+    assert str(book.ground(_at_target(terrain), THERE).reasons[0]) == f"nobody may enter ({cited})"
 
 
 @proves("MATG2-12.E.track", "MATG2-9.1.1")
