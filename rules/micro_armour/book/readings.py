@@ -102,5 +102,9 @@ READINGS: tuple[Reading, ...] = (
     _reading(73, "8.3.4", "A move, or a leg of it, is not declared to end over another stand, though that might still move off in the phase.", "Nobody knows yet that it will; the book forbids the overlap at the phase's end."),
     _reading(74, "2.0", "A scenario's own victory is, side by side, what it says of points to destroy and to keep and of places to hold after the last turn: a side wins once all that is asked of it is met, and if both do it is a draw.", "The book leaves it to the scenario; without a word of its own that of the book's design holds.", _HOUSE),
     _reading(75, "2.0", "A place is held by the side that alone has a stand within an inch of it as a turn ends, and from then on until the enemy alone has.", "The book has no word on holding; an inch is a stand's depth.", _HOUSE),
+    _reading(81, "8.5.2", "A stand that is to test its nerve at the enemy beside whom its move begins is touched for it: opportunity fire comes before the test.", "It may be fired on as soon as it is touched, and a test that fails would end its move without that chance."),
+    _reading(82, "8.2.8", "Stragglers of a group that tried to move without an order have tried so too.", "Each of them has had the one attempt of its turn; that they are a new group gives them no second."),
+    _reading(83, "8.6.2", "Covering fire comes once the stand that was hit has rolled whether it moves on, from where it is then.", "The roll is what comes of the opportunity fire, and covering fire waits until that is complete."),
+    _reading(84, "6.1.1", "A ridge crest drawn on a hilltop of the same level is a crest all the same: stands on the hilltop to either side of it do not see each other, and fire from the hilltop enters it.", "The hilltop alone lets them see each other; who draws a crest on it means a ridge between them.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

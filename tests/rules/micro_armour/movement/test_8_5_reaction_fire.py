@@ -58,8 +58,9 @@ def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float,
 
 
 @proves("MATG2-8.3.4.1", "MATG2-8.1.4")
-@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.45, True), (0.2, True)])
+@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.495, False), (0.45, True), (0.2, True)])
 def test_8_3_no_part_of_a_stand_goes_over_the_edge_of_the_table(rim_in: float, is_refused: bool) -> None:
+    """Give or take a hair."""
     state = to_movement(opened(table(), stand("r1", RED, (10, 2)), stand("b1", BLUE, (40, 40))), ("r1",))
     state = play(state, [MoveGroup(RED, 1, False)], [1])
     along = MoveStand(RED, "r1", (Spot(10, 2), Spot(12, rim_in), Spot(14, 2)), 180.0)
@@ -155,6 +156,30 @@ def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
     lines = told(state, OpportunityFire(BLUE, ("b1",), 10), [14, 5, 5, 11])
     assert lines[1].endswith("10 at +2: S")
     assert "r1 11+4 against 14: stops" in lines
+
+
+@proves("MATG2-8.5.2", "MATG2-8.3.6.1", "MATG2-8.3.6.2")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_our_81_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before_it_tests_its_nerve(
+    book: MicroArmour,
+) -> None:
+    """Rule: MATG2 8.5.2, 8.3.6; OUR 81."""
+    beside, test = stand("b2", BLUE, (10, 11), 0.0, "pz4h"), PassEnemy(RED, "r1", "b2")
+    state = play(
+        to_movement(opened(table(), MOVER, beside, book=book), ("r1",), book=book),
+        [MoveGroup(RED, 1, False)],
+        [1],
+        book,
+    )
+    assert book.as_game().chances(state, test).verdict.startswith("may be stopped by opportunity fire of b2;")
+    state = play(state, [test], book=book)
+    assert book.as_game().to_act(state) == BLUE
+    held = play(state, [HoldFire(BLUE)], book=book)
+    assert told(held, test, [12], book)[0] == "r1 12+3 against 14: stays where it is"
+    hit = play(state, [OpportunityFire(BLUE, ("b2",), 0), HoldFire(RED)], [14, 5, 4, 10], book)
+    assert told(hit, test, [8], book)[0] == "r1 8+7 against 14: stays where it is"
+    gone = play(state, [OpportunityFire(BLUE, ("b2",), 0)], [14, 5, 4, 11], book)
+    assert "r1" in progress(gone).moved
 
 
 @proves("MATG2-8.5.5")
@@ -447,7 +472,7 @@ def test_8_2_7_the_last_order_is_told_as_such() -> None:
 def test_8_6_2_who_turns_on_the_spot_answers_as_it_faces_then(
     book: MicroArmour, from_deg: float, to_deg: float, may_answer: bool
 ) -> None:
-    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away."""
+    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away (OUR 83)."""
     mover = stand("r1", RED, (10, 14), from_deg, "su85")
     state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
     turn = MoveStand(RED, "r1", (Spot(10, 14),), to_deg)
