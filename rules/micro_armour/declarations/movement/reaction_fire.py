@@ -101,7 +101,7 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
 
 
 def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
-    """The stand goes on or comes to rest; from where it is then, covering fire may answer."""
+    """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 83)."""
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
         _go_on_or_halt(

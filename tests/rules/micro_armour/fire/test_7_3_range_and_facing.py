@@ -69,7 +69,8 @@ def test_7_3_2_the_end_of_a_bracket_is_in_it_wherever_on_the_table_it_is_measure
 
 
 @pytest.mark.parametrize(
-    ("inches", "said"), [(5, '+0 range 5" (MATG2 7.3.2)'), (5.04, '+1 range 5.04" (MATG2 7.3.2, OUR 25, inferred)')]
+    ("inches", "said"),
+    [(5, '+0 range 5" (MATG2 7.3.2)'), (5.04, '+1 range 5.04" (MATG2 7.3.2, OUR 25, inferred)')],
 )
 @proves("MATG2-7.3.2", "MATG2-12.R")
 def test_7_3_2_a_range_is_told_so_closely_that_its_bracket_shows(inches: float, said: str) -> None:

@@ -164,7 +164,12 @@ def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_p
 @proves("MATG1-7.0.1", "MATG2-6.0.1")
 def test_7_0_first_edition_a_refusal_names_the_stand_that_may_not_fire() -> None:
     woods = area(T.WOODS, 12, 12, 15, 15)
-    state = _duel(stand("r2", RED, (16, 10), 180.0), stand("r3", RED, (9, 10), 180.0, "t34", "fired"), pieces=(woods,), book=MATG1)
+    state = _duel(
+        stand("r2", RED, (16, 10), 180.0),
+        stand("r3", RED, (9, 10), 180.0, "t34", "fired"),
+        pieces=(woods,),
+        book=MATG1,
+    )
     several = Fire(RED, "b1", ("r1", "r2", "r3"))
     said = "r2: woods woods blocks (MATG1 6.1.1); r3 has fired this turn (MATG1 7.1.5)"
     assert refusal(state, several, MATG1) == said

@@ -97,6 +97,20 @@ def test_example_eleven_to_fourteen_leave_a_straggler(natural: int, book: MicroA
 
 
 @BOTH
+@proves("MATG2-8.2.4.4", "MATG2-8.2.3.1")
+def test_8_2_4_an_attempt_is_over_and_leaves_its_stragglers_once_the_last_that_may_has_moved(
+    book: MicroArmour,
+) -> None:
+    """Nobody says that it is."""
+    state = play(_moving(book), [MoveGroup(RED, 1, True)], [14], book)
+    turns = [MoveStand(RED, name, (spot_of(state.unit(name)),), 90.0) for name in ("t1", "t3")]
+    state = play(state, turns, book=book)
+    assert progress(state).move is None
+    assert [group.stands for group in progress(state).groups] == [("t2",)]
+    assert book.as_game().to_act(state) == BLUE
+
+
+@BOTH
 @pytest.mark.parametrize("natural", [15, 20])
 @proves("MATG2-8.2.4.1", "MATG2-12.M2")
 def test_example_fifteen_and_more_move_nobody(natural: int, book: MicroArmour) -> None:
@@ -159,7 +173,7 @@ def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
 
 
 @proves("MATG2-8.2.8a", "MATG2-8.1.2.1")
-def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
+def test_our_82_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
     assert "has tried" in refusal(state, MoveGroup(RED, 2, False))

@@ -197,7 +197,8 @@ def test_12_smoke_counts_once_into_and_out_of_it() -> None:
 
 @proves("MATG2-12.E.smoke", "MATG2-6.3.3.2a", "MATG2-12.N5")
 @pytest.mark.parametrize(
-    ("firer_in_it", "target_in_it", "nets"), [(True, False, (3, 3)), (False, True, (0, 3)), (True, True, (3, 3))]
+    ("firer_in_it", "target_in_it", "nets"),
+    [(True, False, (3, 3)), (False, True, (0, 3)), (True, True, (3, 3))],
 )
 def test_6_3_3_of_a_target_that_has_fired_its_own_smoke_lapses_and_the_firers_does_not(
     firer_in_it: bool, target_in_it: bool, nets: tuple[int, int]
