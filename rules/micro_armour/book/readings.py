@@ -106,5 +106,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(82, "8.2.8", "Stragglers of a group that tried to move without an order have tried so too.", "Each of them has had the one attempt of its turn; that they are a new group gives them no second."),
     _reading(83, "8.6.2", "Covering fire comes once the stand that was hit has rolled whether it moves on, from where it is then.", "The roll is what comes of the opportunity fire, and covering fire waits until that is complete."),
     _reading(84, "6.1.1", "A ridge crest drawn on a hilltop of the same level is a crest all the same: stands on the hilltop to either side of it do not see each other, and fire from the hilltop enters it.", "The hilltop alone lets them see each other; who draws a crest on it means a ridge between them.", _HOUSE),
+    _reading(85, "8.5.4", "A stand that is fired on at the end of its declared path and not stopped may go on from there; the end of a path ends the move only if nobody fires there.", "It may go on wherever it is fired on; that it meant to end there was said before anyone fired."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

@@ -97,29 +97,27 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
     assert move.leg is not None
     attack = _opportunity_attack(resolution.position, fire)
     _stop(resolution, move.leg, fire.at)
-    open_fire(resolution, attack, _end_opportunity, fire.at, move.leg)
+    open_fire(resolution, attack, _end_opportunity, move.leg)
 
 
-def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
+def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
     """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 83)."""
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
-        _go_on_or_halt(
-            resolution, stand, leg, had_effect=volley.had_effect, at_end=stop == len(stops_of(leg)) - 1
-        )
+        _go_on_or_halt(resolution, stand, leg, had_effect=volley.had_effect)
     answers = _may_answer(resolution.position, stand, volley.fired)
     resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
 
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
-def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool, at_end: bool) -> None:
-    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
+def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool) -> None:
+    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will, from the end
+    of its path too (OUR 85). What was but a turn is done.
+    """
     if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)
-    elif at_end and not leg.goes_on:
-        if len(leg.path) == 1:
-            walk_along(resolution, leg, leg.path, leg.facing_deg)
-        halt(resolution, stand)
+    elif len(leg.path) == 1:
+        walk_along(resolution, leg, leg.path, leg.facing_deg)
 
 
 def _holds(resolution: Resolution, stand: str) -> bool:

@@ -134,9 +134,9 @@ def nerve_factors(position: Position, test: PassEnemy) -> Factors:
     return Factors(reasons=(nerve, *own.as_reasons))
 
 
-def answers_to_nerve(position: Position, test: PassEnemy) -> Iterator[Action]:
-    """The opportunity fire of each enemy that sees the stand where it is touched."""
-    yield from nearest_opportunities(position, position.options.other(test.side))
+def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Iterator[Action]:
+    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
+    yield from nearest_opportunities(position, position.options.other(declared.side))
 
 
 PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
@@ -146,7 +146,7 @@ PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
     forbid_nerve,
     carry_out_nerve,
     nerve_factors,
-    answers=answers_to_nerve,
+    answers=answers_on_way,
 )
 
 
@@ -220,11 +220,6 @@ def _watched(position: Position, stand: str, leg: Leg, cite: Citation) -> Factor
     return Factors(f"may be stopped by opportunity fire of {watching}", reasons)
 
 
-def answers_to_move(position: Position, declared: MoveStand) -> Iterator[Action]:
-    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
-    yield from nearest_opportunities(position, position.options.other(declared.side))
-
-
 MOVE_STAND: Procedure[Position, Resolution] = Procedure(
     MoveStand,
     (Stage.STANDS,),
@@ -232,7 +227,7 @@ MOVE_STAND: Procedure[Position, Resolution] = Procedure(
     forbid_move,
     carry_out_move,
     move_factors,
-    answers=answers_to_move,
+    answers=answers_on_way,
     word="move",
 )
 

@@ -139,10 +139,29 @@ def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
     assert "of 9.00 movement points left" in refusal(state, too_far)
 
 
+@proves("MATG2-8.5.4.1", "MATG2-8.5.4.2")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+@pytest.mark.parametrize("dice", [[14, 6, 6], [20], [14, 5, 5, 10]], ids=["no effect", "no shot", "holds"])
+def test_our_85_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
+    book: MicroArmour, dice: list[int]
+) -> None:
+    """A T-34 has 12 points and has come 10 inches.
+
+    Rule: MATG2 8.5.4; OUR 85.
+    """
+    state = play(_set_out(book=book), [OpportunityFire(BLUE, ("b1",), 10), HoldFire(RED)], dice, book)
+    assert book.as_game().to_act(state) == RED
+    on, too_far = (MoveStand(RED, "r1", (Spot(10, 20), Spot(10 + gone, 20)), 180.0) for gone in (2, 2.1))
+    assert refusal(state, on, book) == ""
+    assert "of 2.00 movement points left" in refusal(state, too_far, book)
+    assert "r1" in progress(play(state, [EndMove(RED, "r1")], book=book)).moved
+
+
 @proves("MATG2-8.5.4.2")
 def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     stop = OpportunityFire(BLUE, ("b1",), 10)
-    assert told(_set_out(), stop, [14, 5, 5, 10])[-3:-1] == ["r1 10+4 against 14: moves on", "r1 has moved"]
+    assert told(_set_out(), stop, [14, 5, 5, 10])[-2] == "r1 10+4 against 14: moves on"
+    assert told(_set_out(), stop, [14, 5, 5, 11])[-3:-1] == ["r1 11+4 against 14: stops", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
     assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
