@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.engine.play import Action
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
 from rules.micro_armour.declarations.fire import Fire
@@ -62,6 +63,24 @@ def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> N
     assert progress(state).orders_left(RED) == 0
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no GHQ, no orders (MATG2 8.2.2)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
+
+
+@BOTH
+@proves("MATG2-8.2.2")
+@pytest.mark.parametrize(
+    ("units", "chance"),
+    [
+        ((*COMPANY, CHIEF, ENEMY), "70% by an order, 55% without, in a group of its own ({0} {1})"),
+        ((*COMPANY, ENEMY), "55% (no GHQ, no orders), in a group of its own ({0} 8.2.2)"),
+    ],
+)
+def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
+    units: tuple[Unit, ...], chance: str, book: MicroArmour
+) -> None:
+    state = opened(table(), *units, book=book)
+    told_of = str(book.movements(state, state.unit("t1")).reasons[-1])
+    section = "8.2.3" if book is MATG1 else "8.2.4"
+    assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
 
 
 @proves("MATG2-8.2.2")
