@@ -21,7 +21,18 @@ from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
-from tests.rules.micro_armour.tables import BLUE, RED, opened, play, progress, refusal, stand, table, told
+from tests.rules.micro_armour.tables import (
+    BLUE,
+    RED,
+    opened,
+    play,
+    progress,
+    refusal,
+    stand,
+    state_of,
+    table,
+    told,
+)
 
 COMPANY = (
     stand("t1", RED, (5, 5), 180.0),
@@ -80,6 +91,7 @@ def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
     state = opened(table(), *units, book=book)
     told_of = str(book.movements(state, state.unit("t1")).reasons[-1])
     section = "8.2.3" if book is MATG1 else "8.2.4"
+    assert "in each turn" not in str(book.movements(state_of(table(), *units), units[0]))
     assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
 
 

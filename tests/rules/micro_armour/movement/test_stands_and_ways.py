@@ -371,6 +371,15 @@ def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
 
+@proves("MATG2-12.N4", "MATG2-8.5.2")
+def test_12_n4_who_has_but_turned_on_the_road_has_not_set_out() -> None:
+    """Rule: MATG2, Terrain Effects; OUR 44, 50."""
+    turn = replace(_way((10, 13), facing_deg=90.0), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, 13)), [turn, HoldFire(BLUE)])
+    state = play(state, [_way((10, 13), (10, 9.5))])
+    assert "cohesion 20+2 against 14" in "".join(told(state, OpportunityFire(BLUE, ("b1",), 0), [20]))
+
+
 @proves("MATG2-12.N4", "MATG2-11.10")
 @pytest.mark.parametrize(("by_road", "added"), [(True, 0), (False, 2)])
 def test_12_n4_who_comes_on_along_a_road_moves_already(by_road: bool, added: int) -> None:
