@@ -390,6 +390,17 @@ def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_editi
     assert str(book.ground(_at_target(terrain), THERE).reasons[0]) == f"nobody may enter ({cited})"
 
 
+@proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest")
+@pytest.mark.parametrize(("hill_level", "is_told"), [(0, True), (1, True), (2, False)])
+def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
+    hill_level: int, is_told: bool
+) -> None:
+    board = table(area(T.HILL, 18, 22, 22, 26, hill_level), area(T.CREST, 19, 22, 21, 26))
+    ruling = MATG2.ground(state_of(board), THERE)
+    assert ruling.verdict.level == max(hill_level, 1)
+    assert ("crest crest is drawn without a level: it is one level high" in str(ruling)) is is_told
+
+
 @proves("MATG2-12.E.track", "MATG2-9.1.1")
 @pytest.mark.parametrize(
     ("book", "chart"),
