@@ -105,8 +105,8 @@ def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
         _go_on_or_halt(resolution, stand, leg, had_effect=volley.had_effect)
-    answers = _may_answer(resolution.position, stand, volley.fired)
-    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
+    may_be_answered = any(_answers(resolution.position, stand, volley.fired))
+    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, may_be_answered))
 
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
@@ -186,11 +186,21 @@ class CoveringFire:
 
 def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
     """Each stand alone that may answer, with each gun; in the first edition all together too."""
-    state = position.state
-    for name in position.progress.move_under_way.opponents:
-        if name in state.units:
-            able = able_to_fire(position, FireKind.COVERING, side, state.unit(name))
-            yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
+    move = position.progress.move_under_way
+    for name, able in _answers(position, move.hit, move.opponents):
+        yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
+
+
+@implements("MATG2-8.6.2.1")
+def _answers(
+    position: Position, hit: str, opponents: tuple[str, ...]
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Which of these the mover's side may answer, and the stands that may, with each gun: in the second edition the one hit."""
+    units, side = position.state.units, position.progress.move_under_way.side
+    for name in opponents:
+        able = able_to_fire(position, FireKind.COVERING, side, units[name]) if name in units else []
+        if able := [shot for shot in able if position.edition.cover_by_anyone or shot[0] == hit]:
+            yield name, able
 
 
 def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:
@@ -204,7 +214,7 @@ def carry_out_covering(resolution: Resolution, fire: CoveringFire) -> None:
 def _end_covering(resolution: Resolution, volley: Volley) -> None:
     attack, move = volley.attack, resolution.progress.move_under_way
     others = tuple(name for name in move.opponents if name != attack.target)
-    may_go_on = _may_answer(resolution.position, move.hit, others)
+    may_go_on = any(_answers(resolution.position, move.hit, others))
     resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired, may_go_on))
 
 
@@ -214,18 +224,6 @@ def covering_factors(position: Position, fire: CoveringFire) -> Factors:
 
 def _covering_attack(fire: CoveringFire) -> Attack:
     return Attack(FireKind.COVERING, fire.side, fire.target, fire.firers, fire.guns)
-
-
-@implements("MATG2-8.6.2.1")
-def _may_answer(position: Position, hit: str, opponents: tuple[str, ...]) -> bool:
-    """Whether the mover's side has a stand that may give covering fire at one of these; in the second edition, the one hit."""
-    units, side = position.state.units, position.progress.move_under_way.side
-    return any(
-        position.edition.cover_by_anyone or firer == hit
-        for name in opponents
-        if name in units
-        for firer, _ in able_to_fire(position, FireKind.COVERING, side, units[name])
-    )
 
 
 COVERING_FIRE: Procedure[Position, Resolution] = Procedure(

@@ -445,6 +445,19 @@ def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None
     ]
 
 
+@proves("MATG2-8.6.2.1", "MATG2-12.M7")
+@pytest.mark.parametrize(("book", "who"), [(MATG1, ["r1", "r2", "r2, r1"]), (MATG2, ["r1"])])
+def test_8_6_2_chances_tell_the_covering_fire_of_those_alone_that_may_answer(
+    book: MicroArmour, who: list[str]
+) -> None:
+    state = _set_out(stand("r2", RED, (15, 10), 180.0), book=book)
+    ruling = book.as_game().chances(state, _at_the_end("b1"))
+    firers = (
+        case.condition.removeprefix("if covering fire of ").partition(" at ")[0] for case in ruling.cases
+    )
+    assert sorted(firers) == who
+
+
 @proves("MATG1-7.0.1")
 @pytest.mark.parametrize(("book", "together"), [(MATG1, True), (MATG2, False)])
 def test_7_5_2_covering_fire_of_several_stands_is_offered_in_the_first_edition(
