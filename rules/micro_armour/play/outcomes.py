@@ -127,7 +127,7 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
         elif _is_back_on_track(move, before, was, now):
             yield Outcome(1, f"{stand} is moved back to {now.at}")
         elif was.at == now.at and was.facing_deg == now.facing_deg:
-            yield Outcome(1, f"{stand} stays where it is")
+            yield Outcome(0, f"{stand} stays where it is")
         elif was.at == now.at:
             yield Outcome(0, f"{stand} faces {now.facing_deg:g}°")
 
