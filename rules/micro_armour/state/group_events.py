@@ -30,15 +30,19 @@ class GroupNamed:
 
 @dataclass(frozen=True, slots=True)
 class OrdersRolled:
-    """Both players threw for their movement orders."""
+    """Both players threw for their movement orders, but who has no GHQ."""
 
     sides: tuple[str, ...]
     totals: tuple[int, ...]
     orders: tuple[int, ...]
+    without_ghq: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         rolls = zip(self.sides, self.totals, self.orders, strict=True)
-        return "orders: " + ", ".join(f"{side} {total} gives {n}" for side, total, n in rolls)
+        return "orders: " + ", ".join(
+            f"{side} has no GHQ" if side in self.without_ghq else f"{side} {total} gives {n}"
+            for side, total, n in rolls
+        )
 
     def on(self, state: GameState) -> GameState:
         orders = tuple(zip(self.sides, self.orders, strict=True))

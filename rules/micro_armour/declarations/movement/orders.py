@@ -59,7 +59,7 @@ def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
         resolution.then(_roll_orders, rolled)
         return
     sides, totals, given = zip(*((each.side, each.total, each.orders) for each in rolled), strict=True)
-    resolution.happen(OrdersRolled(sides, totals, given))
+    resolution.happen(OrdersRolled(sides, totals, given, tuple(sorted(progress.without_ghq))))
 
 
 def orders_factors(position: Position, _: RollOrders) -> Factors:

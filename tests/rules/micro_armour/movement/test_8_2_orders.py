@@ -95,6 +95,17 @@ def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
     assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
 
 
+@BOTH
+@proves("MATG2-8.2.2")
+def test_8_2_2_who_has_no_ghq_throws_nothing_and_the_record_says_so(book: MicroArmour) -> None:
+    state = play(
+        to_fire(opened(table(), *COMPANY, ENEMY, book=book), NAMES, book=book),
+        [Pass(RED), Pass(BLUE)],
+        book=book,
+    )
+    assert told(state, RollOrders(RED), [3, 4], book) == ["orders: red has no GHQ, blue 7 gives 2"]
+
+
 @proves("MATG2-8.2.2")
 def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
     state = opened(table(), *COMPANY, replace(CHIEF, at=Spot(24, 38), facing_deg=0.0), ENEMY)
