@@ -1,6 +1,6 @@
 """What happens to movement groups: they are named, ordered, tested, and done."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -35,7 +35,8 @@ class OrdersRolled:
     sides: tuple[str, ...]
     totals: tuple[int, ...]
     orders: tuple[int, ...]
-    without_ghq: tuple[str, ...] = ()
+    without_ghq: tuple[str, ...] = field(default=(), compare=False)
+    """Who threw nothing; records of earlier versions do not say."""
 
     def __str__(self) -> str:
         rolls = zip(self.sides, self.totals, self.orders, strict=True)
