@@ -100,6 +100,7 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
     open_fire(resolution, attack, _end_opportunity, move.leg)
 
 
+@implements("MATG2-8.5.4.1", "MATG2-8.6.1", "MATG2-8.6.2.1")
 def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
     """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 83)."""
     attack, stand = volley.attack, volley.attack.target
