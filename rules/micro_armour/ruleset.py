@@ -188,7 +188,7 @@ class MicroArmour:
         """Probable slips in a scenario before play."""
         from rules.micro_armour.play.advice import advice
 
-        yield from advice(state)
+        yield from advice(state, self.book.edition)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.

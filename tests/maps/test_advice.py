@@ -40,8 +40,9 @@ SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
 
 
 def fight(board: Board, *units: Unit, ruleset: str = "kgn", **more: Any) -> Scenario:
-    """A fight of these units, with one of each side that waits off the board."""
-    waiting = (Unit(f"{side}.waiting", "none", side) for side in ("uk", "de"))
+    """A fight of these units, with one of each side that waits off the board: of Micro Armour, its GHQ."""
+    is_ghq = frozenset({"ghq"}) if ruleset.startswith("matg") else frozenset()
+    waiting = (Unit(f"{side}.waiting", "none", side, conditions=is_ghq) for side in ("uk", "de"))
     return Scenario("t", ruleset, board, ("uk", "de"), (*units, *waiting), Length(6, Clock.TURNS), **more)
 
 
@@ -155,6 +156,26 @@ def test_fields_that_do_nothing() -> None:
     ford = Objective("Ford", (Spot(9, 9),), points=3)
     (sentence,) = told(fight(drawn(), objectives=(ford,)))
     assert sentence.startswith("objectives.Ford.points: 3 does nothing; wanted none")
+
+
+@pytest.mark.parametrize(
+    ("chiefs", "orders"),
+    [(0, "without one it has no orders"), (1, None), (2, "the loss of one ends its orders")],
+)
+def test_a_side_of_micro_armour_that_has_not_one_ghq(chiefs: int, orders: str | None) -> None:
+    own = [Unit(f"s{k}", "t34", "uk", conditions=frozenset({"ghq"})) for k in range(chiefs)]
+    chief = Unit("k", "t34", "de", conditions=frozenset({"ghq"}))
+    other = Unit("t", "t34", "uk")
+    found = Scenario("t", "matg2", drawn(), ("uk", "de"), (*own, other, chief), Length(8, Clock.TURNS))
+    said = f"units: {chiefs} stands of uk are its GHQ, and {orders}; wanted one with the condition ghq."
+    assert told(found) == ([said] if orders else [])
+
+
+def test_a_recon_stand_is_something_in_the_first_edition_of_micro_armour_alone() -> None:
+    scouts = Unit("u", "t34", "uk", conditions=frozenset({"recon"}))
+    assert told(fight(drawn(), scouts, ruleset="matg1")) == []
+    (sentence,) = told(fight(drawn(), scouts, ruleset="matg2"))
+    assert sentence.startswith("units.u.conditions: 'recon' does nothing; wanted one of ")
 
 
 def test_a_side_that_has_nobody_and_hexes_that_are_too_full() -> None:

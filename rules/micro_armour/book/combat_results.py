@@ -133,6 +133,4 @@ def column_read(differential: int, *, literal: bool, edition: Edition) -> Reason
 
 
 def _in_edition(cite: Citation, edition: Edition) -> Citation:
-    if cite.section.endswith("OUR 28"):
-        return edition.our(28)
-    return edition.cite("CRT")
+    return edition.cite("CRT") if cite.section == "CRT" else cite

@@ -4,7 +4,7 @@ Sections are named in the code by the second edition's numbers; `Edition.cite` g
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance, Rulebook
@@ -96,10 +96,12 @@ class Edition:
         return self.book.cite(_FIRST_NUMBERS.get(section, section), provenance)
 
     def our(self, number: int) -> Citation:
-        """One of our readings, cited in this edition's numbers: MATG2 7.3.1, OUR 12."""
+        """One of our readings, cited in this edition's numbers, or as of the second where it alone has the chapter:
+        MATG1 7.3.1, OUR 12; MATG2 CRT, OUR 27."""
         reading = _BY_NUMBER[number]
-        section = self.cite(reading.section).section
-        return Citation(self.book, f"{section}, OUR {number}", reading.provenance, reading.later)
+        if reading.section in _ONLY_SECOND:
+            return reading.cite(SECOND.book)
+        return replace(reading, section=self.cite(reading.section).section).cite(self.book)
 
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS}

@@ -1,21 +1,24 @@
-"""What in a scenario can be played but is probably a slip: fields that this book never reads."""
+"""What in a scenario can be played but is probably a slip: fields that this book never reads, a side without its GHQ."""
 
 from collections.abc import Iterator
 
 from rules.game.advice import Advice, sides_without_units
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.state.conditions import FIRED, GHQ, HQ, MARKERS, MOVEMENT, RECON, WRECK
 
 CONDITIONS = frozenset({*MARKERS, FIRED, MOVEMENT, GHQ, HQ, RECON})
 
 
-def advice(state: GameState) -> Iterator[Advice]:
+def advice(state: GameState, edition: Edition) -> Iterator[Advice]:
     """Probable slips in a scenario before play."""
     yield from sides_without_units(state)
+    yield from _headquarters(state)
+    known = CONDITIONS if edition.recon_needs_no_order else CONDITIONS - {RECON}
     for unit in state.units.values():
-        for word in sorted(unit.conditions - CONDITIONS):
-            wanted = f"one of {', '.join(sorted(CONDITIONS))}"
+        for word in sorted(unit.conditions - known):
+            wanted = f"one of {', '.join(sorted(known))}"
             yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
     for side in state.sides:
         ghqs = [unit for unit in state.units.values() if unit.side == side and unit.has(GHQ)]
@@ -30,3 +33,17 @@ def advice(state: GameState) -> Iterator[Advice]:
         if piece.height_in is not None:
             does = "does nothing in this book, which knows levels alone"
             yield Advice(f"pieces[{piece.id}].height_in", piece.height_in, does, "a level, or nothing")
+
+
+def _headquarters(state: GameState) -> Iterator[Advice]:
+    """The sides that have stands, but not one GHQ among them.
+
+    Rule: MATG2 8.2.1, 8.2.2.
+    """
+    for side in state.sides:
+        stands = [unit for unit in state.units.values() if unit.side == side]
+        chiefs = sum(unit.has(GHQ) for unit in stands)
+        if stands and chiefs != 1:
+            orders = "the loss of one ends its orders" if chiefs else "without one it has no orders"
+            does = f"stands of {side} are its GHQ, and {orders}"
+            yield Advice("units", chiefs, does, f"one with the condition {GHQ}")

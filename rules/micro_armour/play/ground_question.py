@@ -14,7 +14,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, check_table, printed_row
-from rules.micro_armour.questions.levels import is_without_level, level_at
+from rules.micro_armour.questions.levels import is_without_level, level_at, level_of
 from rules.micro_armour.questions.terrain import is_on_wreck, modified_by, price_per_inch
 from rules.micro_armour.state.stands import table_of
 
@@ -39,12 +39,13 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
         else Reason("nobody may enter", _why_barred(pieces, edition))
     )
     is_wreck = is_on_wreck(state, place)
+    level = level_at(table, place)
     kinds = (*pieces, TableTerrain.WRECK) if is_wreck else tuple(pieces)
     rows = {printed_row(kind): CHART[kind] for kind in kinds}
     always = sum(row.modifier for row in rows.values() if row.when in (When.ALWAYS, When.EITHER_END))
     reasons = (
         paid,
-        *(reason for piece in pieces.values() for reason in _told(piece, edition)),
+        *(reason for piece in pieces.values() for reason in _told(piece, level, edition)),
         *(
             [Reason("+1 on a wreck", edition.cite("9.2"))]
             if is_wreck and TableTerrain.WRECK not in pieces
@@ -53,7 +54,7 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     )
     terrain = tuple(kind.words for kind in pieces) or ("open ground",)
     cover = f"{always:+d} to fire at it" if always else "nothing added to fire at it"
-    return Ruling(f"ground at {place}", Ground(place, terrain, level_at(table, place), cover), reasons)
+    return Ruling(f"ground at {place}", Ground(place, terrain, level, cover), reasons)
 
 
 def _why_barred(kinds: Iterable[TableTerrain], edition: Edition) -> Citation:
@@ -65,9 +66,9 @@ def _with_reading(cite: Citation, row: Effect, edition: Edition) -> Citation:
     return cite.together_with(edition.our(row.our)) if row.our else cite
 
 
-def _told(piece: Piece, edition: Edition) -> Iterator[Reason]:
+def _told(piece: Piece, level: int, edition: Edition) -> Iterator[Reason]:
     row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
-    if is_without_level(piece):
+    if is_without_level(piece) and level == level_of(piece):
         yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))
     if row.modifier:
         yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", modified_by(row, edition))

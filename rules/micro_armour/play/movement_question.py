@@ -7,6 +7,7 @@ from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
 from rules.game.chance.percent import percent
 from rules.game.movement import Movement
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -23,6 +24,7 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     return Ruling(ruling.question, ruling.verdict, (*ruling.reasons, *_orders(state, unit, book.edition)))
 
 
+@implements("MATG2-8.2.2")
 def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
     if not isinstance(state.course, Progress):
         return
@@ -30,8 +32,11 @@ def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
     ordered, alone = (
         percent(_chance_to_move(unit, level, edition, ordered=is_ordered)) for is_ordered in (True, False)
     )
-    said = f"in each turn it moves with a chance of {ordered} by an order, {alone} without, in a group of its own"
-    yield Reason(said, edition.cite("8.2.4"))
+    chance, section = f"{ordered} by an order, {alone} without", "8.2.4"
+    if unit.side in state.course.without_ghq:
+        chance, section = f"{alone} (no GHQ, no orders)", "8.2.2"
+    said = f"in each turn it moves with a chance of {chance}, in a group of its own"
+    yield Reason(said, edition.cite(section))
 
 
 def _chance_to_move(unit: Unit, level: int, edition: Edition, *, ordered: bool) -> Fraction:

@@ -84,14 +84,11 @@ def _markers(unit: Unit, now: Unit) -> str:
 
 
 def _stopped(before: GameState, after: GameState) -> dict[str, str]:
-    """Whether the stand that was stopped on its way goes on; at its end there is nothing left to go."""
+    """Whether the stand that was stopped on its way goes on."""
     move, progress = progress_of(before).move, progress_of(after)
     if move is None or move.leg is None or move.stand not in progress.stopped:
         return {}
-    unit = after.units.get(move.stand)
-    if unit is None or (unit.at == move.leg.path[-1] and not move.leg.goes_on):
-        return {}
-    return {unit.id: "stops" if unit.id in progress.moved else "moves on"}
+    return {move.stand: "stops" if move.stand in progress.moved else "moves on"}
 
 
 def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
@@ -130,7 +127,7 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
         elif _is_back_on_track(move, before, was, now):
             yield Outcome(1, f"{stand} is moved back to {now.at}")
         elif was.at == now.at and was.facing_deg == now.facing_deg:
-            yield Outcome(1, f"{stand} stays where it is")
+            yield Outcome(0, f"{stand} stays where it is")
         elif was.at == now.at:
             yield Outcome(0, f"{stand} faces {now.facing_deg:g}°")
 

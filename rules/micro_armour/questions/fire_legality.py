@@ -64,8 +64,14 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
         firer = state.units.get(name)
         if firer is None or firer.side != attack.side or not isinstance(firer.at, Spot):
             return (Reason(f"{name} is not a stand of {attack.side} on the table", edition.cite("7.0")),)
-        reasons += why_not_shot(position, attack.kind, firer, target, attack.gun(place))
+        own = why_not_shot(position, attack.kind, firer, target, attack.gun(place))
+        reasons += own if len(attack.firers) == 1 else tuple(_of(firer, reason) for reason in own)
     return reasons
+
+
+def _of(firer: Unit, reason: Reason) -> Reason:
+    """A reason with the stand it holds for, where several were to fire."""
+    return reason if reason.text.startswith(f"{firer} ") else replace(reason, text=f"{firer}: {reason.text}")
 
 
 @implements(

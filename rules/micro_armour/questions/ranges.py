@@ -9,7 +9,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
-from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.inches import HAIR_IN, shown_in
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
@@ -77,7 +77,7 @@ def range_effect(range_in: float, edition: Edition) -> Modifiers:
         cite = edition.our(25)
     elif not edition.is_first and _measured(range_in) > BRACKETS[edition.id].rows[-1].last:
         cite = edition.our(26)
-    return Modifiers((Modifier(value, Reason(f'range {range_in:.1f}"', cite)),))
+    return Modifiers((Modifier(value, Reason(f'range {shown_in(range_in)}"', cite)),))
 
 
 def band_ends(maximum_in: float, edition: Edition) -> tuple[tuple[float, int], ...]:

@@ -135,14 +135,15 @@ def _joined(areas: list[BaseGeometry]) -> BaseGeometry:
 def blocking_depths(table: Tabletop) -> dict[str, float]:
     """How far sight goes into each of these, in inches; where it ends, it ends give or take a hair."""
     depths = ((name, CHART[body[0].terrain].see_into_in) for name, body in _bodies(table).items())
-    return {name: depth + _GIVE_IN if depth else 0.0 for name, depth in depths if depth is not None}
+    return {name: depth + _GIVE_IN if depth else 0.0 for name, depth in depths}
 
 
 @lru_cache(maxsize=16)
 def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
     """The pieces that can block, joined where ground of one kind touches; each body named by its first piece.
 
-    Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71).
+    Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71), a crest
+    apart from the hilltop that it is drawn on (OUR 84).
     """
     bodies: list[list[Piece]] = []
     for piece in table.pieces:

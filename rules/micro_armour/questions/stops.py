@@ -56,7 +56,7 @@ def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
     walked = stops_of(leg)[stop]
     has_set_out = len(walked) > 1 or state.unit(move.stand).at is None
     came, by_road = (walked, leg.by_road) if has_set_out else (move.track, move.by_road)
-    return bool(came) and by_road and _is_along_road(table_of(state), came)
+    return (has_set_out or move.inches > 0.0) and by_road and _is_along_road(table_of(state), came)
 
 
 def _is_along_road(table: Tabletop, came: tuple[Spot, ...]) -> bool:

@@ -113,13 +113,15 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
         to_combat[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
     passed = [to_combat.pop(kind) for kind in tuple(to_combat) if _is_lost_at_road_rate(CHART[kind], shot)]
     revealed = {kind for kind in to_combat if shot.target_has_fired and CHART[kind].is_concealing}
-    to_cohesion = tuple(bonus for kind, bonus in to_combat.items() if kind not in revealed)
-    smoke = Modifiers() if TableTerrain.SMOKE in to_combat else _out_of_smoke(table, shot, edition)
+    to_cohesion = {kind: bonus for kind, bonus in to_combat.items() if kind not in revealed}
+    if out_of_smoke := _out_of_smoke(table, shot, edition):
+        for roll in (to_cohesion, to_combat):
+            roll.setdefault(TableTerrain.SMOKE, out_of_smoke)
     at_road_rate = edition.cite("Terrain Effects").together_with(edition.our(44))
     has_fired = edition.cite("6.3.3").together_with(edition.our(17))
     return TargetGround(
-        Modifiers(to_cohesion) + smoke,
-        Modifiers(tuple(to_combat.values())) + smoke,
+        Modifiers(tuple(to_cohesion.values())),
+        Modifiers(tuple(to_combat.values())),
         (
             *(_not_counted(bonus, "lost as it moves at a road's rate", at_road_rate) for bonus in passed),
             *(
@@ -159,11 +161,11 @@ def _is_lost_at_road_rate(row: Effect, shot: LineOfFire) -> bool:
     return shot.target_at_road_rate and row.modifier > 0 and row.when is not When.EITHER_END
 
 
-def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifiers:
+def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifier | None:
     if all(piece.terrain is not TableTerrain.SMOKE for piece in table.at(shot.firer)):
-        return Modifiers()
+        return None
     row = CHART[TableTerrain.SMOKE]
-    return Modifiers((modifier(row.modifier, "fire out of smoke", edition.our(18), (shot.firer,)),))
+    return modifier(row.modifier, "fire out of smoke", edition.our(18), (shot.firer,))
 
 
 def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Modifier:

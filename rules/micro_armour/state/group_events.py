@@ -1,6 +1,6 @@
 """What happens to movement groups: they are named, ordered, tested, and done."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -30,15 +30,20 @@ class GroupNamed:
 
 @dataclass(frozen=True, slots=True)
 class OrdersRolled:
-    """Both players threw for their movement orders."""
+    """Both players threw for their movement orders, but who has no GHQ."""
 
     sides: tuple[str, ...]
     totals: tuple[int, ...]
     orders: tuple[int, ...]
+    without_ghq: tuple[str, ...] = field(default=(), compare=False)
+    """Who threw nothing; records of earlier versions do not say."""
 
     def __str__(self) -> str:
         rolls = zip(self.sides, self.totals, self.orders, strict=True)
-        return "orders: " + ", ".join(f"{side} {total} gives {n}" for side, total, n in rolls)
+        return "orders: " + ", ".join(
+            f"{side} has no GHQ" if side in self.without_ghq else f"{side} {total} gives {n}"
+            for side, total, n in rolls
+        )
 
     def on(self, state: GameState) -> GameState:
         orders = tuple(zip(self.sides, self.orders, strict=True))
@@ -89,7 +94,7 @@ class GroupTested:
 
 @dataclass(frozen=True, slots=True)
 class GroupDone:
-    """A group's attempt to move was over; its stragglers are groups of their own."""
+    """A group's attempt to move was over; its stragglers are groups of their own, and have tried whatever it tried (OUR 82)."""
 
     side: str
     group: int

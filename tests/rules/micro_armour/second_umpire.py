@@ -124,8 +124,9 @@ def _shot(
 ) -> dict[str, Fraction]:
     """The result that one stand's shot has, before it is laid on the target."""
     ground = _bearing(firer, target, table, wrecks)
-    to_fire = sum(value for kind, value in ground if not (target.has_fired and kind in _CONCEALING))
-    to_hit = sum(value for _, value in ground) + _range_effect(firer, target, edition)
+    in_sight = [row for row in ground if not (target.has_fired and row[0] in _CONCEALING)]
+    to_fire = _added(in_sight)
+    to_hit = _added(ground) + _range_effect(firer, target, edition)
     needed = firer.level - firer.burden - to_fire - 3 * covering
     fires = Fraction(min(max(needed, 0), 20), 20)
     defence = target.defence if _from_front(firer, target) else ceil(Fraction(target.defence, 2))
@@ -161,7 +162,7 @@ def _bearing(
     here, there = _under(firer, table), _under(target, table)
     kinds = {piece.kind for piece in there}
     found = [(kind, _GROUND[kind]) for kind in sorted(kinds & _GROUND.keys())]
-    if "smoke" not in kinds and any(piece.kind == "smoke" for piece in here):
+    if any(piece.kind == "smoke" for piece in here):
         found.append(("out of smoke", 3))
     if target.is_moving and kinds & _BOGGY:
         found.append(("boggy", -1))
@@ -171,6 +172,12 @@ def _bearing(
     if any(hypot(target.x_in - x, target.y_in - y) <= 0.5 for x, y in wrecks) or "wreck" in kinds:
         found.append(("wreck", 1))
     return found
+
+
+def _added(ground: list[tuple[str, int]]) -> int:
+    """The sum of what bears on a roll; smoke at both ends is one smoke."""
+    is_in_both = {"smoke", "out of smoke"} <= {kind for kind, _ in ground}
+    return sum(value for _, value in ground) - 3 * is_in_both
 
 
 def _under(tank: Tank, table: Iterable[Ground]) -> list[Ground]:

@@ -10,6 +10,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
+from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.state.stands import contact_groups, spot_of
 from rules.planning.whole_way import whole_way
 from vtt_bridge.games.game_file import begin_log, resumed_from
@@ -226,6 +227,17 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
     assert gone.stopped == "the American player is to act"
     assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
+
+
+def test_the_move_of_a_stand_that_might_still_go_on_is_ended_as_another_is_sent(lane: Played) -> None:
+    """MATG2 8.3.1: that it stays is nothing to stop for."""
+    lane.go("g-1? to 20,20")
+    lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
+    lane.go("g-1? to 20,20")
+    way = Spot(0.5, 12), Spot(3, 12)
+    lane.session.declare(MoveStand("german", "g-1a", way, 90.0, goes_on=True))
+    declared = lane.go("g-1b to 20,20").declared
+    assert [type(action).__name__ for action in declared] == ["EndMove", "MoveStand"]
 
 
 def test_who_is_in_no_group_is_told_so(lane: Played) -> None:

@@ -59,7 +59,7 @@ def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
         resolution.then(_roll_orders, rolled)
         return
     sides, totals, given = zip(*((each.side, each.total, each.orders) for each in rolled), strict=True)
-    resolution.happen(OrdersRolled(sides, totals, given))
+    resolution.happen(OrdersRolled(sides, totals, given, tuple(sorted(progress.without_ghq))))
 
 
 def orders_factors(position: Position, _: RollOrders) -> Factors:
@@ -104,7 +104,9 @@ def offer_attempts(position: Position, side: str) -> Iterator[MoveGroup]:
             yield MoveGroup(side, group.number, False)
 
 
-@implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8a", "MATG2-12.M5")
+@implements(
+    "MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.2", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8a", "MATG2-12.M5",
+)  # fmt: skip
 def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     progress, edition = position.progress, position.edition
     group = progress.group(attempt.group)
@@ -112,8 +114,10 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
         yield Reason(f"{attempt.side} has no group {attempt.group} left to move", edition.cite("8.1.1"))
         return
     left = progress.orders_left(attempt.side)
-    if attempt.ordered and left < 1:
-        yield Reason(f"{attempt.side} has no order left", edition.cite("8.1.3"))
+    if attempt.ordered and attempt.side in progress.without_ghq:
+        yield Reason(f"{attempt.side} has no GHQ, no orders", edition.cite("8.2.2"))
+    elif attempt.ordered and left < 1:
+        yield Reason(f"{attempt.side} has no order left", edition.cite("8.2.5"))
     elif attempt.ordered and not edition.orders_first and attempt.side in progress.in_independent_movement:
         yield Reason("ordered movement was complete when independent movement began", edition.cite("8.2.7"))
     elif not attempt.ordered and group.has_tried_independently:

@@ -97,29 +97,28 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
     assert move.leg is not None
     attack = _opportunity_attack(resolution.position, fire)
     _stop(resolution, move.leg, fire.at)
-    open_fire(resolution, attack, _end_opportunity, fire.at, move.leg)
+    open_fire(resolution, attack, _end_opportunity, move.leg)
 
 
-def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
-    """The stand goes on or comes to rest; from where it is then, covering fire may answer."""
+@implements("MATG2-8.5.4.1", "MATG2-8.6.1", "MATG2-8.6.2.1")
+def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
+    """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 83)."""
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
-        _go_on_or_halt(
-            resolution, stand, leg, had_effect=volley.had_effect, at_end=stop == len(stops_of(leg)) - 1
-        )
-    answers = _may_answer(resolution.position, stand, volley.fired)
-    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, answers))
+        _go_on_or_halt(resolution, stand, leg, had_effect=volley.had_effect)
+    may_be_answered = any(_answers(resolution.position, stand, volley.fired))
+    resolution.happen(AttackEnded(attack.kind, attack.side, stand, volley.fired, may_be_answered))
 
 
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
-def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool, at_end: bool) -> None:
-    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
+def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool) -> None:
+    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will, from the end
+    of its path too (OUR 85). What was but a turn is done.
+    """
     if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)
-    elif at_end and not leg.goes_on:
-        if len(leg.path) == 1:
-            walk_along(resolution, leg, leg.path, leg.facing_deg)
-        halt(resolution, stand)
+    elif len(leg.path) == 1:
+        walk_along(resolution, leg, leg.path, leg.facing_deg)
 
 
 def _holds(resolution: Resolution, stand: str) -> bool:
@@ -188,11 +187,21 @@ class CoveringFire:
 
 def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
     """Each stand alone that may answer, with each gun; in the first edition all together too."""
-    state = position.state
-    for name in position.progress.move_under_way.opponents:
-        if name in state.units:
-            able = able_to_fire(position, FireKind.COVERING, side, state.unit(name))
-            yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
+    move = position.progress.move_under_way
+    for name, able in _answers(position, move.hit, move.opponents):
+        yield from (CoveringFire(side, name, *shot) for shot in attackers(able, position.edition))
+
+
+@implements("MATG2-8.6.2.1")
+def _answers(
+    position: Position, hit: str, opponents: tuple[str, ...]
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Which of these the mover's side may answer, and the stands that may, with each gun: in the second edition the one hit."""
+    units, side = position.state.units, position.progress.move_under_way.side
+    for name in opponents:
+        able = able_to_fire(position, FireKind.COVERING, side, units[name]) if name in units else []
+        if able := [shot for shot in able if position.edition.cover_by_anyone or shot[0] == hit]:
+            yield name, able
 
 
 def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:
@@ -206,7 +215,7 @@ def carry_out_covering(resolution: Resolution, fire: CoveringFire) -> None:
 def _end_covering(resolution: Resolution, volley: Volley) -> None:
     attack, move = volley.attack, resolution.progress.move_under_way
     others = tuple(name for name in move.opponents if name != attack.target)
-    may_go_on = _may_answer(resolution.position, move.hit, others)
+    may_go_on = any(_answers(resolution.position, move.hit, others))
     resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, volley.fired, may_go_on))
 
 
@@ -216,18 +225,6 @@ def covering_factors(position: Position, fire: CoveringFire) -> Factors:
 
 def _covering_attack(fire: CoveringFire) -> Attack:
     return Attack(FireKind.COVERING, fire.side, fire.target, fire.firers, fire.guns)
-
-
-@implements("MATG2-8.6.2.1")
-def _may_answer(position: Position, hit: str, opponents: tuple[str, ...]) -> bool:
-    """Whether the mover's side has a stand that may give covering fire at one of these; in the second edition, the one hit."""
-    units, side = position.state.units, position.progress.move_under_way.side
-    return any(
-        position.edition.cover_by_anyone or firer == hit
-        for name in opponents
-        if name in units
-        for firer, _ in able_to_fire(position, FireKind.COVERING, side, units[name])
-    )
 
 
 COVERING_FIRE: Procedure[Position, Resolution] = Procedure(

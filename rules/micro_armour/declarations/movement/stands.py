@@ -6,6 +6,7 @@ They are offered in the order of the group; whatever else a player declares is j
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.citation import Citation
 from rules.game.engine.play import Action
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -100,8 +101,15 @@ def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
         yield Reason(f"{unit} may already pass {enemy}", cite)
 
 
-@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
+@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.5.2")
 def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
+    """The test; or the chance of opportunity fire before it, at a stand that is touched for it beside the enemy.
+
+    Rule: MATG2 8.3.6, 8.5.2; OUR 81.
+    """
+    if touched := _touched(resolution.position, test):
+        _set_out(resolution, test.stand, touched)
+        return
     unit = resolution.state.unit(test.stand)
     level = resolution.progress.options.cohesion(test.side)
     roll = resolution.roll_cohesion(f"nerve of {unit}", level, NERVE_MODIFIER + state_modifier(unit))
@@ -110,14 +118,35 @@ def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
         halt(resolution, test.stand)
 
 
+def _touched(position: Position, test: PassEnemy) -> Leg | None:
+    """The stand where it is, if it has not been touched yet to be moved and enemies may fire at it as it is."""
+    unit = position.state.unit(test.stand)
+    leg = Leg((spot_of(unit),), unit.heading_deg, by_road=True, goes_on=True)
+    is_first = not position.progress.move_under_way.stand
+    return leg if is_first and may_be_stopped(position, test.stand, leg) else None
+
+
 def nerve_factors(position: Position, test: PassEnemy) -> Factors:
+    if touched := _touched(position, test):
+        return _watched(position, test.stand, touched, position.edition.our(81))
     own = state_modifiers(position.state.unit(test.stand), position.edition)
     nerve = Reason(f"{NERVE_MODIFIER:+d} test of nerve", position.edition.cite("8.3.6"))
     return Factors(reasons=(nerve, *own.as_reasons))
 
 
+def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Iterator[Action]:
+    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
+    yield from nearest_opportunities(position, position.options.other(declared.side))
+
+
 PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
-    PassEnemy, (Stage.STANDS,), offer_nerve, forbid_nerve, carry_out_nerve, nerve_factors
+    PassEnemy,
+    (Stage.STANDS,),
+    offer_nerve,
+    forbid_nerve,
+    carry_out_nerve,
+    nerve_factors,
+    answers=answers_on_way,
 )
 
 
@@ -167,34 +196,28 @@ def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
 
 
 def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:
-    leg = _leg(declared)
-    is_watched = may_be_stopped(resolution.position, declared.stand, leg)
-    resolution.happen(
-        LegDeclared(
-            declared.stand,
-            declared.path,
-            declared.facing_deg,
-            declared.by_road,
-            declared.goes_on,
-            is_watched,
-        )
-    )
+    _set_out(resolution, declared.stand, _leg(declared))
+
+
+def _set_out(resolution: Resolution, stand: str, leg: Leg) -> None:
+    """The stand goes along its leg, once enemies who may fire at it on its way have had their chance."""
+    is_watched = may_be_stopped(resolution.position, stand, leg)
+    resolution.happen(LegDeclared(stand, leg.path, leg.facing_deg, leg.by_road, leg.goes_on, is_watched))
     if not is_watched:
         walk(resolution, leg)
 
 
 def move_factors(position: Position, declared: MoveStand) -> Factors:
+    return _watched(position, declared.stand, _leg(declared), position.edition.cite("8.5.2"))
+
+
+def _watched(position: Position, stand: str, leg: Leg, cite: Citation) -> Factors:
     """Which enemies may stop the stand by opportunity fire."""
-    watching = ", ".join(str(enemy) for enemy in watchers(position, declared.stand, _leg(declared)))
+    watching = ", ".join(str(enemy) for enemy in watchers(position, stand, leg))
     if not watching:
         return Factors()
-    reason = Reason(f"seen on its way by {watching}", position.edition.cite("8.5.2"))
-    return Factors(f"may be stopped by opportunity fire of {watching}", (reason,))
-
-
-def answers_to_move(position: Position, declared: MoveStand) -> Iterator[Action]:
-    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
-    yield from nearest_opportunities(position, position.options.other(declared.side))
+    reasons = (Reason(f"seen on its way by {watching}", cite),)
+    return Factors(f"may be stopped by opportunity fire of {watching}", reasons)
 
 
 MOVE_STAND: Procedure[Position, Resolution] = Procedure(
@@ -204,7 +227,7 @@ MOVE_STAND: Procedure[Position, Resolution] = Procedure(
     forbid_move,
     carry_out_move,
     move_factors,
-    answers=answers_to_move,
+    answers=answers_on_way,
     word="move",
 )
 

@@ -242,6 +242,47 @@ def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[in
     assert MATG2.line_of_sight(state_of(table(*drawn)), Spot(7, 6), Spot(20, 6)).verdict.visibility.is_open
 
 
+@proves("MATG2-12.E.hilltop_crest", "MATG2-12.N3", "MATG2-6.1.1.2")
+@pytest.mark.parametrize(
+    ("here", "there", "is_open", "added"),
+    [
+        ((12, 24), (28, 24), False, 0),
+        ((12, 24), (20, 24), True, 2),
+        ((20, 24), (28, 24), True, 0),
+        ((4, 24), (28, 24), False, 2),
+        ((4, 24), (20, 24), True, 2),
+        ((4, 24), (12, 24), True, 2),
+    ],
+    ids=["across it", "on to it", "down from it", "from below across it", "from below on to it", "from below short of it"],
+)  # fmt: skip
+def test_our_84_a_crest_on_a_hilltop_of_its_level_is_a_crest_all_the_same(
+    here: tuple[float, float], there: tuple[float, float], is_open: bool, added: int
+) -> None:
+    """The hilltop lies from 10 to 30 inches, its crest from 19 to 21.
+
+    Rule: MATG2 6.1.1; OUR 48, 66, 84.
+    """
+    board = table(area(T.HILL, 10, 18, 30, 30, 1), area(T.CREST, 19, 18, 21, 30, 1))
+    viewer, target = Spot(*map(float, here)), Spot(*map(float, there))
+    assert MATG2.line_of_sight(state_of(board), viewer, target).verdict.visibility.is_open is is_open
+    fire = target_ground(state_of(board), LineOfFire(viewer, target), SECOND)
+    assert (fire.to_cohesion.net, fire.to_combat.net) == (added, added)
+
+
+@proves("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3")
+@pytest.mark.parametrize(("y_in", "is_seen"), [(13.5, True), (14.5, False), (15.5, False), (16.5, False)])
+def test_our_60_into_a_house_wall_nobody_sees_however_thick_it_is_nor_through_it(
+    y_in: float, is_seen: bool
+) -> None:
+    state, viewer, place = (
+        state_of(table(area(T.HOUSE_WALL, 5, 14, 15, 16))),
+        Spot(10.5, 10.5),
+        Spot(10.5, y_in),
+    )
+    assert MATG2.line_of_sight(state, viewer, place).verdict.visibility.is_open is is_seen
+    assert MATG2.sight_field(state, viewer).verdict.visibility[place].is_open is is_seen
+
+
 @proves("MATG2-12.E.slope", "MATG2-12.E.hilltop_crest")
 def test_our_71_a_ring_of_slopes_hides_nobody_who_stands_on_any_of_it() -> None:
     """Two stretches of slope round a top: from the north one over the east one, past the top; and from outside both."""

@@ -82,6 +82,15 @@ def test_9_0_the_first_edition_itself_reads_on_by_fives(inches: float) -> None:
     assert "OUR" not in str(range_effect(inches, FIRST))
 
 
+@pytest.mark.parametrize(
+    ("inches", "said"),
+    [(5, '+0 range 5" (MATG2 7.3.2)'), (5.04, '+1 range 5.04" (MATG2 7.3.2, OUR 25, inferred)')],
+)
+@proves("MATG2-7.3.2", "MATG2-12.R")
+def test_7_3_2_a_range_is_told_so_closely_that_its_bracket_shows(inches: float, said: str) -> None:
+    assert [str(reason) for reason in range_effect(inches, SECOND).as_reasons] == [said]
+
+
 @proves("MATG2-7.3.3")
 def test_7_3_3_stands_in_contact_are_at_one_inch_even_corner_to_corner() -> None:
     here, corner = stand("r1", RED, (5, 5)), stand("b1", BLUE, (6, 6))

@@ -161,6 +161,20 @@ def test_7_0_first_edition_several_stands_fire_one_after_the_other_and_results_p
     assert "names each firing stand once" in refusal(state, Fire(RED, "b1", ("r1", "r1")), MATG1)
 
 
+@proves("MATG1-7.0.1", "MATG2-6.0.1")
+def test_7_0_first_edition_a_refusal_names_the_stand_that_may_not_fire() -> None:
+    woods = area(T.WOODS, 12, 12, 15, 15)
+    state = _duel(
+        stand("r2", RED, (16, 10), 180.0),
+        stand("r3", RED, (9, 10), 180.0, "t34", "fired"),
+        pieces=(woods,),
+        book=MATG1,
+    )
+    several = Fire(RED, "b1", ("r1", "r2", "r3"))
+    said = "r2: woods woods blocks (MATG1 6.1.1); r3 has fired this turn (MATG1 7.1.5)"
+    assert refusal(state, several, MATG1) == said
+
+
 @proves("MATG2-6.3.3.2a", "MATG2-6.3.3.2b", "MATG2-7.1.4b")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
 def test_our_67_a_stand_that_tried_to_fire_in_vain_has_revealed_its_position(book: MicroArmour) -> None:
@@ -307,7 +321,7 @@ def test_chances_name_every_modifier_and_the_odds_are_exact() -> None:
     said = [str(reason) for reason in ruling.reasons]
     assert "cohesion roll of 14 or less to fire (MATG2 5.1)" in said
     assert "firepower 7 less defence 7: differential +0 (MATG2 7.3.1)" in said
-    assert '+1 range 8.0" (MATG2 7.3.2)' in said
+    assert '+1 range 8" (MATG2 7.3.2)' in said
     assert ruling.odds == Odds(
         {
             "no effect": Fraction(6, 20) + Fraction(14, 20) * Fraction(15, 36),

@@ -6,6 +6,7 @@ import pytest
 
 from rules.game.engine.play import Action
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
 from rules.micro_armour.declarations.fire import Fire
@@ -20,7 +21,18 @@ from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
-from tests.rules.micro_armour.tables import BLUE, RED, opened, play, progress, refusal, stand, table, told
+from tests.rules.micro_armour.tables import (
+    BLUE,
+    RED,
+    opened,
+    play,
+    progress,
+    refusal,
+    stand,
+    state_of,
+    table,
+    told,
+)
 
 COMPANY = (
     stand("t1", RED, (5, 5), 180.0),
@@ -60,8 +72,38 @@ def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
 def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     assert progress(state).orders_left(RED) == 0
-    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no GHQ, no orders (MATG2 8.2.2)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
+
+
+@BOTH
+@proves("MATG2-8.2.2")
+@pytest.mark.parametrize(
+    ("units", "chance"),
+    [
+        ((*COMPANY, CHIEF, ENEMY), "70% by an order, 55% without, in a group of its own ({0} {1})"),
+        ((*COMPANY, ENEMY), "55% (no GHQ, no orders), in a group of its own ({0} 8.2.2)"),
+    ],
+)
+def test_8_2_2_how_likely_a_stand_is_to_move_hangs_on_whether_there_are_orders(
+    units: tuple[Unit, ...], chance: str, book: MicroArmour
+) -> None:
+    state = opened(table(), *units, book=book)
+    told_of = str(book.movements(state, state.unit("t1")).reasons[-1])
+    section = "8.2.3" if book is MATG1 else "8.2.4"
+    assert "in each turn" not in str(book.movements(state_of(table(), *units), units[0]))
+    assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
+
+
+@BOTH
+@proves("MATG2-8.2.2")
+def test_8_2_2_who_has_no_ghq_throws_nothing_and_the_record_says_so(book: MicroArmour) -> None:
+    state = play(
+        to_fire(opened(table(), *COMPANY, ENEMY, book=book), NAMES, book=book),
+        [Pass(RED), Pass(BLUE)],
+        book=book,
+    )
+    assert told(state, RollOrders(RED), [3, 4], book) == ["orders: red has no GHQ, blue 7 gives 2"]
 
 
 @proves("MATG2-8.2.2")
@@ -94,6 +136,20 @@ def test_example_eleven_to_fourteen_leave_a_straggler(natural: int, book: MicroA
     state = play(state, [EndMove(RED)], book=book)
     assert [group.stands for group in progress(state).groups] == [("t1", "t3"), ("t2",)]
     assert refusal(play(state, [Pass(BLUE)], book=book), MoveGroup(RED, 2, True), book) == ""
+
+
+@BOTH
+@proves("MATG2-8.2.4.4", "MATG2-8.2.3.1")
+def test_8_2_4_an_attempt_is_over_and_leaves_its_stragglers_once_the_last_that_may_has_moved(
+    book: MicroArmour,
+) -> None:
+    """Nobody says that it is."""
+    state = play(_moving(book), [MoveGroup(RED, 1, True)], [14], book)
+    turns = [MoveStand(RED, name, (spot_of(state.unit(name)),), 90.0) for name in ("t1", "t3")]
+    state = play(state, turns, book=book)
+    assert progress(state).move is None
+    assert [group.stands for group in progress(state).groups] == [("t2",)]
+    assert book.as_game().to_act(state) == BLUE
 
 
 @BOTH
@@ -159,21 +215,23 @@ def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
 
 
 @proves("MATG2-8.2.8a", "MATG2-8.1.2.1")
-def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
+def test_our_82_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
     assert "has tried" in refusal(state, MoveGroup(RED, 2, False))
 
 
+@BOTH
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
-def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between() -> None:
-    state = _moving(orders=(4, 3, 1, 1))
+def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between(book: MicroArmour) -> None:
+    state = _moving(book, orders=(4, 3, 1, 1))
     assert progress(state).orders_left(RED) == 2
-    state = play(state, [MoveGroup(RED, 1, True)], [20])
+    state = play(state, [MoveGroup(RED, 1, True)], [20], book)
     assert progress(state).orders_left(RED) == 1
-    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True))
-    state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20])
-    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True), book)
+    state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20], book)
+    said = f"red has no order left ({book.rulebook.code} 8.2.5)"
+    assert refusal(state, MoveGroup(RED, 1, True), book) == said
 
 
 @proves("MATG2-8.2.7", "MATG2-8.1.3.1", "MATG2-8.1.3.3")

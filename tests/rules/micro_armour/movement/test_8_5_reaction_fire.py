@@ -58,8 +58,9 @@ def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float,
 
 
 @proves("MATG2-8.3.4.1", "MATG2-8.1.4")
-@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.45, True), (0.2, True)])
+@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.495, False), (0.45, True), (0.2, True)])
 def test_8_3_no_part_of_a_stand_goes_over_the_edge_of_the_table(rim_in: float, is_refused: bool) -> None:
+    """Give or take a hair."""
     state = to_movement(opened(table(), stand("r1", RED, (10, 2)), stand("b1", BLUE, (40, 40))), ("r1",))
     state = play(state, [MoveGroup(RED, 1, False)], [1])
     along = MoveStand(RED, "r1", (Spot(10, 2), Spot(12, rim_in), Spot(14, 2)), 180.0)
@@ -138,10 +139,29 @@ def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
     assert "of 9.00 movement points left" in refusal(state, too_far)
 
 
+@proves("MATG2-8.5.4.1", "MATG2-8.5.4.2")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+@pytest.mark.parametrize("dice", [[14, 6, 6], [20], [14, 5, 5, 10]], ids=["no effect", "no shot", "holds"])
+def test_our_85_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
+    book: MicroArmour, dice: list[int]
+) -> None:
+    """A T-34 has 12 points and has come 10 inches.
+
+    Rule: MATG2 8.5.4; OUR 85.
+    """
+    state = play(_set_out(book=book), [OpportunityFire(BLUE, ("b1",), 10), HoldFire(RED)], dice, book)
+    assert book.as_game().to_act(state) == RED
+    on, too_far = (MoveStand(RED, "r1", (Spot(10, 20), Spot(10 + gone, 20)), 180.0) for gone in (2, 2.1))
+    assert refusal(state, on, book) == ""
+    assert "of 2.00 movement points left" in refusal(state, too_far, book)
+    assert "r1" in progress(play(state, [EndMove(RED, "r1")], book=book)).moved
+
+
 @proves("MATG2-8.5.4.2")
 def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     stop = OpportunityFire(BLUE, ("b1",), 10)
-    assert told(_set_out(), stop, [14, 5, 5, 10])[-3:-1] == ["r1 10+4 against 14: moves on", "r1 has moved"]
+    assert told(_set_out(), stop, [14, 5, 5, 10])[-2] == "r1 10+4 against 14: moves on"
+    assert told(_set_out(), stop, [14, 5, 5, 11])[-3:-1] == ["r1 11+4 against 14: stops", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
     assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
@@ -155,6 +175,30 @@ def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
     lines = told(state, OpportunityFire(BLUE, ("b1",), 10), [14, 5, 5, 11])
     assert lines[1].endswith("10 at +2: S")
     assert "r1 11+4 against 14: stops" in lines
+
+
+@proves("MATG2-8.5.2", "MATG2-8.3.6.1", "MATG2-8.3.6.2")
+@pytest.mark.parametrize("book", [MATG1, MATG2])
+def test_our_81_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before_it_tests_its_nerve(
+    book: MicroArmour,
+) -> None:
+    """Rule: MATG2 8.5.2, 8.3.6; OUR 81."""
+    beside, test = stand("b2", BLUE, (10, 11), 0.0, "pz4h"), PassEnemy(RED, "r1", "b2")
+    state = play(
+        to_movement(opened(table(), MOVER, beside, book=book), ("r1",), book=book),
+        [MoveGroup(RED, 1, False)],
+        [1],
+        book,
+    )
+    assert book.as_game().chances(state, test).verdict.startswith("may be stopped by opportunity fire of b2;")
+    state = play(state, [test], book=book)
+    assert book.as_game().to_act(state) == BLUE
+    held = play(state, [HoldFire(BLUE)], book=book)
+    assert told(held, test, [12], book)[0] == "r1 12+3 against 14: stays where it is"
+    hit = play(state, [OpportunityFire(BLUE, ("b2",), 0), HoldFire(RED)], [14, 5, 4, 10], book)
+    assert told(hit, test, [8], book)[0] == "r1 8+7 against 14: stays where it is"
+    gone = play(state, [OpportunityFire(BLUE, ("b2",), 0)], [14, 5, 4, 11], book)
+    assert "r1" in progress(gone).moved
 
 
 @proves("MATG2-8.5.5")
@@ -401,6 +445,19 @@ def test_chances_of_opportunity_fire_say_what_covering_fire_may_answer() -> None
     ]
 
 
+@proves("MATG2-8.6.2.1", "MATG2-12.M7")
+@pytest.mark.parametrize(("book", "who"), [(MATG1, ["r1", "r2", "r2, r1"]), (MATG2, ["r1"])])
+def test_8_6_2_chances_tell_the_covering_fire_of_those_alone_that_may_answer(
+    book: MicroArmour, who: list[str]
+) -> None:
+    state = _set_out(stand("r2", RED, (15, 10), 180.0), book=book)
+    ruling = book.as_game().chances(state, _at_the_end("b1"))
+    firers = (
+        case.condition.removeprefix("if covering fire of ").partition(" at ")[0] for case in ruling.cases
+    )
+    assert sorted(firers) == who
+
+
 @proves("MATG1-7.0.1")
 @pytest.mark.parametrize(("book", "together"), [(MATG1, True), (MATG2, False)])
 def test_7_5_2_covering_fire_of_several_stands_is_offered_in_the_first_edition(
@@ -447,7 +504,7 @@ def test_8_2_7_the_last_order_is_told_as_such() -> None:
 def test_8_6_2_who_turns_on_the_spot_answers_as_it_faces_then(
     book: MicroArmour, from_deg: float, to_deg: float, may_answer: bool
 ) -> None:
-    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away."""
+    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away (OUR 83)."""
     mover = stand("r1", RED, (10, 14), from_deg, "su85")
     state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
     turn = MoveStand(RED, "r1", (Spot(10, 14),), to_deg)

@@ -193,7 +193,20 @@ def test_12_smoke_counts_once_into_and_out_of_it() -> None:
     assert _nets(state_of(table(smoke))) == (3, 3)
     assert _nets(state_of(table(mine))) == (3, 3)
     assert _nets(state_of(table(smoke, mine))) == (3, 3)
-    assert _nets(state_of(table(mine)), target_has_fired=True) == (3, 3)
+
+
+@proves("MATG2-12.E.smoke", "MATG2-6.3.3.2a", "MATG2-12.N5")
+@pytest.mark.parametrize(
+    ("firer_in_it", "target_in_it", "nets"),
+    [(True, False, (3, 3)), (False, True, (0, 3)), (True, True, (3, 3))],
+)
+def test_6_3_3_of_a_target_that_has_fired_its_own_smoke_lapses_and_the_firers_does_not(
+    firer_in_it: bool, target_in_it: bool, nets: tuple[int, int]
+) -> None:
+    """Rule: MATG2 6.3.3; OUR 18."""
+    mine, his = replace(area(T.SMOKE, 3, 22, 7, 26), id="mine"), area(T.SMOKE, 18, 22, 22, 26)
+    pieces = [piece for piece, is_laid in ((mine, firer_in_it), (his, target_in_it)) if is_laid]
+    assert _nets(state_of(table(*pieces)), target_has_fired=True) == nets
 
 
 @proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
@@ -362,11 +375,30 @@ def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T,
 
 
 @proves("MATG2-8.3.2.2")
-@pytest.mark.parametrize(("terrain", "our"), [(T.RIVER, 47), (T.HOUSE_WALL, 60)])
-def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading(terrain: T, our: int) -> None:
-    reasons = [str(reason) for reason in MATG2.ground(_at_target(terrain), THERE).reasons]
-    assert reasons[0].startswith("nobody may enter (MATG2 8.3.2; MATG2 ")
-    assert f", OUR {our}, house value)" in reasons[0]
+@pytest.mark.parametrize(
+    ("book", "terrain", "cited"),
+    [
+        (MATG1, T.RIVER, "MATG1 8.3.2; MATG1 8.3.2, OUR 47, house value"),
+        (MATG2, T.RIVER, "MATG2 8.3.2; MATG2 8.3.2, OUR 47, house value"),
+        (MATG1, T.HOUSE_WALL, "MATG1 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
+        (MATG2, T.HOUSE_WALL, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
+    ],
+)
+def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_edition_that_has_the_chapter(
+    book: MicroArmour, terrain: T, cited: str
+) -> None:
+    assert str(book.ground(_at_target(terrain), THERE).reasons[0]) == f"nobody may enter ({cited})"
+
+
+@proves("MATG2-6.4.3.1", "MATG2-12.E.hilltop_crest")
+@pytest.mark.parametrize(("hill_level", "is_told"), [(0, True), (1, True), (2, False)])
+def test_our_68_that_a_crest_is_one_level_high_is_told_only_where_the_ground_is(
+    hill_level: int, is_told: bool
+) -> None:
+    board = table(area(T.HILL, 18, 22, 22, 26, hill_level), area(T.CREST, 19, 22, 21, 26))
+    ruling = MATG2.ground(state_of(board), THERE)
+    assert ruling.verdict.level == max(hill_level, 1)
+    assert ("crest crest is drawn without a level: it is one level high" in str(ruling)) is is_told
 
 
 @proves("MATG2-12.E.track", "MATG2-9.1.1")

@@ -400,16 +400,27 @@ def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
 
 @proves("MATG2-12.N4")
 @pytest.mark.parametrize("goes_by_road", [True, False])
-@pytest.mark.parametrize(("came_by_road", "added"), [(True, 0), (False, 2)])
+@pytest.mark.parametrize(
+    ("from_in", "came_by_road", "added"), [(10, True, 0), (12.5, True, 0), (10, False, 2)]
+)
 def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
-    came_by_road: bool, goes_by_road: bool, added: int
+    from_in: float, came_by_road: bool, goes_by_road: bool, added: int
 ) -> None:
     """Rule: MATG2, Terrain Effects; OUR 44, 50."""
-    first = replace(_way((10, 10), (10, 13), by_road=came_by_road), goes_on=True)
-    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,)), [first, HoldFire(BLUE)])
+    first = replace(_way((10, from_in), (10, 13), by_road=came_by_road), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, from_in)), [first, HoldFire(BLUE)])
     state = play(state, [_way((10, 13), (10, 12.5), by_road=goes_by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4", "MATG2-8.5.2")
+def test_12_n4_who_has_but_turned_on_the_road_has_not_set_out() -> None:
+    """Rule: MATG2, Terrain Effects; OUR 44, 50."""
+    turn = replace(_way((10, 13), facing_deg=90.0), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, 13)), [turn, HoldFire(BLUE)])
+    state = play(state, [_way((10, 13), (10, 9.5))])
+    assert "cohesion 20+2 against 14" in "".join(told(state, OpportunityFire(BLUE, ("b1",), 0), [20]))
 
 
 @proves("MATG2-12.N4", "MATG2-11.10")
