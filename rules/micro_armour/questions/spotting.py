@@ -143,7 +143,7 @@ def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
     """The pieces that can block, joined where ground of one kind touches; each body named by its first piece.
 
     Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71), a crest
-    apart from the hilltop that it is drawn on (OUR 84).
+    apart from the hilltop that it is drawn on (OUR 81).
     """
     bodies: list[list[Piece]] = []
     for piece in table.pieces:

@@ -94,7 +94,7 @@ class GroupTested:
 
 @dataclass(frozen=True, slots=True)
 class GroupDone:
-    """A group's attempt to move was over; its stragglers are groups of their own, and have tried whatever it tried (OUR 82)."""
+    """A group's attempt to move was over; its stragglers are groups of their own, and have tried whatever it tried (OUR 79)."""
 
     side: str
     group: int

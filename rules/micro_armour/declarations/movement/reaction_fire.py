@@ -102,7 +102,7 @@ def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None
 
 @implements("MATG2-8.5.4.1", "MATG2-8.6.1", "MATG2-8.6.2.1")
 def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
-    """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 83)."""
+    """The stand goes on or comes to rest; from where it is then, covering fire may answer (OUR 80)."""
     attack, stand = volley.attack, volley.attack.target
     if volley.markers is not None:
         _go_on_or_halt(resolution, stand, leg, had_effect=volley.had_effect)
@@ -113,7 +113,7 @@ def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
 def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool) -> None:
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will, from the end
-    of its path too (OUR 85). What was but a turn is done.
+    of its path too (OUR 82). What was but a turn is done.
     """
     if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)

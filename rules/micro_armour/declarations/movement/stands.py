@@ -105,7 +105,7 @@ def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
 def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
     """The test; or the chance of opportunity fire before it, at a stand that is touched for it beside the enemy.
 
-    Rule: MATG2 8.3.6, 8.5.2; OUR 81.
+    Rule: MATG2 8.3.6, 8.5.2; OUR 78.
     """
     if touched := _touched(resolution.position, test):
         _set_out(resolution, test.stand, touched)
@@ -128,7 +128,7 @@ def _touched(position: Position, test: PassEnemy) -> Leg | None:
 
 def nerve_factors(position: Position, test: PassEnemy) -> Factors:
     if touched := _touched(position, test):
-        return _watched(position, test.stand, touched, position.edition.our(81))
+        return _watched(position, test.stand, touched, position.edition.our(78))
     own = state_modifiers(position.state.unit(test.stand), position.edition)
     nerve = Reason(f"{NERVE_MODIFIER:+d} test of nerve", position.edition.cite("8.3.6"))
     return Factors(reasons=(nerve, *own.as_reasons))

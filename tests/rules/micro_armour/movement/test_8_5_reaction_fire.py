@@ -147,7 +147,7 @@ def test_our_85_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
 ) -> None:
     """A T-34 has 12 points and has come 10 inches.
 
-    Rule: MATG2 8.5.4; OUR 85.
+    Rule: MATG2 8.5.4; OUR 82.
     """
     state = play(_set_out(book=book), [OpportunityFire(BLUE, ("b1",), 10), HoldFire(RED)], dice, book)
     assert book.as_game().to_act(state) == RED
@@ -182,7 +182,7 @@ def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
 def test_our_81_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before_it_tests_its_nerve(
     book: MicroArmour,
 ) -> None:
-    """Rule: MATG2 8.5.2, 8.3.6; OUR 81."""
+    """Rule: MATG2 8.5.2, 8.3.6; OUR 78."""
     beside, test = stand("b2", BLUE, (10, 11), 0.0, "pz4h"), PassEnemy(RED, "r1", "b2")
     state = play(
         to_movement(opened(table(), MOVER, beside, book=book), ("r1",), book=book),
@@ -504,7 +504,7 @@ def test_8_2_7_the_last_order_is_told_as_such() -> None:
 def test_8_6_2_who_turns_on_the_spot_answers_as_it_faces_then(
     book: MicroArmour, from_deg: float, to_deg: float, may_answer: bool
 ) -> None:
-    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away (OUR 83)."""
+    """An SU-85, whose gun does not turn, is fired on as it turns to the enemy or away (OUR 80)."""
     mover = stand("r1", RED, (10, 14), from_deg, "su85")
     state = to_movement(opened(table(), mover, WATCH, book=book), ("r1",), book=book)
     turn = MoveStand(RED, "r1", (Spot(10, 14),), to_deg)
