@@ -10,10 +10,10 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
+from rules.last_hundred_yards.effects.maneuver_steps import go_in
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex

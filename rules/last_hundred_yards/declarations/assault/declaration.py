@@ -17,7 +17,6 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
@@ -29,7 +28,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_the_way,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (

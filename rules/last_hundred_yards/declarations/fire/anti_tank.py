@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     foresee_markers,
@@ -24,7 +24,14 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    lacks_right,
+    own_unit,
+    ready_units,
+    rights,
+)
+from rules.last_hundred_yards.questions.assault.assaulters import forbids_assaulting, forbids_target
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
     anti_tank_left_out,
@@ -36,6 +43,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     forbids_other_shot,
     forbids_same_fire,
+    goes_in_with_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
@@ -155,6 +163,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
+    yield from _cannot_go_in(position, action, unit)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
@@ -198,12 +207,29 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield from _busy_with_assault(position, unit, name)
         directions.append(set(hexsides_toward(position, start, at)))
         in_assault = at == start and position.is_marked_assault(at)
-        if (at != start or in_assault) and not _too_weak(position, action, unit, name):
+        goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
+        if (at != start or in_assault or goes_in) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     yield from forbids_other_shot(position, places)
     if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
+
+
+@implements("LHY-T-VMM", "LHY-13.3.1b")
+def _cannot_go_in(position: Position, action: FireAntiTank, unit: Unit) -> Iterator[Reason]:
+    """Why a vehicle may not assault the hex that it drives into with its fire, or halts there and fires out of it."""
+    if action.to is None or not goes_in_with_fire(position, unit, action.motion, action.to):
+        return
+    yield from lacks_right(position, unit, Right.MANEUVER, "assault")
+    yield from forbids_assaulting(position, unit, action.to, (unit.id,))
+    yield from forbids_target(position, (unit,), action.to)
+    if action.motion != HALT_AND_FIRE:
+        return
+    aims = (_aim(position, action.side, name) for name in action.targets)
+    if any(not isinstance(aim, Reason) and aim[0] != action.to for aim in aims):
+        words = f"{unit} halts among those it assaults and fires at them alone"
+        yield Reason(words, our(195), (action.to,))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
@@ -412,6 +438,13 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
+
+
+def told_fire(position: Position, action: FireAntiTank) -> str:
+    """The fire, and whether the hex it drives into is assaulted."""
+    unit = position.state.units.get(action.unit)
+    goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
+    return f"{action} to assault it" if goes_in else str(action)
 
 
 def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:

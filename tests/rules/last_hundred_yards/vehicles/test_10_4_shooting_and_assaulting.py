@@ -1,0 +1,75 @@
+"""T-VMM: a vehicle that shoots and scoots, or halts and fires, into an enemy hex: it fires and assaults in one maneuver."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import IN_MOTION, STOPPED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import assault_drm
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+TANK, SQUAD = "us.able-tank.1.1", "us.able.1.squad.1"
+PANZER, FAR_PANZER, GRENADIERS = "ge.pz4.2.1", "ge.pz4.2.2", "ge.1kp.1.squad.1"
+SCOOTING = FireAntiTank("us", TANK, (PANZER,), "shoot_and_scoot", at("C4"))
+HALTING = FireAntiTank("us", TANK, (PANZER,), "halt_and_fire", at("C4"))
+
+
+def beside(*conditions: str, enemies: tuple[Unit, ...] = ()) -> GameState:
+    """A tank in C5, beside a panzer in C4; another panzer is in sight behind it."""
+    units = [unit(TANK, "C5", *conditions), unit(PANZER, "C4"), unit(FAR_PANZER, "C1"), *enemies]
+    return activated(*units, platoon="able-tank.1")
+
+
+@proves("LHY-T-VMM", "LHY-10.4.2")
+@pytest.mark.parametrize("target", [PANZER, FAR_PANZER])
+def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> None:
+    fire, state = replace(SCOOTING, targets=(target,)), beside()
+    assert fire in legal(state, FireAntiTank)
+    after = done(state, fire)
+    (marker,) = course(after).fires
+    assert (marker.target, marker.at) == (target, after.unit(target).at)
+    assert after.unit(TANK).at == at("C4")
+    assert after.unit(TANK).has(IN_MOTION)
+    (assault,) = course(after).assaults
+    assert [(entry.unit, entry.came_from) for entry in assault.entries] == [(TANK, at("C5"))]
+    _, each = assault_drm(Position(after, PLAY._ground_of(after)), assault)
+    assert f"{TANK} in motion" in str(each.as_reasons)
+
+
+@proves("LHY-T-VMM", "LHY-10.4.3", "LHY-11.5.4d")
+def test_10_4_3_a_tank_that_halts_among_those_it_assaults_fires_at_them_alone() -> None:
+    state = beside(IN_MOTION)
+    assert HALTING in legal(state, FireAntiTank)
+    assert PLAY.told(state, HALTING).endswith("halt and fire by C4 to assault it")
+    after = done(state, HALTING)
+    assert after.unit(TANK).at == at("C4")
+    assert after.unit(TANK).has(STOPPED)
+    (marker,) = course(after).fires
+    assert (marker.target, marker.at, marker.rear) == (PANZER, at("C4"), False)
+    assert [assault.at for assault in course(after).assaults] == [at("C4")]
+    farther = refusal(state, replace(HALTING, targets=(FAR_PANZER,)))
+    assert "halts among those it assaults and fires at them alone (LHY 10.4.3, OUR 195" in farther
+
+
+@proves("LHY-T-VMM")
+def test_10_4_only_anti_tank_fire_goes_with_an_assault_and_never_in_reverse() -> None:
+    state = beside(enemies=(unit(GRENADIERS, "C4"),))
+    small = FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot", at("C4"))
+    assert "only anti-tank fire goes with an assault (LHY 10.4.3, OUR 195" in refusal(state, small)
+    assert small not in legal(state, FireSmallArms)
+    assert "does not assault in reverse (LHY 10.4.4" in refusal(state, replace(SCOOTING, mode="reverse"))
+
+
+@proves("LHY-T-VMM", "LHY-13.1b")
+def test_10_4_who_may_not_assault_does_not_fire_and_go_in() -> None:
+    laden = Mounted(SQUAD, TANK).on(beside(enemies=(unit(SQUAD, "C5"),)))
+    assert "carries riders (LHY 13.1b" in refusal(laden, SCOOTING)
+    assert not refusal(laden, replace(SCOOTING, to=at("C6")))
