@@ -1,6 +1,6 @@
 """Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -46,7 +46,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_target,
     must_assault,
 )
-from rules.last_hundred_yards.questions.assault.company import has_company
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.entering import (
     comes_beneath_bridge,
@@ -262,7 +262,11 @@ def assault(resolution: Resolution, action: Assault) -> None:
 def _pass_through(
     resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
 ) -> tuple[str, ...]:
-    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it: mines, wire and hidden enemies there stop all of it (reading 182)."""
+    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it.
+
+    Mines, wire and hidden enemies there stop all of it (reading 182); without its tank, or without its men, the others
+    wait there to assault (reading 196).
+    """
     hidden = resolution.position.hidden_at(by, side)
     for name in names:
         start = resolution.position.place(resolution.state.unit(name))
@@ -270,21 +274,31 @@ def _pass_through(
         if row_of(resolution.state.unit(name)).is_vehicle:
             resolution.happen(CameFrom(name, start, False))
         if resolution.state.unit(name).at != by:
-            _wait_for_those_found(resolution, names, by)
+            _wait_to_assault(resolution, names, by)
             return ()
     if not names or enter_obstacles(resolution, names) or hidden:
         return ()
-    steady = [unit for unit in map(resolution.state.unit, names) if is_steady(unit)]
-    going_on = tuple(unit.id for unit in leave_hex_together(resolution, steady))
+    going_on = tuple(name for name in names if is_steady(resolution.state.unit(name)))
+    if _are_combined(resolution, going_on):
+        together = leave_hex_together(resolution, tuple(map(resolution.state.unit, going_on)))
+        going_on = tuple(unit.id for unit in together)
+    if not _are_combined(resolution, going_on):
+        _wait_to_assault(resolution, going_on, into)
+        return ()
     resolution.happen(*(UnitActed(name, ActionKind.MANEUVER, (into,)) for name in going_on))
     return going_on
 
 
-def _wait_for_those_found(resolution: Resolution, names: tuple[str, ...], found_in: Hex) -> None:
-    """Those whom hidden enemies on the way kept where they were wait to assault them, if they are able to."""
-    for unit in map(resolution.state.unit, names):
-        if must_assault(resolution.position, unit, found_in):
-            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, found_in)))
+def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
+    return _is_combined([row_of(resolution.state.unit(name)) for name in names])
+
+
+@implements("LHY-13.2.3-2019", "LHY-13.2.2.0c", "LHY-17.9.2b.2", "LHY-13.1c.1")
+def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
+    """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
+    for unit in sorted(map(resolution.state.unit, names), key=lambda unit: row_of(unit).kind in FOLLOWERS):
+        if must_assault(resolution.position, unit, into):
+            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
