@@ -138,6 +138,17 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
+@implements("LHY-11.4.8e")
+def sets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether a unit gets out of its hex to the next, beside any maneuver; whom mortar fire drives out has to withdraw."""
+    so_far = len(resolution.events)
+    if leaves_hex(resolution, unit.id, to):
+        return True
+    driven = driven_out_unit(resolution, unit, so_far)
+    force_withdrawal(resolution, [driven] if driven else [])
+    return False
+
+
 class Arrival(Enum):
     """How a unit came into the next hex."""
 
@@ -160,11 +171,9 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     known enemies there it assaults (reading 195).
     """
     record_carrying(resolution, unit.id)
-    start, so_far = resolution.position.place(unit), len(resolution.events)
-    if not leaves_hex(resolution, unit.id, to):
+    start = resolution.position.place(unit)
+    if not sets_out(resolution, unit, to):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
-        driven = driven_out_unit(resolution, unit, so_far)
-        force_withdrawal(resolution, [driven] if driven else [])
         return Arrival.FAILED
     if resolution.position.enemies_at(to, unit.side):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
