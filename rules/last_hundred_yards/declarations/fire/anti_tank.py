@@ -112,10 +112,23 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
                 continue
             start = firing_hex(position, unit, motion, to)
             aimed = [target for target in targets if _may_aim(position, unit, start, target)]
-            for split in (1, 2) if row.kind in _SPLITTING else (1,):
-                for some in combinations(aimed, split):
-                    yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
+            for some in _one_or_two(position, aimed, splits=row.kind in _SPLITTING):
+                yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
             yield from _in_passing(position, unit, targets, motion, to, mode)
+
+
+def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:
+    """Each target, and with split fire each two, of which both may be one class that lies concealed in a hex."""
+    yield from ((name,) for name in names)
+    if splits:
+        yield from combinations(names, 2)
+        yield from ((name, name) for name in names if _concealed_of(position, name) > 1)
+
+
+def _concealed_of(position: Position, name: str) -> int:
+    """How many units are known to lie concealed under the name of a class and a hex."""
+    kind, _, label = name.partition("@")
+    return sum(dict(counts).get(kind, 0) for at, counts in position.course.inquired if str(at) == label)
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -167,7 +180,10 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
+    named = Counter(action.targets)
+    if len(action.targets) not in (1, 2) or any(
+        count > max(1, _concealed_of(position, name)) for name, count in named.items()
+    ):
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return
     if action.through is not None and len(action.targets) == 2:
@@ -383,16 +399,16 @@ def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
+    meant = _real_targets(resolution.position, action.side, action.targets)
     seen = resolution.seen_by(unit.side)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
     each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for name, (shot, _), modifiers in zip(action.targets, shots, each, strict=True):
+    for name, (shot, _), modifiers in zip(meant, shots, each, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
-        target = resolution.state.unit(meant[name])
+        target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
@@ -402,17 +418,25 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
 
 
-@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b")
-def _real_target(position: Position, side: str, name: str) -> Unit:
-    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them."""
+def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
+    """The units fired at, each for itself."""
+    meant: list[str] = []
+    for name in names:
+        meant.append(_real_target(position, side, name, frozenset(meant)))
+    return meant
+
+
+@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
+def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
+    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them; none that the other half of split fire strikes."""
     if name in position.state.units:
-        return position.unit(name)
+        return name
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
     there = [
         unit
         for unit in position.enemies_at(at, side)
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
     ]
     if not there:
         raise DependsOnHidden(f"the {kind} that lies concealed")
@@ -420,7 +444,7 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
         acted = {deed.unit for deed in position.course.deeds}
         there = [unit for unit in there if unit.id in acted] or there
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    return min(there, key=lambda unit: on[unit.id]) if kind == CLASSES[UnitKind.AFV] else there[0]
+    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:

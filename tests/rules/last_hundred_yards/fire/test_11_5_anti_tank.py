@@ -374,6 +374,24 @@ def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
     assert [fire.target for fire in course(state).fires] == ["ge.stug.1", "ge.stug.2"]
 
 
+@proves("LHY-11.5.4c", "LHY-4.3.0.5", "LHY-11.5.1d")
+@pytest.mark.parametrize("tanks", [2, 1])
+def test_11_5_4c_one_tank_splits_its_fire_over_two_that_lie_concealed_in_a_hex(tanks: int) -> None:
+    """The owner has told how many there are: of one class as many may be named."""
+    stugs = [unit(f"ge.stug.{number + 1}", "C5", CONCEALED) for number in range(tanks)]
+    state = activated(unit(TANK, "C8"), *stugs, unit("ge.pak40.3", "C4", CONCEALED), platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C5")))
+    both = FireAntiTank("us", TANK, ("afv@C5", "afv@C5"))
+    assert (both in legal(state, FireAntiTank)) is (tanks == 2)
+    assert ("at one unit, or split over two" in refusal(state, both)) is (tanks == 1)
+    if tanks == 2:
+        after = done(state, both)
+        assert [fire.target for fire in course(after).fires] == ["ge.stug.1", "ge.stug.2"]
+        assert [fire.value for fire in course(after).fires] == [0, 0], (
+            "ATV 3, -2 as it is split, -1 concealed"
+        )
+
+
 @proves("LHY-8.0b", "LHY-4.3.0.5")
 def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
     """It drives up through smoke, and so stays concealed, to the one whose counter lies on top."""
