@@ -12,7 +12,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(43, "2.4", "Steps lost to overstacking count as casualties.", "The series rules (v2.1, 20.4) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(44, "4.3.1", "An enemy that is disrupted or shocked strips no unit on foot of concealment, but vehicles.", "The book says undisrupted or non-shocked and means neither; of vehicles it says any enemy unit.", _I),
     Reading(45, "4.3.1", "A Concealment marker lies on a hex: what strips one unit there by fire strips all.", "Only one marker is allowed in a hex.", _I),
-    Reading(46, "4.3.2", "Hidden enemies keep nobody from gaining concealment.", "Their owner would betray them.", _H),
+    Reading(46, "4.3.2", "Hidden enemies keep nobody from gaining concealment; dummies in sight do, as any concealed counter does.", "Their owner would betray them.", _H),
     Reading(47, "4.3", "What lies concealed does not change the modifiers of fire at it, apart from its being concealed.", "The firer may not know it.", _H),
     Reading(48, "7.1", "One attempt to coordinate for each company selected; what it wins may be used in any cycle of that company.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(49, "8.0b", "Reaction fire needs at least one unit in the hex that acted.", "Small arms markers lie on the hex, not on the unit.", _I),
