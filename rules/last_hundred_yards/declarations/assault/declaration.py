@@ -44,6 +44,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,
     forbids_target,
+    is_attacked,
     must_assault,
 )
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
@@ -326,14 +327,8 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
         return
     for unit in ready_units(position, side, Right.MANEUVER):
         for near in position.board.grid.neighbours(position.place(unit)):
-            if position.friends_at(near, side) and _is_attacked(position, near, side):
+            if position.friends_at(near, side) and is_attacked(position, near, side):
                 yield Reinforce(side, unit.id, near)
-
-
-def _is_attacked(position: Position, place: Hex, side: str) -> bool:
-    standing = position.course.assault_at(place)
-    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
-    return arrows or (standing is not None and standing.side != side)
 
 
 @implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
@@ -350,7 +345,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
     if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
         return
-    if not position.friends_at(action.into, action.side) or not _is_attacked(
+    if not position.friends_at(action.into, action.side) or not is_attacked(
         position, action.into, action.side
     ):
         yield Reason(
