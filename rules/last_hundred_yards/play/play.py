@@ -34,7 +34,7 @@ from rules.last_hundred_yards.declarations.fire import (
     owed_fire,
 )
 from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
-from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
 from rules.last_hundred_yards.declarations.missions import setup, starting_forces
 from rules.last_hundred_yards.declarations.mortars import mortar_fire
@@ -206,7 +206,7 @@ class LhyPlay(Game[Position]):
         if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
             return
         side = resolution.state.unit(moving.units[0]).side
-        offered = self.offered(resolution.seen_by(side), side, but=(Deploy,))
+        offered = self.offered(resolution.seen_by(side), side, but=(Deploy, GoFirst))
         if all(action == EndManeuver(side) for action in offered):
             end_moving(resolution, EndManeuver(side))
 
