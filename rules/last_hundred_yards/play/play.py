@@ -74,6 +74,7 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
+from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import Mission
@@ -278,6 +279,13 @@ class LhyPlay(Game[Position]):
             Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
             for objective in position.mission.objectives
         )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """What the mission asks, and how it stands.
+
+        Rule: LHY 17.5, 18.0 to 18.3.
+        """
+        return tuple(what_wins(self.position(state)))
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""
