@@ -128,7 +128,7 @@ def _is_combined(rows: list[LhyUnitType]) -> bool:
 
 @implements(
     "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b",
-    "LHY-13.2.4",
+    "LHY-13.2.4", "LHY-10.4.5c.1",
 )  # fmt: skip
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
@@ -151,6 +151,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         return
     if moving is not None and moving.bypassed:
         yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))
+    if moving is not None and position.enemies_at(position.place(units[0]), action.side):
+        yield Reason("an overrun does not end in the overrun hex, to wait there", cite("10.4.5c"))
     yield from forbids_target(position, units, action.into)
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99

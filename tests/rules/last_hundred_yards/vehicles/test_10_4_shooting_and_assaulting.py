@@ -1,4 +1,4 @@
-"""T-VMM: a vehicle that shoots and scoots, or halts and fires, into an enemy hex: it fires and assaults in one maneuver."""
+"""T-VMM: what goes with an assault: a vehicle that shoots and scoots, or halts and fires, into an enemy hex, or has overrun another."""
 
 from dataclasses import replace
 
@@ -7,8 +7,11 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import IN_MOTION, STOPPED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.unit_events import Mounted
@@ -73,3 +76,15 @@ def test_10_4_who_may_not_assault_does_not_fire_and_go_in() -> None:
     laden = Mounted(SQUAD, TANK).on(beside(enemies=(unit(SQUAD, "C5"),)))
     assert "carries riders (LHY 13.1b" in refusal(laden, SCOOTING)
     assert not refusal(laden, replace(SCOOTING, to=at("C6")))
+
+
+@proves("LHY-T-VMM", "LHY-10.4.5c.1")
+def test_10_4_5_a_tank_assaults_after_an_overrun_and_not_out_of_the_overrun_hex() -> None:
+    enemies = unit("ge.latw.1", "C5"), unit(PANZER, "D4"), unit(FAR_PANZER, "C3")
+    state = activated(unit(TANK, "C6", IN_MOTION), *enemies, platoon="able-tank.1")
+    state = done(state, Overrun("us", TANK, at("C5")))
+    assert "an overrun does not end in the overrun hex" in refusal(state, Assault("us", (TANK,), at("D4")))
+    assert not legal(state, Assault)
+    state = done(state, Maneuver("us", TANK, at("C4")))
+    assert legal(state, Assault) == [Assault("us", (TANK,), at("C3"))]
+    assert [arrow.into for arrow in course(done(state, legal(state, Assault)[0])).arrows] == [at("C3")]
