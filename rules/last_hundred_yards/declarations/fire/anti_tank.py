@@ -1,7 +1,7 @@
 """Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -176,7 +176,6 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
-    yield from _cannot_go_in(position, action, unit)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
@@ -228,24 +227,23 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     yield from forbids_other_shot(position, places)
+    yield from cannot_go_in(position, unit, action.motion, action.to, places)
     if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
 
 
 @implements("LHY-T-VMM", "LHY-13.3.1b")
-def _cannot_go_in(position: Position, action: FireAntiTank, unit: Unit) -> Iterator[Reason]:
-    """Why a vehicle may not assault the hex that it drives into with its fire, or halts there and fires out of it."""
-    if action.to is None or not goes_in_with_fire(position, unit, action.motion, action.to):
+def cannot_go_in(
+    position: Position, unit: Unit, motion: str, to: Hex | None, places: Iterable[Hex]
+) -> Iterator[Reason]:
+    """Why a vehicle may not assault the hex that it drives into with its fire at these, or halts there and fires out of it."""
+    if to is None or not goes_in_with_fire(position, unit, motion, to):
         return
     yield from lacks_right(position, unit, Right.MANEUVER, "assault")
-    yield from forbids_assaulting(position, unit, action.to, (unit.id,))
-    yield from forbids_target(position, (unit,), action.to)
-    if action.motion != HALT_AND_FIRE:
-        return
-    aims = (_aim(position, action.side, name) for name in action.targets)
-    if any(not isinstance(aim, Reason) and aim[0] != action.to for aim in aims):
-        words = f"{unit} halts among those it assaults and fires at them alone"
-        yield Reason(words, our(195), (action.to,))
+    yield from forbids_assaulting(position, unit, to, (unit.id,))
+    yield from forbids_target(position, (unit,), to)
+    if motion == HALT_AND_FIRE and any(at != to for at in places):
+        yield Reason(f"{unit} halts among those it assaults and fires at them alone", our(195), (to,))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")

@@ -6,9 +6,10 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import IN_MOTION, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -16,6 +17,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
+from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -88,3 +90,15 @@ def test_10_4_5_a_tank_assaults_after_an_overrun_and_not_out_of_the_overrun_hex(
     state = done(state, Maneuver("us", TANK, at("C4")))
     assert legal(state, Assault) == [Assault("us", (TANK,), at("C3"))]
     assert [arrow.into for arrow in course(done(state, legal(state, Assault)[0])).arrows] == [at("C3")]
+
+
+@proves("LHY-4.3.0.6", "LHY-T-VMM")
+@pytest.mark.parametrize(("hex_asked_about", "may"), [("A2", False), ("A4", True)])
+def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_lies_concealed(
+    hex_asked_about: str, may: bool
+) -> None:
+    """Woods in A4 hide A2 from a tank in motion in A5; among those in A4 it fires at them alone (reading 195)."""
+    lane = board("\n".join([".", "w", ".", "w", ".", "."]))
+    enemies = unit("ge.pak40.3", "A4", CONCEALED), unit(PANZER, "A2", CONCEALED)
+    state = activated(unit(TANK, "A5", IN_MOTION), *enemies, ground=lane, far=(), platoon="able-tank.1")
+    assert (not refusal(state, Inquire("us", at(hex_asked_about)))) is may
