@@ -281,9 +281,9 @@ def _pass_through(
             return ()
     if not names or enter_obstacles(resolution, names) or hidden:
         return ()
-    going_on = tuple(name for name in names if is_steady(resolution.state.unit(name)))
-    if _are_combined(resolution, going_on):
-        together = leave_hex_together(resolution, tuple(map(resolution.state.unit, going_on)))
+    going_on = names
+    if _are_combined(resolution, names):
+        together = leave_hex_together(resolution, tuple(map(resolution.state.unit, names)))
         going_on = tuple(unit.id for unit in together)
     if not _are_combined(resolution, going_on):
         _wait_to_assault(resolution, going_on, into)

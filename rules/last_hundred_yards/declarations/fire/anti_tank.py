@@ -122,13 +122,14 @@ def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterat
     yield from ((name,) for name in names)
     if splits:
         yield from combinations(names, 2)
-        yield from ((name, name) for name in names if _concealed_of(position, name) > 1)
+        yield from ((name, name) for name in names if _stands_for(position, name) > 1)
 
 
-def _concealed_of(position: Position, name: str) -> int:
-    """How many units are known to lie concealed under the name of a class and a hex."""
+def _stands_for(position: Position, name: str) -> int:
+    """How many units a name stands for: one, or as many as are known to lie concealed under a class and a hex."""
     kind, _, label = name.partition("@")
-    return sum(dict(counts).get(kind, 0) for at, counts in position.course.inquired if str(at) == label)
+    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
+    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -181,7 +182,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     named = Counter(action.targets)
     if len(action.targets) not in (1, 2) or any(
-        count > max(1, _concealed_of(position, name)) for name, count in named.items()
+        count > _stands_for(position, name) for name, count in named.items()
     ):
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return

@@ -101,6 +101,7 @@ def test_17_5_losses_and_points_are_told_as_they_stand() -> None:
     assert "By now the Americans control 5 points and the Germans control 0 points of objectives" in words
     back = told(after_a_turn(lost={"ge": 1}, sides=sides))
     assert "By now the Germans have lost 1 step more, of 4 that they may (LHY 17.5" in back
+    assert "that they may" not in told(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
 
 
 @proves("LHY-18.0b")

@@ -102,3 +102,12 @@ def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_li
     enemies = unit("ge.pak40.3", "A4", CONCEALED), unit(PANZER, "A2", CONCEALED)
     state = activated(unit(TANK, "A5", IN_MOTION), *enemies, ground=lane, far=(), platoon="able-tank.1")
     assert (not refusal(state, Inquire("us", at(hex_asked_about)))) is may
+
+
+@proves("LHY-T-VMM", "LHY-10.0b", "LHY-11.5.2.1")
+def test_10_4_a_latw_goes_into_no_enemy_hex_to_fire_and_a_tank_into_the_next_hex_alone() -> None:
+    state = beside()
+    assert "C1 is not next to C5" in refusal(state, replace(SCOOTING, to=at("C1")))
+    men = unit("us.latw.1", "C5"), unit("us.able.1.leader", "C5"), unit(PANZER, "C4")
+    shot = FireAntiTank("us", "us.latw.1", (PANZER,), to=at("C4"))
+    assert "C4 holds the enemy" in refusal(activated(*men), shot)
