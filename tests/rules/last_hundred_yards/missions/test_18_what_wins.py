@@ -75,6 +75,16 @@ def test_18_3_a_mission_that_lists_no_score_goes_by_its_time_alone() -> None:
         ({"us": 2}, None, "is 9, of 3 minutes, casualties +6 and objectives +0: the Germans win"),
         ({"ge": 1}, "us", "is -6, of 3 minutes, casualties -4 and objectives -5: the Germans win"),
         (
+            {"us": 3},
+            None,
+            "is 12, of 3 minutes, casualties +9 and objectives +0: the Germans win (LHY 18.2, from Series Rules v2.1).",
+        ),
+        (
+            {"us": 4},
+            None,
+            "is 15, of 3 minutes, casualties +12 and objectives +0: the Germans win (LHY 18.2, from Series Rules v2.1; LHY 18.2, OUR 63",
+        ),
+        (
             {"us": 13},
             None,
             "is 42, of 3 minutes, casualties +39 and objectives +0: it is a draw (LHY 18.2, from Series Rules v2.1; LHY 18.2, OUR 63",
@@ -101,6 +111,7 @@ def test_17_5_losses_and_points_are_told_as_they_stand() -> None:
     assert "By now the Americans control 5 points and the Germans control 0 points of objectives" in words
     back = told(after_a_turn(lost={"ge": 1}, sides=sides))
     assert "By now the Germans have lost 1 step more, of 4 that they may (LHY 17.5" in back
+    assert "By now the Americans have lost 1 step more" in told(after_a_turn(lost={"us": 1}, sides=sides))
     assert "that they may" not in told(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
 
 

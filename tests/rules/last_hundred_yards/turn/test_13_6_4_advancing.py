@@ -48,6 +48,7 @@ def test_13_6_4_men_who_advance_out_of_wire_throw_its_one_die(die: int, gets_out
     others = {str(action.to) for action in legal(after, Advance)}
     assert ("C3" in others) is gets_out, "one die for all of them"
     assert "C5" in others
+    assert SQUAD in course(after).advanced, "it advances once a turn"
 
 
 @proves("LHY-13.6.4", "LHY-16.2a.heroic", "LHY-16.1.2a.3")

@@ -111,3 +111,10 @@ def test_10_4_a_latw_goes_into_no_enemy_hex_to_fire_and_a_tank_into_the_next_hex
     men = unit("us.latw.1", "C5"), unit("us.able.1.leader", "C5"), unit(PANZER, "C4")
     shot = FireAntiTank("us", "us.latw.1", (PANZER,), to=at("C4"))
     assert "C4 holds the enemy" in refusal(activated(*men), shot)
+
+
+@proves("LHY-T-VMM", "LHY-13.1d")
+def test_10_4_a_halftrack_goes_in_to_no_tank_to_fire() -> None:
+    state = activated(unit("us.m16.1", "C5"), unit(TANK, "C5"), unit(PANZER, "C4"), platoon="able-tank.1")
+    shot = FireAntiTank("us", "us.m16.1", (PANZER,), "shoot_and_scoot", at("C4"))
+    assert "halftracks do not assault AFVs or guns (LHY 13.1d" in refusal(state, shot)
