@@ -33,8 +33,8 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
-declarations.assault   advance, arrows, declaration, going_in, resolution, retreat
+declarations.assault   advance, arrows, declaration, resolution, retreat
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
-                       play, reactions, sequence
+                       play, reactions, sequence, what_wins
 the way in             ruleset
 """

@@ -278,7 +278,10 @@ def _is_found(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.2", "LHY-5.0.VII.4")
 def conceal_unseen(resolution: Resolution) -> None:
-    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy."""
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy.
+
+    A dummy in sight counts as what it seems to be (reading 46).
+    """
     position = resolution.position
     for unit in position.on_map:
         if any(unit.has(word) for word in (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC)):

@@ -47,14 +47,14 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
 def _go_on(resolution: Resolution, moving: Moving, squad: str, sections: tuple[str, str]) -> None:
-    """Sections withdraw together, but maneuver one after the other, each with the MP that are left (reading 164)."""
+    """Sections withdraw together, but maneuver one after the other, in either order, each with the MP that are left (reading 164)."""
     others = tuple(member for member in moving.units if member != squad)
     if moving.mode == WITHDRAWAL:
         resolution.happen(ManeuverWentOn(replace(moving, units=(*others, *sections))))
         return
     first, second = sections
     resolution.happen(ManeuverWentOn(replace(moving, units=(*others, first))))
-    resolution.happen(SectionWaits(replace(moving, units=(second,))))
+    resolution.happen(SectionWaits(replace(moving, units=(second,), may_go_first=True)))
 
 
 def draw_sections(resolution: Resolution, squad: Unit) -> tuple[LhyUnitType, LhyUnitType]:

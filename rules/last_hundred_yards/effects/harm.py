@@ -244,7 +244,10 @@ def _id(row: LhyUnitType) -> str:
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open."""
+    """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open.
+
+    A weapon too weak for it leaves its load unharmed (reading 198).
+    """
     row, place = row_of(unit), resolution.position.place(unit)
     loads = unload_riders(resolution, unit.id)
     eliminate(resolution, unit, "is destroyed")

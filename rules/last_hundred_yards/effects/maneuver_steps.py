@@ -1,21 +1,28 @@
-"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy; and one hex in another action.
+"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy; one hex in another action; and going into an enemy hex to assault it.
 
-Chapters 4.1.10, 10.0 and 10.4.5.4.
+Chapters 4.1.10, 10.0, 10.4.5.4 and 13.2.
 """
 
+from collections.abc import Iterable
 from enum import Enum, auto
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
+from rules.last_hundred_yards.effects.concealment import (
+    check_concealment,
+    reveal_among_enemies,
+    strip_concealment,
+)
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
     gets_out_of_obstacles,
     leaves_unharmed,
+    take_markers_along,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
@@ -23,7 +30,13 @@ from rules.last_hundred_yards.questions.movement.points import allowance, next_s
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import (
+    CameFrom,
+    ManeuverWentOn,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
 from rules.last_hundred_yards.state.position import is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
@@ -125,6 +138,17 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
+@implements("LHY-11.4.8e")
+def sets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Whether a unit gets out of its hex to the next, beside any maneuver; whom mortar fire drives out has to withdraw."""
+    so_far = len(resolution.events)
+    if leaves_hex(resolution, unit.id, to):
+        return True
+    driven = driven_out_unit(resolution, unit, so_far)
+    force_withdrawal(resolution, [driven] if driven else [])
+    return False
+
+
 class Arrival(Enum):
     """How a unit came into the next hex."""
 
@@ -143,15 +167,18 @@ class Arrival(Enum):
 def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = False) -> Arrival:
     """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
 
-    Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it.
+    Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it;
+    known enemies there it assaults (reading 195).
     """
     record_carrying(resolution, unit.id)
-    start, so_far = resolution.position.place(unit), len(resolution.events)
-    if not leaves_hex(resolution, unit.id, to):
+    start = resolution.position.place(unit)
+    if not sets_out(resolution, unit, to):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
-        driven = driven_out_unit(resolution, unit, so_far)
-        force_withdrawal(resolution, [driven] if driven else [])
         return Arrival.FAILED
+    if resolution.position.enemies_at(to, unit.side):
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+        go_in(resolution, (unit.id,), to)
+        return Arrival.FREE if is_steady(resolution.state.unit(unit.id)) else Arrival.FAILED
     enter_hex(resolution, unit.id, to)
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
     if row_of(unit).is_vehicle:
@@ -163,3 +190,40 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     if after.at is None or not is_steady(after):
         return Arrival.FAILED
     return Arrival.HELD if stopped else Arrival.FREE
+
+
+@implements("LHY-16.1.1.3", "LHY-4.3.1.0.1")
+def go_in(resolution: Resolution, unit_ids: Iterable[str], into: Hex) -> None:
+    """Units enter the enemy hex together, and meet the mines there."""
+    names = tuple(unit_ids)
+    for name in names:
+        _goes_in(resolution, name, into)
+    if names:
+        enter_obstacles(resolution, names)
+
+
+@implements("LHY-4.3.1.0.1", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-17.8.2b")
+def _goes_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
+    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other.
+
+    Where nobody is left it enters as any hex, and may be seen there.
+    """
+    unit = resolution.state.unit(unit_id)
+    start = resolution.position.place(unit)
+    resolution.happen(UnitMoved(unit_id, start, into))
+    take_markers_along(resolution, unit_id, start, into)
+    if row_of(unit).is_vehicle:
+        resolution.happen(CameFrom(unit_id, start, False))
+    enemies = [enemy for enemy in resolution.position.at(into) if enemy.side != unit.side]
+    if not enemies:
+        check_concealment(resolution, unit_id)
+        return
+    reveal_among_enemies(resolution, unit_id)
+    for enemy in enemies:
+        if resolution.state.unit(enemy.id).at is not None:
+            if enemy.has(HIDDEN):
+                resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+            if row_of(enemy).is_dummy:
+                strip_concealment(resolution, resolution.state.unit(enemy.id))
+    if resolution.position.enemies_at(into, unit.side):
+        resolution.happen(AssaultEntered(unit_id, unit.side, into, start))

@@ -1,6 +1,7 @@
 """Winning: control of objectives, the casualty limit, the final score and its band. Chapters 17.3 to 17.5 and 18."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.rule_ids import implements
@@ -45,18 +46,53 @@ def track_words(course: Progress) -> str:
     return f"{told}; casualties {box:+d}, limits {limits}" if box else told
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The final score as a position stands, and what makes it."""
+
+    minutes: int
+    casualties: int
+    objectives: int
+
+    @property
+    def total(self) -> int:
+        return self.minutes + self.casualties + self.objectives
+
+
 @implements("LHY-18.2", "LHY-17.3")
-def final_score(position: Position) -> int:
+def score_of(position: Position) -> Score:
     """Minutes, plus or minus Casualty Points, less the attacker's objective points, plus the defender's."""
     course, mission = position.course, position.mission
-    score = course.minutes + casualty_points(
-        casualty_box(mission, course.losses), mission.house.casualty_points_a_box
-    )
+    gained = 0
     for objective in mission.objectives:
         held = held_by(position, objective)
         if held not in (None, objective.held_by):
-            score += -objective.points if held == mission.attacker else objective.points
-    return score
+            gained += -objective.points if held == mission.attacker else objective.points
+    box = casualty_box(mission, course.losses)
+    return Score(course.minutes, casualty_points(box, mission.house.casualty_points_a_box), gained)
+
+
+def final_score(position: Position) -> int:
+    """The sum of the final score as a position stands."""
+    return score_of(position).total
+
+
+@implements("LHY-18.3")
+def winner_by_score(mission: Mission, score: int) -> str | None:
+    """Whose band of the mission a final score falls into; None for a draw."""
+    return next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
+
+
+def highest_listed(mission: Mission) -> int | None:
+    """The highest final score that the bands list, above which the game ends; None if they list none."""
+    return max((band.up_to for band in mission.bands if band.up_to is not None), default=None)
+
+
+def objective_points(position: Position, side: str) -> int:
+    """The points of the objectives that a side controls."""
+    return sum(
+        objective.points for objective in position.mission.objectives if held_by(position, objective) == side
+    )
 
 
 def lead_of(position: Position, side: str) -> Fraction:
@@ -140,9 +176,7 @@ def check_end(resolution: Resolution) -> bool:
             )
     if mission.points_to_win is not None:
         for side in resolution.state.sides:
-            points = sum(
-                objective.points for objective in mission.objectives if held_by(position, objective) == side
-            )
+            points = objective_points(position, side)
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
     for side in resolution.state.sides:
@@ -150,11 +184,10 @@ def check_end(resolution: Resolution) -> bool:
             return _end(
                 resolution, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left in play"
             )
-    score = final_score(position)
-    highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=score)
-    if course.minutes < mission.minutes and score <= highest:
+    score, highest = final_score(position), highest_listed(mission)
+    if course.minutes < mission.minutes and (highest is None or score <= highest):
         return False
-    winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
+    winner = winner_by_score(mission, score)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
     said = f"final score {score}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     return _end(resolution, winner, said)

@@ -34,7 +34,7 @@ from rules.last_hundred_yards.declarations.fire import (
     owed_fire,
 )
 from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
-from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
 from rules.last_hundred_yards.declarations.missions import setup, starting_forces
 from rules.last_hundred_yards.declarations.mortars import mortar_fire
@@ -74,6 +74,7 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
+from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import Mission
@@ -207,7 +208,7 @@ class LhyPlay(Game[Position]):
         if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
             return
         side = resolution.state.unit(moving.units[0]).side
-        offered = self.offered(resolution.seen_by(side), side, but=(Deploy,))
+        offered = self.offered(resolution.seen_by(side), side, but=(Deploy, GoFirst))
         if all(action == EndManeuver(side) for action in offered):
             end_moving(resolution, EndManeuver(side))
 
@@ -279,6 +280,13 @@ class LhyPlay(Game[Position]):
             Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
             for objective in position.mission.objectives
         )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """What the mission asks, and how it stands.
+
+        Rule: LHY 17.5, 18.0 to 18.3.
+        """
+        return tuple(what_wins(self.position(state)))
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""

@@ -146,6 +146,8 @@ class Moving:
     """It set out as infantry out of command, to come back (19.1)."""
     start: Hex | None = None
     """The hex it began in, where that is known."""
+    may_go_first: bool = False
+    """Whether it waits behind the other section of its squad, and may go on before it."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
 

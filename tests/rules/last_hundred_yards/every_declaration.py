@@ -66,6 +66,7 @@ def _choices(position: Position, side: str, kind: type[Any], name: str, written:
     own = sorted(unit.id for unit in state.units.values() if unit.side == side)
     foes = sorted(unit.id for unit in state.units.values() if unit.side != side)
     rows = [row_of(state.unit(one)) for one in own]
+    classes = [f"{one}@{at}" for at, _ in course.inquired for one in CLASSES]
     words: dict[str, list[Any]] = {
         "side": [side],
         "motion": ["", "shoot_and_scoot", "halt_and_fire"],
@@ -80,7 +81,7 @@ def _choices(position: Position, side: str, kind: type[Any], name: str, written:
         "vehicle": [*own, *foes],
         "aboard": ["", *own, *foes],
         "target": ["", *foes],
-        "targets": _groups([*foes, *(f"{one}@{at}" for at, _ in course.inquired for one in CLASSES)], 0, 2),
+        "targets": [*_groups([*foes, *classes], 0, 2), *((one, one) for one in classes)],
         "sector": ["", *(sector.name for sector in course.mission.sectors)],
         "mortar": [mortar.id for mortar in course.mortars],
         "company": sorted({row.company for row in rows}),

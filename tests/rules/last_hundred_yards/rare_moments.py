@@ -8,6 +8,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -84,13 +85,21 @@ def _other_moments() -> Iterator[GameState]:
     yield _overstacked()
     yield _waiting_to_assault()
     yield _mortar_fire_goes_on()
+    yield _squad_deployed()
+
+
+def _squad_deployed() -> GameState:
+    """A squad has deployed on its way, and either section may go on first."""
+    state = activated(unit(SQUAD, "C8"), unit("us.able.1.leader", "A9"))
+    return done(done(state, Maneuver("us", SQUAD, at("C7"))), Deploy("us", SQUAD), 1, 1)
 
 
 def _mortar_fire_goes_on() -> GameState:
     """The first moment of a fight at the mill at which a mortar may fire on."""
     fight = scenario("mill-crossing")
-    game = chance_steps(PLAY.opening(fight.state(), fight.opening_options()), 2, 200)
-    return next(state for _, _, state in game if legal(state, ExtendMortar))
+    start = PLAY.opening(fight.state(), fight.opening_options())
+    games = (chance_steps(start, seed, 200) for seed in range(20))
+    return next(state for game in games for _, _, state in game if legal(state, ExtendMortar))
 
 
 def _overstacked() -> GameState:

@@ -116,6 +116,9 @@ def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -
     assert [(goal["name"], goal["points"]) for goal in told["objectives"]] == [
         (objective.name, objective.points) for objective in chosen.objectives
     ]
+    assert told["victory"][-1].startswith(
+        "With a final score up to 30 the Americans win, up to 40 it is a draw,"
+    )
     frame, board = game.store.scene(game.scene_id).frame, chosen.board
     for goal, objective in zip(told["objectives"], chosen.objectives, strict=True):
         assert goal["where"] == [str(place) for place in objective.at]

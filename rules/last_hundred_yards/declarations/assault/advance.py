@@ -10,10 +10,10 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, leaves_wire, meets_hidden_enemies
-from rules.last_hundred_yards.effects.leaving_factors import dice_in_wire, dice_on_mines, factors_of
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
+from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
 from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
@@ -80,11 +80,14 @@ def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
         yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
 
 
+@implements(
+    "LHY-13.6.4", "LHY-16.2a.die", "LHY-16.1.2a.1", "LHY-16.2b.2", "LHY-4.1.10.3", "LHY-11.4.8e",
+)  # fmt: skip
 def advance(resolution: Resolution, action: Advance) -> None:
-    """One hex; into an enemy hex it is a second assault, resolved in the same phase."""
+    """One hex, if it gets out of its own as in a maneuver (reading 197); into an enemy hex it is a second assault, resolved in the same phase."""
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
-    if not leaves_wire(resolution, resolution.state.unit(action.unit)):
+    if not sets_out(resolution, resolution.state.unit(action.unit), action.to):
         return
     if resolution.position.enemies_at(action.to, action.side):
         go_in(resolution, (action.unit,), action.to)
@@ -98,9 +101,8 @@ def advance(resolution: Resolution, action: Advance) -> None:
 
 
 def advance_factors(position: Position, action: Advance) -> Factors:
-    """The wire that it leaves and the mines that it meets."""
-    unit = position.unit(action.unit)
-    return factors_of((*dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))
+    """The dice out of its hex, and the mines that it meets."""
+    return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.to))
 
 
 ADVANCE = Procedure(

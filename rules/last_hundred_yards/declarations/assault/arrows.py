@@ -14,7 +14,6 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leaves_wire
@@ -25,7 +24,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_out_of_river,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import out_of_river
+from rules.last_hundred_yards.effects.maneuver_steps import go_in, out_of_river
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import forbids_against

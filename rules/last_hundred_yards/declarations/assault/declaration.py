@@ -1,6 +1,6 @@
 """Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -17,7 +17,6 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.declarations.assault.going_in import go_in
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
@@ -29,7 +28,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_the_way,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -45,9 +44,10 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
     forbids_assaulting,
     forbids_target,
+    is_attacked,
     must_assault,
 )
-from rules.last_hundred_yards.questions.assault.company import has_company
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.entering import (
     comes_beneath_bridge,
@@ -128,7 +128,7 @@ def _is_combined(rows: list[LhyUnitType]) -> bool:
 
 @implements(
     "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b",
-    "LHY-13.2.4",
+    "LHY-13.2.4", "LHY-10.4.5c.1",
 )  # fmt: skip
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
@@ -151,6 +151,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         return
     if moving is not None and moving.bypassed:
         yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))
+    if moving is not None and position.enemies_at(position.place(units[0]), action.side):
+        yield Reason("an overrun does not end in the overrun hex, to wait there", cite("10.4.5c"))
     yield from forbids_target(position, units, action.into)
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
@@ -263,7 +265,11 @@ def assault(resolution: Resolution, action: Assault) -> None:
 def _pass_through(
     resolution: Resolution, side: str, names: tuple[str, ...], by: Hex, into: Hex
 ) -> tuple[str, ...]:
-    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it: mines, wire and hidden enemies there stop all of it (reading 182)."""
+    """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it.
+
+    Mines, wire and hidden enemies there stop all of it (reading 182); without its tank, or without its men, the others
+    wait there to assault (reading 196).
+    """
     hidden = resolution.position.hidden_at(by, side)
     for name in names:
         start = resolution.position.place(resolution.state.unit(name))
@@ -271,21 +277,31 @@ def _pass_through(
         if row_of(resolution.state.unit(name)).is_vehicle:
             resolution.happen(CameFrom(name, start, False))
         if resolution.state.unit(name).at != by:
-            _wait_for_those_found(resolution, names, by)
+            _wait_to_assault(resolution, names, by)
             return ()
     if not names or enter_obstacles(resolution, names) or hidden:
         return ()
-    steady = [unit for unit in map(resolution.state.unit, names) if is_steady(unit)]
-    going_on = tuple(unit.id for unit in leave_hex_together(resolution, steady))
+    going_on = names
+    if _are_combined(resolution, names):
+        together = leave_hex_together(resolution, tuple(map(resolution.state.unit, names)))
+        going_on = tuple(unit.id for unit in together)
+    if not _are_combined(resolution, going_on):
+        _wait_to_assault(resolution, going_on, into)
+        return ()
     resolution.happen(*(UnitActed(name, ActionKind.MANEUVER, (into,)) for name in going_on))
     return going_on
 
 
-def _wait_for_those_found(resolution: Resolution, names: tuple[str, ...], found_in: Hex) -> None:
-    """Those whom hidden enemies on the way kept where they were wait to assault them, if they are able to."""
-    for unit in map(resolution.state.unit, names):
-        if must_assault(resolution.position, unit, found_in):
-            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, found_in)))
+def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
+    return _is_combined([row_of(resolution.state.unit(name)) for name in names])
+
+
+@implements("LHY-13.2.3-2019", "LHY-13.2.2.0c", "LHY-17.9.2b.2", "LHY-13.1c.1")
+def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
+    """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
+    for unit in sorted(map(resolution.state.unit, names), key=lambda unit: row_of(unit).kind in FOLLOWERS):
+        if must_assault(resolution.position, unit, into):
+            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
@@ -313,14 +329,8 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
         return
     for unit in ready_units(position, side, Right.MANEUVER):
         for near in position.board.grid.neighbours(position.place(unit)):
-            if position.friends_at(near, side) and _is_attacked(position, near, side):
+            if position.friends_at(near, side) and is_attacked(position, near, side):
                 yield Reinforce(side, unit.id, near)
-
-
-def _is_attacked(position: Position, place: Hex, side: str) -> bool:
-    standing = position.course.assault_at(place)
-    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
-    return arrows or (standing is not None and standing.side != side)
 
 
 @implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
@@ -337,7 +347,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
     if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
         return
-    if not position.friends_at(action.into, action.side) or not _is_attacked(
+    if not position.friends_at(action.into, action.side) or not is_attacked(
         position, action.into, action.side
     ):
         yield Reason(

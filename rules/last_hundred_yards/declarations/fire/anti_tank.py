@@ -1,7 +1,7 @@
 """Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     foresee_markers,
@@ -24,7 +24,14 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    lacks_right,
+    own_unit,
+    ready_units,
+    rights,
+)
+from rules.last_hundred_yards.questions.assault.assaulters import forbids_assaulting, forbids_target
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
     anti_tank_left_out,
@@ -36,6 +43,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     forbids_other_shot,
     forbids_same_fire,
+    goes_in_with_fire,
     motion_phrase,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
@@ -104,10 +112,24 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
                 continue
             start = firing_hex(position, unit, motion, to)
             aimed = [target for target in targets if _may_aim(position, unit, start, target)]
-            for split in (1, 2) if row.kind in _SPLITTING else (1,):
-                for some in combinations(aimed, split):
-                    yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
+            for some in _one_or_two(position, aimed, splits=row.kind in _SPLITTING):
+                yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
             yield from _in_passing(position, unit, targets, motion, to, mode)
+
+
+def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:
+    """Each target, and with split fire each two, of which both may be one class that lies concealed in a hex."""
+    yield from ((name,) for name in names)
+    if splits:
+        yield from combinations(names, 2)
+        yield from ((name, name) for name in names if _stands_for(position, name) > 1)
+
+
+def _stands_for(position: Position, name: str) -> int:
+    """How many units a name stands for: one, or as many as are known to lie concealed under a class and a hex."""
+    kind, _, label = name.partition("@")
+    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
+    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -158,7 +180,10 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
+    named = Counter(action.targets)
+    if len(action.targets) not in (1, 2) or any(
+        count > _stands_for(position, name) for name, count in named.items()
+    ):
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return
     if action.through is not None and len(action.targets) == 2:
@@ -198,12 +223,28 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield from _busy_with_assault(position, unit, name)
         directions.append(set(hexsides_toward(position, start, at)))
         in_assault = at == start and position.is_marked_assault(at)
-        if (at != start or in_assault) and not _too_weak(position, action, unit, name):
+        goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
+        if (at != start or in_assault or goes_in) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     yield from forbids_other_shot(position, places)
+    yield from cannot_go_in(position, unit, action.motion, action.to, places)
     if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
+
+
+@implements("LHY-T-VMM", "LHY-13.3.1b")
+def cannot_go_in(
+    position: Position, unit: Unit, motion: str, to: Hex | None, places: Iterable[Hex]
+) -> Iterator[Reason]:
+    """Why a vehicle may not assault the hex that it drives into with its fire at these, or halts there and fires out of it."""
+    if to is None or not goes_in_with_fire(position, unit, motion, to):
+        return
+    yield from lacks_right(position, unit, Right.MANEUVER, "assault")
+    yield from forbids_assaulting(position, unit, to, (unit.id,))
+    yield from forbids_target(position, (unit,), to)
+    if motion == HALT_AND_FIRE and any(at != to for at in places):
+        yield Reason(f"{unit} halts among those it assaults and fires at them alone", our(195), (to,))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
@@ -357,16 +398,16 @@ def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
+    meant = _real_targets(resolution.position, action.side, action.targets)
     seen = resolution.seen_by(unit.side)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
     each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for name, (shot, _), modifiers in zip(action.targets, shots, each, strict=True):
+    for name, (shot, _), modifiers in zip(meant, shots, each, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
-        target = resolution.state.unit(meant[name])
+        target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
@@ -376,17 +417,25 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
 
 
-@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b")
-def _real_target(position: Position, side: str, name: str) -> Unit:
-    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them."""
+def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
+    """The units fired at, each for itself."""
+    meant: list[str] = []
+    for name in names:
+        meant.append(_real_target(position, side, name, frozenset(meant)))
+    return meant
+
+
+@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
+def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
+    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them; none that the other half of split fire strikes."""
     if name in position.state.units:
-        return position.unit(name)
+        return name
     kind, _, label = name.partition("@")
     at = position.board.grid.named(label)
     there = [
         unit
         for unit in position.enemies_at(at, side)
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
     ]
     if not there:
         raise DependsOnHidden(f"the {kind} that lies concealed")
@@ -394,7 +443,7 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
         acted = {deed.unit for deed in position.course.deeds}
         there = [unit for unit in there if unit.id in acted] or there
     on = Counter(fire.target for fire in position.course.fires_at(at))
-    return min(there, key=lambda unit: on[unit.id]) if kind == CLASSES[UnitKind.AFV] else there[0]
+    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
 
 
 def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
@@ -412,6 +461,13 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
+
+
+def told_fire(position: Position, action: FireAntiTank) -> str:
+    """The fire, and whether the hex it drives into is assaulted."""
+    unit = position.state.units.get(action.unit)
+    goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
+    return f"{action} to assault it" if goes_in else str(action)
 
 
 def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:

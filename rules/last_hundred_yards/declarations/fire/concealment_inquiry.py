@@ -12,6 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CLASSES
+from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -89,9 +90,9 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
         fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
         if next(forbids_small_arms(position, fire), None) is None:
             return True
-    return row.atv is not None and not forbids_aiming(
-        position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES
-    )
+    if row.atv is None or forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES):
+        return False
+    return next(cannot_go_in(position, unit, motion, to, (at,)), None) is None
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")

@@ -143,4 +143,5 @@ ANTI_TANK = Procedure(
     _fire_in_turn(fire_anti_tank),
     anti_tank.anti_tank_factors,
     anti_tank.foresee_fire,
+    told=anti_tank.told_fire,
 )

@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     foresee_markers,
@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_other_fire,
     forbids_other_shot,
     forbids_same_fire,
+    goes_in_with_fire,
     motion_phrase,
     target_hexes,
 )
@@ -89,7 +90,9 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
         for motion, to, mode in fire_motions(position, unit):
-            if forbids_firing(position, unit, motion, to, mode):
+            if forbids_firing(position, unit, motion, to, mode) or goes_in_with_fire(
+                position, unit, motion, to
+            ):
                 continue
             start = firing_hex(position, unit, motion, to)
             for at in near:
@@ -106,7 +109,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
 @implements(
     "LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
     "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1", "LHY-11.1.0.3",
-    "LHY-11.3.3h", "LHY-10.4.3",
+    "LHY-11.3.3h", "LHY-10.4.3", "LHY-T-VMM",
 )  # fmt: skip
 def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
     """Why small arms fire may not be made."""
@@ -117,6 +120,8 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     row = row_of(unit)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.SADRM)
+    if goes_in_with_fire(position, unit, action.motion, action.to):
+        yield Reason("only anti-tank fire goes with an assault", our(195))
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return

@@ -1,4 +1,4 @@
-"""A squad splits into two sections. Chapter 10.3.2."""
+"""A squad splits into two sections, and which of them goes on first. Chapter 10.3.2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
@@ -19,8 +19,9 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_unit,
     ready_units,
 )
+from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, SectionWaits
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,17 @@ class Deploy:
 
     def __str__(self) -> str:
         return f"{self.unit} deploys"
+
+
+@dataclass(frozen=True, slots=True)
+class GoFirst:
+    """The other section of a squad that has just deployed goes on first (10.3.2)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} goes on first"
 
 
 def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
@@ -84,6 +96,44 @@ def deploy(resolution: Resolution, action: Deploy) -> None:
     split_squad(resolution, resolution.state.unit(action.unit))
 
 
+def first_candidates(position: Position, side: str) -> Iterator[GoFirst]:
+    """The section that waits."""
+    if (waiting := _may_go_first(position)) is not None:
+        yield GoFirst(side, waiting.units[0])
+
+
+def _may_go_first(position: Position) -> Moving | None:
+    """The maneuver of a section that waits behind the other of its squad, while that has gone nowhere."""
+    course = position.course
+    alike = (
+        waiting
+        for waiting in course.going_on
+        if course.moving is not None and waiting.may_go_first and waiting.path == course.moving.path
+    )
+    return next(alike, None)
+
+
+@implements("LHY-10.3.2.1")
+def forbids_first(position: Position, action: GoFirst) -> Iterator[Reason]:
+    """Why a section does not go on before the other."""
+    waiting = _may_go_first(position)
+    if waiting is None or waiting.units != (action.unit,):
+        yield Reason(
+            f"{action.unit} does not wait behind a section that has yet to go on",
+            cite("10.3.2").together_with(our(164)),
+        )
+
+
+@implements("LHY-10.3.2.1")
+def go_first(resolution: Resolution, action: GoFirst) -> None:
+    """The two sections change their turns, once (reading 164)."""
+    del action
+    moving, waiting = resolution.course.moving, _may_go_first(resolution.position)
+    assert moving is not None
+    assert waiting is not None
+    resolution.happen(ManeuverWentOn(waiting), SectionWaits(moving))
+
+
 DEPLOY = Procedure(
     Deploy,
     (
@@ -94,3 +144,6 @@ DEPLOY = Procedure(
     forbids_deploy,
     deploy,
 )
+
+
+GO_FIRST = Procedure(GoFirst, (UNDER_WAY,), first_candidates, forbids_first, go_first)

@@ -45,7 +45,7 @@ from rules.last_hundred_yards.questions.movement.points import (
     needs_road_bonus,
     next_step,
 )
-from rules.last_hundred_yards.questions.movement.rivers import AT_REST
+from rules.last_hundred_yards.questions.movement.rivers import AT_REST, bank
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     forbids_stacking,
     ready_stacks,
@@ -310,9 +310,17 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
     unit = resolution.state.unit(moving.units[0])
     bound = moving.mode == FORWARD and not moving.bypassed and not by_bonus
     bound = bound and must_assault(resolution.position, unit, into)
+    way = _way_once_out(resolution.position, unit, moving.way, into)
     end_maneuver(resolution)
     if bound:
-        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, moving.way)))
+        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, way)))
+
+
+@implements("LHY-4.1.10.3", "LHY-17.9.2b.2")
+def _way_once_out(position: Position, unit: Unit, way: str, to: Hex) -> str:
+    """How a unit stands in the river that got out of it and was put back: as on the bank that it had gained, so that it throws no second die."""
+    step = next_step(position, unit, to)
+    return way if step is None or not step.asks_river_exit else bank(position.board, position.place(unit), to)
 
 
 @implements("LHY-10.2.2", "LHY-11.4.8e")

@@ -8,12 +8,12 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
-from rules.last_hundred_yards.state.events.unit_events import DummyPut, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import DummyPut, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
@@ -68,10 +68,13 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
         yield Reason(f"{action.to} holds no other concealed units of {action.side}", where, (action.to,))
 
 
+@implements("LHY-17.8.3", "LHY-17.8.1.5")
 def move_dummy(resolution: Resolution, action: MoveDummy) -> None:
-    """The dummy is put down with its friends; the side may go on with the next."""
-    start = resolution.position.place(resolution.state.unit(action.unit))
-    resolution.happen(UnitMoved(action.unit, start, action.to))
+    """The dummy is put down with its friends, concealed as they are; the side may go on with the next."""
+    dummy = resolution.state.unit(action.unit)
+    resolution.happen(UnitMoved(dummy.id, resolution.position.place(dummy), action.to))
+    if dummy.has(HIDDEN):
+        resolution.happen(UnitChanged(dummy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
     resolution.happen(DummyPut(action.unit))
 
 

@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_stay
@@ -57,7 +57,10 @@ def forbids_assaulting(
         yield alone(position, unit)
 
 
-@implements("LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
+@implements(
+    "LHY-13.1d", "LHY-13.3.0", "LHY-13.2.2.1d", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2",
+    "LHY-13.3.3",
+)  # fmt: skip
 def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     """Why units may not assault the enemies of a hex."""
     side = units[0].side
@@ -67,6 +70,9 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
     waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
     if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
+    if position.course.reacting and position.friends_at(into, side) and is_attacked(position, into, side):
+        words = f"friends in {into} are under assault: who stands next to them reinforces them"
+        yield Reason(words, cite("13.3.3", _LATER).together_with(our(199)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
         yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
     yield from forbids_two_vehicles(position, units, into)
@@ -82,6 +88,14 @@ def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reaso
     kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, unit.side)}
     if row_of(unit).kind is UnitKind.HALFTRACK and kinds & {UnitKind.AFV, UnitKind.GUN}:
         yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
+
+
+@implements("LHY-13.3.3", "LHY-13.3.0")
+def is_attacked(position: Position, place: Hex, side: str) -> bool:
+    """Whether the enemies of a side assault a hex, or wait to."""
+    standing = position.course.assault_at(place)
+    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
+    return arrows or (standing is not None and standing.side != side)
 
 
 @implements("LHY-17.9.2b.2")

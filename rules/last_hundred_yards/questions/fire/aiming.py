@@ -124,7 +124,7 @@ def forbids_firing(
             (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
-    yield from _wrong_mode(position, unit, to, mode)
+    yield from _wrong_mode(position, unit, motion, to, mode)
 
 
 @implements("LHY-2.4.5")
@@ -199,7 +199,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         )
     if motion == HALT_AND_FIRE or row.is_carrier:
         yield from forbids_carrying(position, unit)
-    yield from forbids_entering(position, unit, to)
+    if not goes_in_with_fire(position, unit, motion, to):
+        yield from forbids_entering(position, unit, to)
     if (
         to in position.board.grid
         and position.distance(place, to) == 1
@@ -208,13 +209,23 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
+@implements("LHY-T-VMM")
+def goes_in_with_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> bool:
+    """Whether a vehicle that shoots and scoots, or halts and fires, goes into an enemy hex to assault it (reading 195)."""
+    if not motion or to is None or to not in position.board.grid.neighbours(position.place(unit)):
+        return False
+    return bool(position.enemies_at(to, unit.side))
+
+
 @implements("LHY-T-VMM", "LHY-10.4.4.1", "LHY-10.1.1b.2", "LHY-10.1.2b.2", "LHY-10.0a")
-def _wrong_mode(position: Position, unit: Unit, to: Hex | None, mode: str) -> Iterator[Reason]:
+def _wrong_mode(position: Position, unit: Unit, motion: str, to: Hex | None, mode: str) -> Iterator[Reason]:
     """Why a hex is not moved so with fire: only vehicles back into it, and none without the MP for it."""
     if mode not in (FORWARD, REVERSE):
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"))
     elif mode == REVERSE and not row_of(unit).is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"))
+    elif mode == REVERSE and goes_in_with_fire(position, unit, motion, to):
+        yield Reason(f"{unit} does not assault in reverse", cite("10.4.4").together_with(our(195)))
     elif mode == REVERSE and to is None:
         yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
     elif to is not None and to in position.board.grid.neighbours(position.place(unit)):

@@ -152,7 +152,7 @@ class MinesMet:
 
 @dataclass(frozen=True, slots=True)
 class WireHeld:
-    """The die to get out of wire failed: it holds all men of the hex for this turn (16.2)."""
+    """The die to get out of wire failed, or those in it entered in this turn: it holds all men of the hex for the turn (16.2)."""
 
     at: Hex
 

@@ -21,6 +21,9 @@ from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
 
+NO_LIMIT = 99
+"""The casualty limit of a side to which a mission gives none."""
+
 
 class MortarKind(StrEnum):
     """The mortars of the Mortar Fire Action Table."""
@@ -40,7 +43,7 @@ class MissionSide:
     edge: Edge
     initiative_drm: int = 0
     coordination_drm: int = 0
-    casualty_limit: int = 99
+    casualty_limit: int = NO_LIMIT
     setup_area: tuple[Hex, ...] = ()
     entry_hexes: tuple[Hex, ...] = ()
     """Where its units come on that begin off the map (17.7)."""
@@ -226,7 +229,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
             "initiative_drm", default=terms.bids.initiative_drm(side) if terms.bids else 0
         ),
         coordination_drm=given.whole("coordination_drm", default=0),
-        casualty_limit=given.whole("casualty_limit", default=99),
+        casualty_limit=given.whole("casualty_limit", default=NO_LIMIT),
         setup_area=setup_area,
         entry_hexes=entry_hexes,
         entering=given.words("entering"),

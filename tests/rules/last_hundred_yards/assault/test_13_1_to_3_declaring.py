@@ -241,6 +241,32 @@ def test_13_3_3_neighbours_reinforce_a_hex_under_assault() -> None:
     assert done(state, Reinforce("ge", "ge.1kp.1.squad.2", at("C4"))).unit("ge.1kp.1.squad.2").at == at("C4")
 
 
+@proves("LHY-13.3.3", "LHY-13.2.3-2019")
+@pytest.mark.parametrize("start", ["C3", "C2"])
+def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: str) -> None:
+    """From next to them, and by no Combined Force from two hexes: in reaction there is one word for it (reading 199)."""
+    helpers = ("ge.1kp.1.squad.2", "ge.pz4.2.1")
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), *(unit(one, start) for one in helpers)]
+    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    by = None if start == "C3" else at("C3")
+    why = refusal(state, Assault("ge", helpers, at("C4"), by))
+    assert "friends in C4 are under assault: who stands next to them reinforces them (LHY 13.3.3" in why
+    assert not [one for one in legal(state, Assault) if one.into == at("C4")]
+    assert bool(refusal(state, Reinforce("ge", helpers[0], at("C4")))) is (start == "C2")
+
+
+@proves("LHY-13.3.3", "LHY-13.2.4")
+def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
+    """The hex keeps the marker of who assaulted it first, and all is one assault (reading 199)."""
+    state = activated(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = AssaultEntered(FOE, "ge", at("C4"), at("C3")).on(state)
+    after = done(state, Assault("us", ("us.able.1.squad.2",), at("C4")))
+    assert after.unit("us.able.1.squad.2").at == at("C4")
+    assert [(one.side, [entry.unit for entry in one.entries]) for one in course(after).assaults] == [
+        ("ge", [FOE])
+    ]
+
+
 @proves("LHY-13.2.2.1d-2019", "LHY-11.4.5.6")
 def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))

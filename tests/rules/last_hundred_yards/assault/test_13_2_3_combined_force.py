@@ -94,14 +94,31 @@ def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
 
 @proves("LHY-11.4.8e", "LHY-13.2.3-2019")
 def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it() -> None:
-    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank goes in alone."""
+    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank waits (reading 196)."""
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 1, tubes=0)).on(in_c6())
     assert "mortar fire on leaving" in str(PLAY.chances(state, FORCE))
     unharmed = done(state, FORCE, 4)
     assert {unharmed.unit(one).at for one in FORCE.units} == {at("C4")}
     struck = done(state, FORCE, 7)
     assert struck.unit(SQUAD).has(DISRUPTED)
-    assert (struck.unit(SQUAD).at, struck.unit(TANK).at) == (at("C5"), at("C4"))
+    assert (struck.unit(SQUAD).at, struck.unit(TANK).at) == (at("C5"), at("C5"))
+    assert course(struck).arrows == (Arrow(TANK, "us", at("C4")),)
+    assert not course(struck).assaults
+
+
+@proves("LHY-13.2.3-2019", "LHY-16.2b.2", "LHY-13.2.2.0c", "LHY-13.1c.1")
+@pytest.mark.parametrize("force", [(TANK, SQUAD, "us.able.1.leader"), (TANK, "us.able.1.leader", SQUAD)])
+def test_13_2_3_men_whose_tank_the_wire_holds_wait_next_to_the_enemy(force: tuple[str, ...]) -> None:
+    """A 10 shocks the tank as it breaks the wire; on a 9 it breaks it, and all go straight in. The men throw no die: it is gone."""
+    units = [unit(one, "C6") for one in force]
+    state = activated(*units, unit(FOE, "C4"), markers=[Marker("wire", at("C6"))], edition="2019")
+    together = Assault("us", force, at("C4"), by=at("C5"))
+    assert {done(state, together, 9).unit(one).at for one in force} == {at("C4")}
+    after = done(state, together, 10, 1)
+    assert [after.unit(one).at for one in force].count(at("C5")) == 2
+    assert after.unit(TANK).at == at("C6")
+    assert set(course(after).arrows) == {Arrow(one, "us", at("C4")) for one in force if one != TANK}
+    assert not course(after).assaults
 
 
 @proves("LHY-13.4g", "LHY-13.4c", "LHY-13.2.3-2019")

@@ -146,6 +146,24 @@ def test_13_4j_a_leader_of_another_company_fragments_the_force_too() -> None:
     assert other - own == -1
 
 
+@proves("LHY-13.4e", "LHY-13.5.0c", "LHY-13.5.0a")
+@pytest.mark.parametrize("squads", [1, 2])
+def test_13_4e_a_gun_counts_against_latws_only_if_it_takes_part(squads: int) -> None:
+    """It adds its Assault Value of 1 and gives the LATW 1; beside two squads, four steps, it does neither (reading 177)."""
+    stays = [unit(f"ge.1kp.1.squad.{number + 1}", "C4") for number in range(squads)]
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("us.latw.1", "C4"), *stays]
+    assert drm(in_assault(*units)) == drm(in_assault(*units, unit("ge.pak40.3", "C4")))
+
+
+@proves("LHY-13.4h", "LHY-13.5.0a", "LHY-4.1.14b")
+def test_13_4h_an_fp_takes_part_before_the_squads_beside_it() -> None:
+    """Its Assault Value is the best, and so nobody envelops it (reading 177)."""
+    stays = [unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), *stays]
+    around = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
+    assert drm(in_assault(*units, came=around)) == drm(in_assault(*units)) > -4
+
+
 @proves("LHY-13.4f", "LHY-4.1.14e")
 def test_13_4f_a_hero_is_worth_1_against_an_fp() -> None:
     fp = unit("ge.fp.1", "C4")

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
-from rules.last_hundred_yards.state.events.marker_events import FiredThrough
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Inquired
 from rules.last_hundred_yards.state.events.unit_events import CameFrom
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -372,6 +372,27 @@ def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
     for firer in (TANK, "us.able-tank.1.2"):
         state = done(state, FireAntiTank("us", firer, ("afv@C5",)))
     assert [fire.target for fire in course(state).fires] == ["ge.stug.1", "ge.stug.2"]
+
+
+@proves("LHY-11.5.4c", "LHY-4.3.0.5", "LHY-11.5.1d")
+@pytest.mark.parametrize(
+    ("vehicle", "name", "count"),
+    [("ge.stug", "afv@C5", 2), ("ge.stug", "afv@C5", 1), ("ge.spw251", "carrier@C5", 2)],
+)
+def test_11_5_4c_one_tank_splits_its_fire_over_two_that_lie_concealed_in_a_hex(
+    vehicle: str, name: str, count: int
+) -> None:
+    """The owner has told how many there are: of one class as many may be named, those on top first."""
+    hidden = [unit(f"{vehicle}.{number + 1}", "C5", CONCEALED) for number in range(count)]
+    state = activated(unit(TANK, "C8"), *hidden, unit("ge.pz4.2.1", "C4", CONCEALED), platoon="able-tank.1")
+    state = Inquired(at("C4"), (("afv", 1),)).on(done(state, Inquire("us", at("C5"))))
+    both = FireAntiTank("us", TANK, (name, name))
+    assert (both in legal(state, FireAntiTank)) is (count == 2)
+    assert ("at one unit, or split over two" in refusal(state, both)) is (count == 1)
+    if count == 2:
+        fires = course(done(state, both)).fires
+        assert [fire.target for fire in fires] == [f"{vehicle}.1", f"{vehicle}.2"]
+        assert [fire.value for fire in fires] == [0, 0], "ATV 3, -2 as it is split, -1 concealed"
 
 
 @proves("LHY-8.0b", "LHY-4.3.0.5")

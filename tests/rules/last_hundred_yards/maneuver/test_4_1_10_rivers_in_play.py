@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -90,6 +91,21 @@ def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_
     after = done(state, EnterAssault("us", SQUAD))
     assert after.unit(SQUAD).at == at("D4")
     assert not course(after).arrows
+
+
+@proves("LHY-4.1.10.3", "LHY-17.9.2b.2")
+@pytest.mark.parametrize("wading", [False, True])
+def test_4_1_10_who_got_out_and_was_put_back_goes_in_without_a_second_die(wading: bool) -> None:
+    """Out of the river, in it from before or from the near bank in this maneuver: the 6 that takes him out is thrown once."""
+    start = "C6" if wading else "C5"
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4", HIDDEN), ground=RIVER)
+    state = done(state, Maneuver("us", SQUAD, at("C5"))) if wading else state
+    state = done(state, Maneuver("us", SQUAD, at("C4")), 6)
+    assert state.unit(SQUAD).at == at("C5")
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "river" not in str(PLAY.chances(state, EnterAssault("us", SQUAD)))
+    assert done(state, EnterAssault("us", SQUAD)).unit(SQUAD).at == at("C4")
 
 
 def two_squads() -> GameState:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
@@ -67,6 +67,30 @@ def test_17_8_3_a_dummy_goes_to_any_hex_with_concealed_friends_once() -> None:
     assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("C2")))
     assert PLAY.legal_actions(after) == (Pass("ge"),)
     assert course(done(after, Pass("ge"))).turn == 2
+
+
+@proves("LHY-17.8.3", "LHY-17.8.1.5")
+def test_17_8_3_a_hidden_dummy_is_put_among_the_concealed_as_one_of_them() -> None:
+    units = unit("ge.mg.2", "G2", HIDDEN), unit(DUMMY, "G2", HIDDEN)
+    state = clean_up(*units, switches=OPTION)
+    before = state_seen_by(state, "us")
+    after = done(state, MoveDummy("ge", DUMMY, at("E2")))
+    assert after.unit(DUMMY).conditions == {CONCEALED}
+    assert state_seen_by(after, "us") == before, "nor does the enemy learn of it"
+
+
+@proves("LHY-4.3.2", "LHY-17.8.1.2")
+@pytest.mark.parametrize(("watcher", "concealed"), [((CONCEALED,), False), ((HIDDEN,), True)])
+def test_4_3_2_a_dummy_in_sight_keeps_units_from_concealment_as_any_concealed_counter_does(
+    watcher: tuple[str, ...], concealed: bool
+) -> None:
+    """Else the umpire would tell which counter is a dummy (reading 46)."""
+    for name in (DUMMY, "ge.mg.2"):
+        leaders = unit("ge.1kp.3.leader", "G1", HIDDEN), unit("us.able.1.leader", "H10")
+        state = opened(FIELD, [unit(name, "G2", *watcher), *leaders, unit(SQUAD, "G6")])
+        state = done(state, RollInitiative("us"), 9, 2)
+        after = done(PhaseBegan(Phase.TIME).on(state), LapseTime("us"), 3)
+        assert after.unit(SQUAD).has(CONCEALED) is concealed
 
 
 @proves("LHY-17.8.1.1", "LHY-17.8.1.2")

@@ -7,7 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
-from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
@@ -201,6 +201,22 @@ def test_10_3_2_both_sections_of_a_squad_that_deploys_on_its_way_go_on_with_the_
     assert course(state).moving is None
     assert (state.unit(A).at, state.unit(B).at) == (at("C4"), at("D5"))
     assert "has already acted" in refusal(state, Maneuver("us", B, at("D4")))
+
+
+@proves("LHY-10.3.2.1")
+def test_10_3_2_either_section_goes_on_first() -> None:
+    """The player says so once, before any of them has gone on (reading 164)."""
+    state = deployed_on_the_way()
+    assert legal(state, GoFirst) == [GoFirst("us", B)]
+    assert "does not wait behind" in refusal(state, GoFirst("us", A))
+    changed = done(state, GoFirst("us", B))
+    assert {action.unit for action in legal(changed, Maneuver)} == {B}
+    assert not legal(changed, GoFirst), "they change their turns once"
+    changed = done(done(changed, Maneuver("us", B, at("C5"))), EndManeuver("us"))
+    changed = done(changed, Maneuver("us", A, at("D6")))
+    assert (changed.unit(B).at, changed.unit(A).at) == (at("C5"), at("D6"))
+    gone = done(state, Maneuver("us", A, at("C5")))
+    assert "does not wait behind" in refusal(gone, GoFirst("us", B))
 
 
 @proves("LHY-10.3.2.1")

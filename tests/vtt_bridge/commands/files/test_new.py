@@ -45,6 +45,9 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
     assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
     assert "objective: The bridge in I6, 3 points, held by the Americans\n" in said
+    assert (
+        "With a final score up to 9 the Germans win, up to 13 it is a draw, above that the Americans" in said
+    )
     assert out.read_bytes().startswith(b"\x89PNG")
     wins = "The German player wins with 51% of the enemy's points destroyed and 50% of its own kept.\n"
     assert wins in answered("show", "dolgoye-vanguard")

@@ -343,6 +343,7 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         page.get_by_text("What wins").click()
         expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
         expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
+        expect(page.locator("#brief-words")).to_contain_text("With a final score up to 30 the Americans win")
         ford = page.locator("#brief-goals button").last
         expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
         ford.hover()

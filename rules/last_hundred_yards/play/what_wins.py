@@ -1,0 +1,113 @@
+"""What wins a mission, and how it stands now, in sentences with their rules. Chapters 17.5 and 18."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.side_names import people
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation
+from rules.last_hundred_yards.effects.winning import (
+    FIRST_BOXES,
+    Score,
+    casualty_box,
+    highest_listed,
+    objective_points,
+    score_of,
+    winner_by_score,
+)
+from rules.last_hundred_yards.state.mission.mission import NO_LIMIT, Mission
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
+
+_LATER = Provenance.LATER_EDITION
+
+
+def what_wins(position: Position) -> Iterator[str]:
+    """What the mission asks of its sides; after the first turn how it stands, too."""
+    mission = position.mission
+    yield from _at_once(mission)
+    yield from _by_score(mission)
+    if position.course.turn > 1 and position.course.phase is not Phase.OVER:
+        yield from _now(position)
+
+
+@implements("LHY-17.5a", "LHY-18.0a", "LHY-18.0b")
+def _at_once(mission: Mission) -> Iterator[str]:
+    """What ends the game before its time: points, casualties, a side that is gone."""
+    if mission.points_to_win is not None:
+        words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"
+        yield f"{words} ({cite('18.0', _LATER)})."
+    for side in mission.sides:
+        if side.casualty_limit != NO_LIMIT:
+            lost = (
+                f"the {people(side.id)} have lost at least {_steps(side.casualty_limit + 1)} more than they"
+            )
+            winner = people(mission.enemy(side.id))
+            yield f"The {winner} win if at the end of a turn {lost} ({cite('17.5', _LATER)})."
+    yield f"A side with nobody in play at the end of a turn has lost ({cite('18.0', Provenance.INFERRED)})."
+
+
+@implements("LHY-18.0c", "LHY-18.2", "LHY-18.3")
+def _by_score(mission: Mission) -> Iterator[str]:
+    """When time is up, what the final score is made of, and whose it is."""
+    highest = highest_listed(mission)
+    above = f", or with a turn after which the final score is above {highest}" if highest is not None else ""
+    yield f"Else the game ends after {mission.minutes} minutes{above} ({cite('18.0', _LATER)})."
+    if highest is None:
+        yield f"Then {_whose(mission.bands[-1].winner)} ({cite('18.3', _LATER)})."
+        return
+    attacker, defender = people(mission.attacker), people(mission.enemy(mission.attacker))
+    gained, lost = (
+        f" and the objectives that the {side} gain" if mission.objectives else ""
+        for side in (defender, attacker)
+    )
+    yield (
+        f"The {attacker} attack: to the minutes the final score adds the Casualty Points of what they have lost more"
+        f"{gained}, and takes off those of what the {defender} have lost more{lost} ({cite('18.2', _LATER)})."
+    )
+    bands = [
+        f"{f'up to {band.up_to}' if band.up_to is not None else 'above that'} {_whose(band.winner)}"
+        for band in mission.bands
+    ]
+    yield f"With a final score {', '.join(bands)} ({cite('18.3', _LATER)})."
+
+
+@implements("LHY-18.2", "LHY-18.3", "LHY-17.5a")
+def _now(position: Position) -> Iterator[str]:
+    """The score, the casualties and the points as they stand, as far as a side knows."""
+    mission, score = position.mission, score_of(position)
+    box = casualty_box(mission, position.course.losses)
+    ahead = mission.side(mission.attacker if box > 0 else mission.enemy(mission.attacker))
+    if box and ahead.casualty_limit != NO_LIMIT:
+        yield (
+            f"By now the {people(ahead.id)} have lost {_steps(abs(box))} more, of {ahead.casualty_limit} that they may "
+            f"({cite('17.5', _LATER)})."
+        )
+    if mission.points_to_win is not None:
+        held = (
+            f"the {people(side.id)} control {_points(objective_points(position, side.id))}"
+            for side in mission.sides
+        )
+        yield f"By now {' and '.join(held)} of objectives ({cite('18.1', _LATER)})."
+    if highest_listed(mission) is not None:
+        rule = cite("18.2", _LATER)
+        if abs(box) >= len(FIRST_BOXES):
+            rule = rule.together_with(figure_citation("casualty_points_a_box"))
+        whose = _whose(winner_by_score(mission, score.total))
+        yield f"By now the final score is {score.total}, of {_made_of(score)}: {whose} ({rule})."
+
+
+def _whose(winner: str | None) -> str:
+    return f"the {people(winner)} win" if winner else "it is a draw"
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
+
+
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def _made_of(score: Score) -> str:
+    return f"{score.minutes} minutes, casualties {score.casualties:+d} and objectives {score.objectives:+d}"

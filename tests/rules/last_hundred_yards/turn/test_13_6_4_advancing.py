@@ -1,0 +1,106 @@
+"""13.6.4: an advance leaves its hex as a maneuver does: the dice of wire, mines, rivers and mortar fire."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, SHOCKED
+from rules.last_hundred_yards.declarations.assault.advance import Advance
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, unit
+
+SQUAD, SECOND, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+NORTH, SOUTH = Advance("us", SQUAD, at("C3")), Advance("us", SQUAD, at("C5"))
+WIRE = Marker("wire", at("C4"))
+
+
+def advancing(*units: Unit, markers: Iterable[Marker] = (), ground: HexBoard = FIELD) -> GameState:
+    """American units in C4 may advance, one after the other."""
+    state = done(opened(ground, [*units, *FAR], markers=markers), RollInitiative("us"), 9, 2)
+    state = PhaseBegan(Phase.ASSAULT).on(state)
+    for one in units:
+        state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", one.id, at("C4"))).on(state)
+    return state
+
+
+@proves("LHY-13.6.4", "LHY-16.2a.die")
+@pytest.mark.parametrize(("die", "gets_out"), [(5, True), (6, False)])
+def test_13_6_4_men_who_advance_out_of_wire_throw_its_one_die(die: int, gets_out: bool) -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"), markers=[WIRE])
+    assert "5 or less out of the wire" in str(PLAY.chances(state, NORTH))
+    after = done(state, NORTH, die)
+    assert after.unit(SQUAD).at == at("C3" if gets_out else "C4")
+    assert any(after.markers_at(at("C4"), "wire")) is not gets_out
+    others = {str(action.to) for action in legal(after, Advance)}
+    assert ("C3" in others) is gets_out, "one die for all of them"
+    assert "C5" in others
+    assert SQUAD in course(after).advanced, "it advances once a turn"
+
+
+@proves("LHY-13.6.4", "LHY-16.2a.heroic", "LHY-16.1.2a.3")
+def test_13_6_4_heroes_advance_and_all_go_back_without_a_die() -> None:
+    assert done(advancing(unit(SQUAD, "C4"), markers=[WIRE]), SOUTH).unit(SQUAD).at == at("C5")
+    hero = advancing(unit(SQUAD, "C4", HEROIC), unit(FOE, "C1"), markers=[WIRE])
+    assert done(hero, NORTH).unit(SQUAD).at == at("C3")
+
+
+@proves("LHY-13.6.4", "LHY-16.1.2a.1")
+def test_13_6_4_mines_ask_their_die_of_who_advances() -> None:
+    state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C4"))])
+    assert done(state, NORTH, 6).unit(SQUAD).at == at("C4")
+    assert done(state, NORTH, 5).unit(SQUAD).at == at("C3")
+
+
+@proves("LHY-13.6.4", "LHY-16.2b.2")
+def test_13_6_4_a_tank_breaks_the_wire_it_advances_out_of() -> None:
+    state, on = advancing(unit(TANK, "C4"), markers=[WIRE]), Advance("us", TANK, at("C3"))
+    assert done(state, on, 9).unit(TANK).at == at("C3")
+    held = done(state, on, 10).unit(TANK)
+    assert (held.at, held.has(SHOCKED)) == (at("C4"), True)
+
+
+@proves("LHY-13.6.4", "LHY-4.1.10.3")
+def test_13_6_4_an_advance_out_of_the_river_throws_the_die_to_leave_it() -> None:
+    river = board("\n".join([". . . . . . . ."] * 10), rivers="A4 B4 C4 D4 E4 F4 G4 H4")
+    state = advancing(unit(SQUAD, "C4"), ground=river)
+    assert done(state, NORTH, 7).unit(SQUAD).at == at("C4")
+    assert done(state, NORTH, 6).unit(SQUAD).at == at("C3")
+
+
+@proves("LHY-13.6.4", "LHY-11.4.8e")
+def test_13_6_4_mortar_fire_attacks_who_advances_out_of_it() -> None:
+    """A squad of Cohesion 6 under MDRM 1: a 4 leaves it unharmed, a 7 disrupts it, and it withdraws."""
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 1, tubes=0)).on(advancing(unit(SQUAD, "C4")))
+    assert done(state, NORTH, 4).unit(SQUAD).at == at("C3")
+    struck = done(state, NORTH, 7)
+    assert (struck.unit(SQUAD).at, struck.unit(SQUAD).has(DISRUPTED)) == (at("C4"), True)
+    assert course(struck).withdrawing or legal(struck, Withdraw)
+
+
+@proves("LHY-13.6.4", "LHY-16.2a")
+@pytest.mark.parametrize("wired", [True, False])
+def test_13_6_4_attackers_who_came_into_wire_are_stopped_by_it(wired: bool) -> None:
+    """The die of 10 with +4 drives the enemy four hexes off, and the attackers may advance."""
+    units = [unit(one, "C6") for one in (SQUAD, SECOND, "us.able.1.squad.3", "us.able.1.leader", FOE)]
+    state = in_assault(*units, place="C6", markers=[Marker("wire", at("C6"))] if wired else [])
+    state = done(state, ResolveAssault("us", at("C6")), 10)
+    for label in ("C5", "C4", "C3", "C2"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    state = done(state, Pass("ge"), 1, 5)
+    ways = {str(action.to) for action in legal(state, Advance)}
+    assert "C7" in ways
+    assert ("C5" in ways) is not wired
