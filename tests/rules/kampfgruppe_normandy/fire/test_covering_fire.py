@@ -90,6 +90,38 @@ def test_a_mover_that_covering_fire_meets_counts_as_moved_by_our_22() -> None:
     assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
 
 
+ROUND, AND_ON = Move(UK, "u", (Spot(26, 24),), 0.0), Move(UK, "u", (Spot(26, 24), Spot(26, 19)))
+
+
+@proves("KN-COV-04", "KN-SHOOT-10")
+@pytest.mark.parametrize(
+    ("move", "at_in", "struck"),
+    [(ROUND, 0.0, "rear"), (ROUND, 3.2, "front"), (AND_ON, 0.0, "rear"), (AND_ON, 5.0, "front")],
+)
+def test_a_tank_that_shows_its_rear_may_be_fired_at_before_it_turns(
+    move: Move, at_in: float, struck: str
+) -> None:
+    """A Sherman 3.2 inches long with its back to the gun turns round on the spot, or turns and drives at it."""
+    gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
+    state = act(ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun), Activate(UK, "u", (K.MOVE, K.MOVE)))
+    state = act(state, move)
+    fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=at_in)
+    assert fire in GAME.legal_actions(state)
+    assert f"its {struck} is struck" in str(GAME.chances(state, fire))
+    missed = act(state, fire, 6, 1)
+    assert (missed.unit("u").at, missed.unit("u").facing_deg) == (move.path[-1], 0.0)
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("corner", "turn_deg"), [(Spot(25, 25), None), (Spot(25, 24), 180.0)])
+def test_a_tank_that_strikes_a_mine_faces_as_it_came_to_it(corner: Spot, turn_deg: float | None) -> None:
+    """OUR 135: it drives east and stops there, though it would have gone south after 5 inches, or turned south."""
+    move = Move(UK, "u", tuple(dict.fromkeys((Spot(20, 24), Spot(25, 24), corner))), turn_deg)
+    state = act(crossing(area(T.MINEFIELD, 28, 23, 30, 25)), move)
+    struck = act(state, HoldFire(DE), 3, 1, 1, 4).unit("u")
+    assert (struck.at, struck.facing_deg) == (Spot(23.5, 24), 90.0)
+
+
 @proves("KN-ENG-04")
 def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
     state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)
