@@ -13,7 +13,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
@@ -191,6 +192,16 @@ class Position(GamePosition):
             if wreck.at is not None:
                 kind = self.book.type(wreck.type)
                 yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
+
+    @cached_property
+    def wreck_pieces(self) -> tuple[Piece, ...]:
+        """The wrecks of the game as pieces of terrain, which one drawn on the table is from the start."""
+        found = []
+        for wreck, hull in self.wrecks():
+            tall_in = stature_of(self.book.type(wreck.type)).top_in
+            name, terrain = f"of {wreck.unit}", TableTerrain.WRECK
+            found.append(Piece(name, terrain, hull.outline, height_in=tall_in))
+        return tuple(found)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""
