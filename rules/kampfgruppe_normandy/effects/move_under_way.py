@@ -53,13 +53,14 @@ def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
 
 def _stopping_clear(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
     """A move cut short stops where the unit may stand."""
-    unit = resolution.state.unit(move.unit)
-    kind, status = resolution.position.type(unit), resolution.position.status(unit)
+    position = resolution.position.without_wreck(move.tows) if move.tows else resolution.position
+    unit = position.state.unit(move.unit)
+    kind, status = position.type(unit), position.status(unit)
     length = move.length_in
     while length > 0:
         spot, facing = at_inch(move, length)
         base = base_at(kind, status, spot, facing or 0.0)
-        if why_not_stand(resolution.position, unit, base) is None:
+        if why_not_stand(position, unit, base) is None:
             return cut(move, length)
         length -= STEP_BACK_IN
     return cut(move, 0.0)

@@ -1,6 +1,7 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -19,7 +20,16 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
-from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Loss, Progress, Setting, Size, Status
+from rules.kampfgruppe_normandy.state.progress import (
+    Engagement,
+    Force,
+    Loss,
+    Progress,
+    Setting,
+    Size,
+    Status,
+    with_progress,
+)
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -192,6 +202,11 @@ class Position(GamePosition):
             if wreck.at is not None:
                 kind = self.book.type(wreck.type)
                 yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
+
+    def without_wreck(self, unit: str) -> "Position":
+        """The position but for a wreck, which is in nobody's way while it is on tow."""
+        left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
+        return Position(with_progress(self.state, replace(self.progress, wrecks=left)), self.book)
 
     @cached_property
     def wreck_pieces(self) -> tuple[Piece, ...]:

@@ -11,7 +11,7 @@ from shapely import Polygon, box
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -792,6 +793,18 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     assert after.unit("arv").at == Spot(30, 26)
     assert wreck.at is not None
     assert wreck.at.gap_in(Spot(30, 26)) < 4
+
+
+@proves("KN-ENG-16a")
+def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() -> None:
+    """OUR 203: the wreck's hull lies within 30.8 inches; the squad under it, an enemy's too, stands beside it then."""
+    wreck = _wreck()
+    for name, kind, place in (("under", "de.squad", (30, 33.5)), ("beside", "uk.runner", (31.2, 33.5))):
+        wreck = wreck.with_unit(unit(name, kind, place))
+    state = play_on(told_to(wreck, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"), 6)
+    seen = Position(state, BOOK)
+    assert not is_overlapping(seen.base(state.unit("under")), seen.base(state.unit("tank")))
+    assert state.unit("beside").at == Spot(31.2, 33.5)
 
 
 @proves("KN-ENG-12b")
