@@ -126,7 +126,7 @@ def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool
     )
     state = told_to(state, "tank", K.DIRECT_HE, K.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
-    assert ("out of range" not in why_not(state, fire)) is may
+    assert ('beyond 24" at night (KGN Night fighting)' not in why_not(state, fire)) is may
 
 
 @proves("KN-AA-03", "KN-WPN-19b")
