@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.declarations import (
     buildings,
     casualties,
     covering_fire,
+    engineering,
     fire,
     movement,
     recovery,
@@ -40,7 +41,6 @@ from rules.kampfgruppe_normandy.declarations import (
 )
 from rules.kampfgruppe_normandy.declarations.aircraft import bombing, flying, rocketing, striking
 from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying, withdrawing
-from rules.kampfgruppe_normandy.declarations.engineering import demolitions, tasks
 from rules.kampfgruppe_normandy.declarations.indirect_fire import (
     fire_for_effect,
     radio,
@@ -57,6 +57,7 @@ from rules.kampfgruppe_normandy.effects import (
     shooting,
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
+from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
@@ -100,7 +101,7 @@ CHAPTERS = {
     fire_for_effect: "Indirect fire",
     special_events: "Special events",
     supply: "Supply",
-    tasks: "Engineering",
+    engineering: "Engineering",
     recovery: "Recovery",
     anti_aircraft: "Anti-aircraft fire",
     flying: "Aircraft",
@@ -121,7 +122,7 @@ EVENTS = (
     support_events,
     ammunition_events,
     supply,
-    tasks,
+    works,
     demolitions,
     ground_events,
     recovery,

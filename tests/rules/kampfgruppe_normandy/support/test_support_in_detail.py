@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE

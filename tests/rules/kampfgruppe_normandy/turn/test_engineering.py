@@ -16,10 +16,11 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work, is_done, targets_of
+from rules.kampfgruppe_normandy.declarations.engineering import Work, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
+from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
@@ -547,6 +548,21 @@ def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
 
 def _mined(*units: Unit) -> GameState:
     return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])
+
+
+@proves("KN-ENG-01", "KN-ENG-02")
+@pytest.mark.parametrize(("die", "done"), [(6, True), (5, False)])
+def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bool) -> None:
+    """One action and a 6 come to 7: the minefield is cleared; the die is thrown once, and never for what others did."""
+    state = _mined(unit("sappers", "uk.sappers", (30, 35)), unit("others", "uk.sappers", (25, 30)))
+    work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
+    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
+    assert "D6 + 1 action, 7 or more (KGN Engineering tasks" in str(GAME.chances(state, Forgo(UK)))
+    after = play_on(state, Forgo(UK), die)
+    assert (_pieces(after) == {}) is done
+    assert progress_of(after).activation is None
+    idle = play_on(told_to(after, "others", ENGINEER, ENGINEER), Forgo(UK))
+    assert play_on(idle, Forgo(UK)).board == after.board
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
