@@ -100,5 +100,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(201, "Suppressing fire", "Small arms may suppress the men inside an open-topped armoured vehicle; shells are aimed at the vehicle.", "It can be used against any enemy unit, and the inside of such a vehicle is among the cover that saves from it; direct fire at men inside is said of small arms alone.", _I),
     Reading(202, "Demolitions", "Who rides on a vehicle, or in one without armour, that falls with a bridge is struck as men on foot there are, and a gun on tow is lost; men inside an armoured vehicle suffer for its loss alone.", "Any unit on the bridge is hit, and guns are equipment that is destroyed; armour is round the others, and D3 of them are lost with it.", _I),
     Reading(203, "Movement", "No vehicle or gun ends its move on a wreck. Men may be under one; if it is repaired they make room as OUR 188 says.", "A wreck is a model that is driven round or over, and nothing stands in the place of another; men are said to hide under wrecks.", _HOUSE),
+    Reading(204, "Bridging", "A vehicle carries one fascine, or one bridge, and lays it once in a game; men on foot build as often as they can.", "What lies in the ditch is not on the tank any more, and it passes its first task alone; how many it carries is not said.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

@@ -35,10 +35,9 @@ from rules.kampfgruppe_normandy.questions.engineering import (
     AT_WORK_IN,
     BRIDGE_SPAN_IN,
     BRIDGED,
-    DITCHES,
-    WATER,
     Task,
     bridge_span,
+    lays,
     may_work,
 )
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
@@ -93,7 +92,7 @@ def _cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | Non
     """
     if piece.terrain not in BRIDGED:
         return because(f"{piece} is neither a ditch nor water", "Bridge building")
-    if piece.terrain in WATER and not position.type(unit).has(SpecialRule.BRIDGING):
+    if lays(position, unit, piece) is None:
         return because("a fascine crosses ditches, but no water", "Fascines")
     if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
         return Reason(f"{piece} is not within reach of {unit}", ours(133))
@@ -140,11 +139,10 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
 @implements("KN-ENG-15b")
 def _lays_fascine(position: Position, action: Work) -> bool:
     """Whether a task is a fascine dropped into a ditch, which takes one action and no die."""
-    return (
-        action.task is Task.BRIDGE
-        and position.type(position.state.unit(action.unit)).has(SpecialRule.FASCINE)
-        and position.table.piece(action.target).terrain in DITCHES
-    )
+    if action.task is not Task.BRIDGE:
+        return False
+    unit, piece = position.state.unit(action.unit), position.table.piece(action.target)
+    return lays(position, unit, piece) is SpecialRule.FASCINE
 
 
 def _factors(position: Position, action: Work) -> Factors:

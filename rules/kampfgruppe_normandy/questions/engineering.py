@@ -1,6 +1,6 @@
 """Engineering tasks, and which units can do them.
 
-Rule: KGN Engineering tasks; OUR 132, 140, 142.
+Rule: KGN Engineering tasks; OUR 132, 140, 142, 204.
 """
 
 from enum import StrEnum
@@ -25,6 +25,8 @@ BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
 WATER = frozenset({T.STREAM, T.RIVER})
 DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
 BRIDGED = WATER | DITCHES
+SPANS = frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
+"""What units cross water and ditches with."""
 
 
 LEAST_BRIDGERS = 4
@@ -61,8 +63,10 @@ def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
             if position.status(unit).shots(CHARGE):
                 return Reason(f"{unit} has used its charge", ours(140))
         case Task.BRIDGE:
-            if not kind.rules & {SpecialRule.BRIDGING, SpecialRule.FASCINE}:
+            if not kind.rules & SPANS:
                 return because(f"{unit} has no bridge or fascine", "Bridge building")
+            if not _spans_left(position, unit):
+                return Reason(f"{unit} has laid what it carried", ours(204))
             if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
                 return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
     return None
@@ -75,8 +79,26 @@ def can_work(position: Position, unit: Unit) -> bool:
     return any(may_work(position, unit, task) is None for task in Task)
 
 
-_OF_ENGINEERS = CLEARERS | {SpecialRule.DEMOLITION_CHARGE, SpecialRule.BRIDGING, SpecialRule.FASCINE}
+_OF_ENGINEERS = CLEARERS | SPANS | {SpecialRule.DEMOLITION_CHARGE}
 """Who has none of these can do no task."""
+
+
+def _spans_left(position: Position, unit: Unit) -> frozenset[SpecialRule]:
+    """What a unit can still bridge with: a vehicle has laid its one bridge or fascine, once it has laid it (OUR 204)."""
+    kind, status = position.type(unit), position.status(unit)
+    return frozenset(rule for rule in kind.rules & SPANS if not (kind.is_vehicle and status.shots(rule)))
+
+
+@implements("KN-ENG-15a", "KN-ENG-15b")
+def lays(position: Position, unit: Unit, piece: Piece) -> SpecialRule | None:
+    """With what a unit crosses a piece: a fascine for a ditch if it has one left, else a bridge; None if with nothing.
+
+    Rule: KGN Bridge building, Fascines; OUR 204.
+    """
+    left = _spans_left(position, unit)
+    if SpecialRule.FASCINE in left and piece.terrain in DITCHES:
+        return SpecialRule.FASCINE
+    return SpecialRule.BRIDGING if SpecialRule.BRIDGING in left else None
 
 
 @implements("KN-ENG-14")

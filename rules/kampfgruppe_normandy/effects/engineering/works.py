@@ -1,6 +1,6 @@
 """Work that engineers have begun: the die at the end of a spell of it, and what comes of a task that is done.
 
-Rule: KGN Engineering tasks; OUR 132, 142, 158.
+Rule: KGN Engineering tasks; OUR 132, 142, 158, 204.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +11,10 @@ from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish
-from rules.kampfgruppe_normandy.questions.engineering import BRIDGE_WIDTH_IN, Task, bridge_span
+from rules.kampfgruppe_normandy.questions.engineering import BRIDGE_WIDTH_IN, Task, bridge_span, lays
+from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -74,6 +76,21 @@ class TaskComplete:
         return JOBS.put(state, _others(state, self.job))
 
 
+@dataclass(frozen=True, slots=True)
+class SpanLaid:
+    """A vehicle has laid the bridge or fascine that it carried."""
+
+    unit: str
+    span: SpecialRule
+
+    def __str__(self) -> str:
+        return f"{self.unit} has laid its {'fascine' if self.span is SpecialRule.FASCINE else 'bridge'}"
+
+    def on(self, state: GameState) -> GameState:
+        used = {**dict(progress_of(state).of(self.unit).used), self.span.value: 1}
+        return on_status(state, self.unit, used=tuple(used.items()))
+
+
 def _others(state: GameState, job: Job) -> tuple[Job, ...]:
     return tuple(other for other in JOBS.of(progress_of(state)) if not _same(other, job))
 
@@ -123,11 +140,15 @@ def complete(resolution: Resolution, job: Job) -> None:
 
 @implements("KN-ENG-13", "KN-ENG-15a")
 def _bridge(resolution: Resolution, job: Job) -> None:
+    """A bridge lies where it spans; a vehicle has no other (OUR 204)."""
     position = resolution.position
-    span = bridge_span(position, position.state.unit(job.unit), position.table.piece(job.target))
-    if span is not None:
+    unit, piece = position.state.unit(job.unit), position.table.piece(job.target)
+    span, laid = bridge_span(position, unit, piece), lays(position, unit, piece)
+    if span is not None and laid is not None:
         name = name_for(position.table, T.BRIDGE)
         resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
+        if position.type(unit).is_vehicle:
+            resolution.happen(SpanLaid(unit.id, laid))
 
 
 def told_of_work(job: Job) -> Reason:

@@ -407,7 +407,7 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
 
 @proves("KN-ENG-12b", "KN-ENG-13")
 def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> None:
-    """A shed burns down after the first fascine and the first gap; the second ones are laid and pushed all the same."""
+    """A shed burns down after the first bridge and the first gap; the second ones are built and pushed all the same."""
     shed, ditch = area(T.WOODEN_BUILDING, 60, 60, 62, 62), area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)
     foe, hedge = unit("foe", "de.squad", (80, 60)), line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
 
@@ -419,9 +419,9 @@ def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> No
                 state = state.with_unit(replace(state.unit(one), at=Spot(40, 33)))
         return Counter(_pieces(state).values())
 
-    laid = ENGINEER, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
-    avre = game(unit("avre", "uk.avre_fascine", (30, 33)), foe, pieces=[shed, ditch])
-    assert second_way(avre, "avre", laid, laid)[T.BRIDGE] == 2
+    built = ENGINEER, Work(UK, "men", Task.BRIDGE, "anti_tank_ditch"), 6
+    men = game(unit("men", "uk.bridging", (30, 33)), foe, pieces=[shed, ditch])
+    assert second_way(men, "men", built, built)[T.BRIDGE] == 2
     dozer = game(unit("dozer", "us.dozer", (30, 33), side=UK), foe, pieces=[shed, hedge])
     pushed = [(MOVE, Move(UK, "dozer", (Spot(x, 33), Spot(x, 26))), 1) for x in (30.0, 40.0)]
     assert second_way(dozer, "dozer", *pushed)[T.GAP] == 2
@@ -716,6 +716,7 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     assert "without a die (KGN Fascines)" in str(GAME.chances(state, lay))
     after = play_on(state, lay)
     assert T.BRIDGE in _pieces(after).values()
+    assert "avre has laid what it carried" in why_not(told_to(after, "avre", ENGINEER, MOVE), lay)
     water = game(
         unit("avre", "uk.avre_fascine", (30, 33)),
         unit("foe", "de.squad", (80, 60)),
@@ -725,6 +726,22 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     assert why_not(told_to(water, "avre", ENGINEER, MOVE), wet) == (
         "a fascine crosses ditches, but no water (KGN Fascines)"
     )
+
+
+@proves("KN-ENG-13", "KN-ENG-15a")
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("uk.churchill_bridge", "one has laid what it carried (KGN Bridging, OUR 204, house value)"),
+        ("uk.bridging", ""),
+    ],
+)
+def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: str) -> None:
+    stream = area(T.STREAM, 20, 28, 60, 31)
+    state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), pieces=[stream])
+    work = Work(UK, "one", Task.BRIDGE, "stream")
+    state = play_on(told_to(state, "one", ENGINEER, MOVE), work, 6)
+    assert why_not(told_to(state, "one", ENGINEER, MOVE), work) == why
 
 
 @proves("KN-ENG-13", "KN-ENG-22")
