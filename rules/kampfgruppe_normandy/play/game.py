@@ -66,6 +66,7 @@ from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
+from rules.kampfgruppe_normandy.play.winning import ways_to_win
 from rules.kampfgruppe_normandy.state import (
     ammunition_events,
     events,
@@ -267,6 +268,10 @@ class KampfgruppeGame(Game[Position]):
             Goal(objective.name, (objective.at,), 1, objective.held_by)
             for objective in progress_of(state).objectives
         )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """Morale, units and objectives, as far as each decides for a side; and what does when time is up."""
+        return tuple(ways_to_win(progress_of(state)))
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
         """Flags and target markers are laid on the table."""
