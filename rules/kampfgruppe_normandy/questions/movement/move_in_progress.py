@@ -27,8 +27,8 @@ def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, 
 
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a mover is after so many inches, and which way it faces there."""
-    gone = 0.0
+    """Where a mover is after so many inches, at its end after more, and which way it faces there."""
+    gone, at_in = 0.0, min(at_in, move.length_in)
     for start, end in pairwise(move.path):
         leg = start.gap_in(end)
         if leg > 0 and at_in <= gone + leg + 1e-9:

@@ -91,15 +91,23 @@ def test_a_mover_that_covering_fire_meets_counts_as_moved_by_our_22() -> None:
 
 
 ROUND, AND_ON = Move(UK, "u", (Spot(26, 24),), 0.0), Move(UK, "u", (Spot(26, 24), Spot(26, 19)))
+ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
+"""5.0019 inches, at 15.06 degrees."""
 
 
 @proves("KN-COV-04", "KN-SHOOT-10")
 @pytest.mark.parametrize(
-    ("move", "at_in", "struck"),
-    [(ROUND, 0.0, "rear"), (ROUND, 3.2, "front"), (AND_ON, 0.0, "rear"), (AND_ON, 5.0, "front")],
+    ("move", "at_in", "struck", "faces"),
+    [
+        (ROUND, 0.0, "rear", 0.0),
+        (ROUND, 3.2, "front", 0.0),
+        (AND_ON, 0.0, "rear", 0.0),
+        (AND_ON, 5.0, "front", 0.0),
+        (ASIDE, 5.002, "front", 15.06),
+    ],
 )
 def test_a_tank_that_shows_its_rear_may_be_fired_at_before_it_turns(
-    move: Move, at_in: float, struck: str
+    move: Move, at_in: float, struck: str, faces: float
 ) -> None:
     """A Sherman 3.2 inches long with its back to the gun turns round on the spot, or turns and drives at it."""
     gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
@@ -109,7 +117,7 @@ def test_a_tank_that_shows_its_rear_may_be_fired_at_before_it_turns(
     assert fire in GAME.legal_actions(state)
     assert f"its {struck} is struck" in str(GAME.chances(state, fire))
     missed = act(state, fire, 6, 1)
-    assert (missed.unit("u").at, missed.unit("u").facing_deg) == (move.path[-1], 0.0)
+    assert (missed.unit("u").at, missed.unit("u").facing_deg) == (move.path[-1], faces)
 
 
 @proves("KN-ENG-04")

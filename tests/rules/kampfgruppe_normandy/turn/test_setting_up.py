@@ -74,12 +74,6 @@ UNITS = (
             {"objectives": [{"name": "b", "spots": [[9, 9]], "held_by": "us"}]},
             r"options\.objectives\[1\]\.held_by",
         ),
-        (
-            {"objectives": [{"name": "b", "spots": [[9, 9]]}, {"name": "b", "spots": [[8, 8]]}]},
-            r"options\.objectives\[2\]\.name.*no other objective has",
-        ),
-        ({"objectives": [{"name": "b", "spots": [[9, 9], [8, 8]]}]}, r"objectives\[1\]\.spots.*one spot"),
-        ({"objectives": [{"name": "b", "spots": [[99, 9]]}]}, r"objectives\[1\]\.spots.*on the table"),
     ],
 )
 def test_what_a_scenario_may_not_say(options: dict[str, Any], said: str) -> None:
