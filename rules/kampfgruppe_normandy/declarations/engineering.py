@@ -139,10 +139,8 @@ def _carry_out(resolution: Resolution, action: Work) -> None:
 @implements("KN-ENG-15b")
 def _lays_fascine(position: Position, action: Work) -> bool:
     """Whether a task is a fascine dropped into a ditch, which takes one action and no die."""
-    if action.task is not Task.BRIDGE:
-        return False
-    unit, piece = position.state.unit(action.unit), position.table.piece(action.target)
-    return lays(position, unit, piece) is SpecialRule.FASCINE
+    unit, piece = position.state.unit(action.unit), position.table.by_id.get(action.target)
+    return piece is not None and lays(position, unit, piece) is SpecialRule.FASCINE
 
 
 def _factors(position: Position, action: Work) -> Factors:

@@ -144,11 +144,12 @@ def _bridge(resolution: Resolution, job: Job) -> None:
     position = resolution.position
     unit, piece = position.state.unit(job.unit), position.table.piece(job.target)
     span, laid = bridge_span(position, unit, piece), lays(position, unit, piece)
-    if span is not None and laid is not None:
-        name = name_for(position.table, T.BRIDGE)
-        resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
-        if position.type(unit).is_vehicle:
-            resolution.happen(SpanLaid(unit.id, laid))
+    assert span is not None
+    assert laid is not None
+    name = name_for(position.table, T.BRIDGE)
+    resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
+    if position.type(unit).is_vehicle:
+        resolution.happen(SpanLaid(unit.id, laid))
 
 
 def told_of_work(job: Job) -> Reason:

@@ -36,7 +36,6 @@ def no_bearing(facing_deg: float | None) -> Reason | None:
     return Reason(f"{facing_deg:g} is not a bearing from 0 to 360 degrees", cite("Measuring distances"))
 
 
-@implements("KN-MOVE-13", "KN-MOVE-18b")
 def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter, and on no wreck.
 
@@ -60,8 +59,14 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     for piece, closed in closed_pieces(table, kind, hull):
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
+    return _on_a_wreck(position, unit, base.at, hull)
+
+
+@implements("KN-MOVE-13", "KN-MOVE-18b")
+def _on_a_wreck(position: Position, unit: Unit, spot: Spot, hull: BaseGeometry) -> Reason | None:
+    """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already (OUR 203)."""
     for wreck, words in wrecks_lying(position):
-        if hull.intersects(wreck) and not _stands_so(position, unit, base.at, wreck):
+        if hull.intersects(wreck) and not _stands_so(position, unit, spot, wreck):
             return Reason(f"{unit} would stand on {words}", ours(203))
     return None
 

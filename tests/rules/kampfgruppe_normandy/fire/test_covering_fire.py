@@ -95,6 +95,13 @@ ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
 """5.0019 inches, at 15.06 degrees."""
 
 
+def _before_the_gun() -> GameState:
+    """A Sherman 3.2 inches long, told to move, with its back to a gun on covering fire."""
+    gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
+    state = ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun)
+    return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
 @proves("KN-COV-04", "KN-SHOOT-10")
 @pytest.mark.parametrize(
     ("move", "at_in", "struck", "faces"),
@@ -102,6 +109,7 @@ ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
         (ROUND, 0.0, "rear", 0.0),
         (ROUND, 3.2, "front", 0.0),
         (AND_ON, 0.0, "rear", 0.0),
+        (AND_ON, 0.5, "front", 0.0),
         (AND_ON, 5.0, "front", 0.0),
         (ASIDE, 5.002, "front", 15.06),
     ],
@@ -109,15 +117,37 @@ ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
 def test_a_tank_that_shows_its_rear_may_be_fired_at_before_it_turns(
     move: Move, at_in: float, struck: str, faces: float
 ) -> None:
-    """A Sherman 3.2 inches long with its back to the gun turns round on the spot, or turns and drives at it."""
-    gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
-    state = act(ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun), Activate(UK, "u", (K.MOVE, K.MOVE)))
-    state = act(state, move)
+    """It turns round on the spot, or turns and drives at the gun."""
+    state = act(_before_the_gun(), move)
     fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=at_in)
-    assert fire in GAME.legal_actions(state)
+    assert refusal(state, fire) == ""
     assert f"its {struck} is struck" in str(GAME.chances(state, fire))
     missed = act(state, fire, 6, 1)
     assert (missed.unit("u").at, missed.unit("u").facing_deg) == (move.path[-1], faces)
+
+
+@proves("KN-COV-04")
+@pytest.mark.parametrize(
+    ("move", "moments"), [(ROUND, {0.0, 3.2}), (AND_ON, {0.0, 3.0, 5.0}), (ASIDE, {0.0, 3.0, 5.002})]
+)
+def test_covering_fire_is_offered_before_a_move_and_at_its_end(move: Move, moments: set[float]) -> None:
+    state = act(_before_the_gun(), move)
+    offered = {one.at_in for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
+    assert offered == moments
+
+
+@proves("KN-COV-04", "KN-ENG-04")
+@pytest.mark.parametrize(
+    ("at_in", "at", "faces"),
+    [(2.0, (22, 24), 90.0), (4.0, (24, 24), 90.0), (5.5, (24, 25.5), 180.0), (7.0, (24, 27), 180.0)],
+)
+def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
+    at_in: float, at: tuple[float, float], faces: float
+) -> None:
+    """He goes 4 inches east, and then 3 south."""
+    state = act(crossing(), Move(UK, "u", (Spot(20, 24), Spot(24, 24), Spot(24, 27))))
+    stopped = act(state, pak_fire(at_in), 4, 6).unit("u")
+    assert (stopped.at, stopped.facing_deg) == (Spot(*at), faces)
 
 
 @proves("KN-ENG-04")

@@ -553,16 +553,33 @@ def _mined(*units: Unit) -> GameState:
 @proves("KN-ENG-01", "KN-ENG-02")
 @pytest.mark.parametrize(("die", "done"), [(6, True), (5, False)])
 def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bool) -> None:
-    """One action and a 6 come to 7: the minefield is cleared; the die is thrown once, and never for what others did."""
-    state = _mined(unit("sappers", "uk.sappers", (30, 35)), unit("others", "uk.sappers", (25, 30)))
+    """One action and a 6 come to 7: the minefield is cleared."""
+    state = _mined(unit("sappers", "uk.sappers", (30, 35)))
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
     state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
     assert "D6 + 1 action, 7 or more (KGN Engineering tasks" in str(GAME.chances(state, Forgo(UK)))
     after = play_on(state, Forgo(UK), die)
     assert (_pieces(after) == {}) is done
     assert progress_of(after).activation is None
-    idle = play_on(told_to(after, "others", ENGINEER, ENGINEER), Forgo(UK))
-    assert play_on(idle, Forgo(UK)).board == after.board
+
+
+@proves("KN-ENG-01", "KN-ENG-02")
+@pytest.mark.parametrize(("unit_id", "kinds"), [
+    ("sappers", (ENGINEER, ENGINEER)), ("sappers", (MOVE, ENGINEER)), ("sappers", (ENGINEER, MOVE)),
+    ("arv", (ENGINEER, ENGINEER)),
+])  # fmt: skip
+def test_who_does_not_work_has_no_die_for_what_was_begun_before(
+    unit_id: str, kinds: tuple[ActionKind, ...]
+) -> None:
+    """The sappers began to clear the mines an activation ago; the recovery tank works on tracks, and then on nothing."""
+    state = _mined(
+        unit("sappers", "uk.sappers", (30, 35)), unit("arv", "uk.sherman_arv", (50, 50)),
+        unit("tank", "uk.sherman", (52, 50), IMMOBILISED),
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(UK, Task.CLEAR_MINES, "minefield", 5, "sappers"),))
+    state = told_to(state, unit_id, *kinds)
+    first = (Mend(UK, "arv", "tank"), 1) if unit_id == "arv" else (Forgo(UK),)
+    assert play_on(play_on(state, *first), Forgo(UK)).board == state.board
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
@@ -837,7 +854,7 @@ def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() ->
     state = play_on(told_to(wreck, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"), 6)
     seen = Position(state, BOOK)
     assert not is_overlapping(seen.base(state.unit("under")), seen.base(state.unit("tank")))
-    assert state.unit("beside").at == Spot(31.2, 33.5)
+    assert [state.unit(one).at for one in ("tank", "beside")] == [Spot(30, 33.5), Spot(31.2, 33.5)]
 
 
 @proves("KN-ENG-12b")
