@@ -1,6 +1,6 @@
 """Engineering tasks: mines cleared, structures and obstacles blown up, bridges built, and a die after each spell of work.
 
-Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142.
+Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204.
 """
 
 from collections.abc import Iterator
