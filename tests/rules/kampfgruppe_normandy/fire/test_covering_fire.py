@@ -150,6 +150,14 @@ def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
     assert (stopped.at, stopped.facing_deg) == (Spot(*at), faces)
 
 
+@proves("KN-COV-04")
+def test_men_met_on_their_way_have_no_front_that_turns() -> None:
+    """Eight men who face east go south; they are suppressed halfway."""
+    state = act(crossing(mover="uk.squad"), Move(UK, "u", (Spot(20, 24), Spot(20, 28))))
+    met = act(state, pak_fire(2.0), 4, 6, 1).unit("u")
+    assert (met.at, met.facing_deg) == (Spot(20, 26), 90.0)
+
+
 @proves("KN-ENG-04")
 @pytest.mark.parametrize(("corner", "turn_deg"), [(Spot(25, 25), None), (Spot(25, 24), 180.0)])
 def test_a_tank_that_strikes_a_mine_faces_as_it_came_to_it(corner: Spot, turn_deg: float | None) -> None:
