@@ -21,15 +21,15 @@ questions.sight                cover, line_of_sight, observation, screens, views
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
                                building_hits, bulldozing, casualties, group_morale, harm, losses, mines,
                                move_end, move_under_way, objectives, reserves, shooting, turn_end
+effects.engineering            demolitions, works
 effects.indirect_fire          barrage, fire_requests, shellfire, signals
-declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
+declarations                   anti_aircraft, buildings, casualties, covering_fire, engineering, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale
 declarations.aircraft          attack_run, bombing, flying, rocketing, striking
 declarations.deploying         boarding, occupying, withdrawing
-declarations.engineering       demolitions, tasks
 declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
 play                           advice, battle_group, correcting, due, fire_question, game, going, ground_question, knowledge, left, notes, outcomes, profile_question,
-                               setting_up, sight_and_range_questions
+                               setting_up, sight_and_range_questions, winning
 the way in                     ruleset
 """

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
@@ -117,7 +117,7 @@ def _stopped(position: Position, target: str, at_in: float) -> Position:
     move = position.progress.move
     if move is None or move.unit != target:
         return position
-    spot, facing = at_inch(move, at_in)
+    spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)
     there = replace(unit, at=spot, facing_deg=facing)
     return Position(position.state.with_unit(there), position.book)

@@ -11,17 +11,19 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in, is_within
+from rules.ground.table.inches import Spot, gap_in, is_overlapping, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.losses import left_standing
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
@@ -155,7 +157,19 @@ def _mend(resolution: Resolution, action: Mend) -> None:
         resolution.happen(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
     else:
         resolution.happen(WreckMended(action.vehicle))
+        _make_room(resolution, action.vehicle)
     finish_action(resolution, action.unit)
+
+
+@implements("KN-ENG-16a")
+def _make_room(resolution: Resolution, vehicle: str) -> None:
+    """Men who were under a wreck make room for the vehicle that it is again (OUR 203)."""
+    position = resolution.position
+    hull = position.base(position.state.unit(vehicle))
+    for unit in position.on_table():
+        stands = unit.id != vehicle and takes_room(position, unit)
+        if stands and is_overlapping(position.base(unit), hull):
+            left_standing(resolution, unit.id)
 
 
 def _mend_factors(position: Position, action: Mend) -> Factors:
@@ -196,7 +210,9 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     way = _tow_way(position, action)
     if not way.is_within_rate:
         yield Reason(f'{unit} tows a wreck {way.rate_in:g}" at most, half its rate', where)
-    yield from why_not_go(position, unit, (unit.at, action.to), None, reverse=False)
+    yield from why_not_go(
+        position.without_wreck(action.vehicle), unit, (unit.at, action.to), None, reverse=False
+    )
 
 
 @implements("KN-ENG-20", "KN-COV-02")
@@ -217,9 +233,8 @@ def _tow_way(position: Position, action: TowWreck) -> WayPlan:
     """The way at half its rate, before roads multiply it and dice are taken off; the wreck it tows is not in its way."""
     unit = position.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
-    others = tuple(wreck for wreck in position.progress.wrecks if wreck.unit != action.vehicle)
-    on_tow = with_progress(position.state, replace(position.progress, wrecks=others))
-    way = plan(Position(on_tow, position.book), unit, (unit.at, action.to), None, reverse=False)
+    on_tow = position.without_wreck(action.vehicle)
+    way = plan(on_tow, unit, (unit.at, action.to), None, reverse=False)
     return replace(way, rate_in=way.rate_in / 2)
 
 

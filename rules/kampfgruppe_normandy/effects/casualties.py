@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.kampfgruppe_normandy.questions.sight.cover import pieces_at
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed, on_status
 from rules.kampfgruppe_normandy.state.position import Position, offsets_of
@@ -83,7 +84,8 @@ def models_differ(position: Position, unit: Unit) -> bool:
         return False
     if status.offsets:
         return True
-    return len({tuple(piece.id for piece in position.table.at(man)) for man in position.models(unit)}) > 1
+    stands_on = pieces_at(position, position.models(unit))
+    return len({tuple(piece.id for piece in pieces) for pieces in stands_on}) > 1
 
 
 @implements("KN-DFSA-56")

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.minefields import (
     minefields,
     sign_of,
 )
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
@@ -56,14 +57,14 @@ def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> 
 
 
 @implements("KN-ENG-04", "KN-ENG-05")
-def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
-    """Each minefield that a stretch of a move first came near is rolled for; who strikes a mine stops there.
+def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool:
+    """Each minefield that a stretch of a move first comes near is rolled for; whether it strikes a mine, and so stops there.
 
     A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
     """
     unit = resolution.state.units.get(move.unit)
     if unit is None or resolution.position.type(unit).rules & CLEARERS or to_in <= 0:
-        return
+        return False
     found = []
     for minefield in minefields(resolution.position):
         near = _first_near(resolution.position, unit, move.path, sign_of(minefield))
@@ -72,7 +73,8 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
     for gone_in, minefield_id, spot in sorted(found):
         if not resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
             continue
-        resolution.happen(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
+        _, facing_deg = met_at(resolution.position, move, gone_in)
+        resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
         end_move(resolution)
         losses = burst(
             target_on_mines(resolution.position, resolution.state.unit(unit.id)),
@@ -80,7 +82,8 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
             resolution.named(f"mine under {unit}"),
         )
         suffer_losses(resolution, losses)
-        return
+        return True
+    return False
 
 
 def _first_near(

@@ -15,9 +15,9 @@ from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
 from rules.kampfgruppe_normandy.state.move_events import MoveBegan, MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -28,12 +28,15 @@ STEP_BACK_IN = 0.25
 
 
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
-    """A move begins; the enemy's covering units may interrupt it, else it is carried out at once."""
+    """A move begins; the enemy's covering units may interrupt it, else it is carried out at once.
+
+    A turn on the spot is as long as its front goes: it is met before and after.
+    """
     unit = resolution.state.unit(move.unit)
     move = _stopping_clear(resolution, move)
-    length = move.length_in
-    marks = (0.0, *(float(inch) for inch in range(1, int(length) + 1)), round(length, 3))
-    move = replace(move, marks=tuple(sorted({mark for mark in marks if mark <= length + 1e-6})))
+    length = move.length_in or _turned_in(resolution.position, unit, move)
+    marks = {0.0, *map(float, range(1, int(move.length_in) + 1)), round(length, 3)}
+    move = replace(move, marks=tuple(sorted(marks)))
     resolution.happen(MoveBegan(move))
     enemy = resolution.progress.other(unit.side)
     if covering_units(resolution.position, enemy):
@@ -42,15 +45,22 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     complete_move(resolution)
 
 
+def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
+    """How far its front goes as a unit turns on the spot."""
+    turns = turns_on(unit, position.type(unit), move.path, move.facing_deg)
+    return sum(inches for _, inches in turns)
+
+
 def _stopping_clear(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
     """A move cut short stops where the unit may stand."""
-    unit = resolution.state.unit(move.unit)
-    kind, status = resolution.position.type(unit), resolution.position.status(unit)
+    position = resolution.position.without_wreck(move.tows) if move.tows else resolution.position
+    unit = position.state.unit(move.unit)
+    kind, status = position.type(unit), position.status(unit)
     length = move.length_in
     while length > 0:
-        spot, facing = at_inch(replace(move, facing_deg=move.facing_deg), length)
+        spot, facing = at_inch(move, length)
         base = base_at(kind, status, spot, facing or 0.0)
-        if why_not_stand(resolution.position, unit, base) is None:
+        if why_not_stand(position, unit, base) is None:
             return cut(move, length)
         length -= STEP_BACK_IN
     return cut(move, 0.0)
@@ -88,26 +98,20 @@ def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end."""
     move = resolution.progress.move
     assert move is not None
-    advance(resolution, move.length_in)
+    advance(resolution, move.length_in or move.marks[-1])
     if resolution.progress.move is not None:
         end_move(resolution)
 
 
 def advance(resolution: Resolution, to_in: float) -> None:
-    """The mover comes so many inches along its way, and meets what lies there: a mine may end its move.
-
-    Whatever has a front faces the way it goes, a mortar too (OUR 197).
-    """
+    """The mover comes so many inches along its way, or as far as a mine lets it, and leaves the gaps it pushes."""
     move = resolution.progress.move
     assert move is not None
-    unit = resolution.state.unit(move.unit)
-    spot, heading = at_inch(move, to_in)
-    if heading is None or (resolution.position.type(unit).faces_all_round and move.facing_deg is None):
-        heading = unit.facing_deg
-    resolution.happen(MovedTo(unit.id, spot, heading, to_in))
-    if to_in > 0:
-        pass_mines(resolution, move, to_in)
-    if to_in > 0 and resolution.progress.move is not None:
+    goes = to_in > 0 and move.length_in > 0
+    if goes and pass_mines(resolution, move, to_in):
+        return
+    resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
+    if goes:
         push_gaps(resolution, move, to_in)
 
 

@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.declarations import (
     buildings,
     casualties,
     covering_fire,
+    engineering,
     fire,
     movement,
     recovery,
@@ -40,7 +41,6 @@ from rules.kampfgruppe_normandy.declarations import (
 )
 from rules.kampfgruppe_normandy.declarations.aircraft import bombing, flying, rocketing, striking
 from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying, withdrawing
-from rules.kampfgruppe_normandy.declarations.engineering import demolitions, tasks
 from rules.kampfgruppe_normandy.declarations.indirect_fire import (
     fire_for_effect,
     radio,
@@ -57,6 +57,7 @@ from rules.kampfgruppe_normandy.effects import (
     shooting,
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
+from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
@@ -65,6 +66,7 @@ from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
+from rules.kampfgruppe_normandy.play.winning import ways_to_win
 from rules.kampfgruppe_normandy.state import (
     ammunition_events,
     events,
@@ -100,7 +102,7 @@ CHAPTERS = {
     fire_for_effect: "Indirect fire",
     special_events: "Special events",
     supply: "Supply",
-    tasks: "Engineering",
+    engineering: "Engineering",
     recovery: "Recovery",
     anti_aircraft: "Anti-aircraft fire",
     flying: "Aircraft",
@@ -121,7 +123,7 @@ EVENTS = (
     support_events,
     ammunition_events,
     supply,
-    tasks,
+    works,
     demolitions,
     ground_events,
     recovery,
@@ -266,6 +268,10 @@ class KampfgruppeGame(Game[Position]):
             Goal(objective.name, (objective.at,), 1, objective.held_by)
             for objective in progress_of(state).objectives
         )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """Morale, units and objectives, as far as each decides for a side; and what does when time is up."""
+        return tuple(ways_to_win(progress_of(state)))
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
         """Flags and target markers are laid on the table."""

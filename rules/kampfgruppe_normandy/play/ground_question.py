@@ -16,10 +16,16 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.terrain_chart import Bar, cover_pieces, ground_of
+from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, where_barred
-from rules.kampfgruppe_normandy.questions.sight.cover import CLOSE_BEHIND_IN, building_cover, source_of_cover
+from rules.kampfgruppe_normandy.questions.sight.cover import (
+    CLOSE_BEHIND_IN,
+    building_cover,
+    pieces_at,
+    sheltering_pieces,
+    source_of_cover,
+)
 from rules.kampfgruppe_normandy.state.model_heights import ground_in
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -36,13 +42,13 @@ def ground(state: GameState, book: BookData, place: Place, unit: Unit | None) ->
     table = position.table
     if not isinstance(place, Spot):
         raise BadInput("place", str(place), "a spot in inches on the table")
-    pieces = tuple(table.at(table.on_board(place)))
+    pieces = next(pieces_at(position, [table.on_board(place)]))
     cover = max((_cover_in(position, piece) for piece in pieces), default=Cover.OPEN)
     terrain = tuple(dict.fromkeys(piece.terrain.words for piece in pieces)) or ("open ground",)
     kind = None if unit is None else book.type(unit.type)
     reasons = (
         *(reason for piece in pieces for reason in _told(position, piece, kind)),
-        *_close_by(table, place),
+        *_close_by(position, place),
         *_height(table, place),
     )
     return Ruling(f"ground at {place}", Ground(place, terrain, table.level_at(place), cover.words), reasons)
@@ -87,9 +93,9 @@ def _hides(see_into_in: float) -> str:
             return f"one sees {see_into_in:g} inches into it"
 
 
-def _close_by(table: Tabletop, place: Spot) -> Iterator[Reason]:
+def _close_by(position: Position, place: Spot) -> Iterator[Reason]:
     """What gives cover to who is close behind it, within reach of this spot."""
-    for piece in cover_pieces(table):
+    for piece in sheltering_pieces(position):
         if 0 < piece.area.distance(shapely.Point(place)) <= CLOSE_BEHIND_IN:
             cover = ground_of(piece).behind.name.lower()
             yield Reason(f"{piece} is near: {cover} cover against fire over it", ours(33))

@@ -3,12 +3,12 @@
 Rule: KGN Your battle group, Playing the game.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.option_reader import OptionReader, whole
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -231,44 +231,31 @@ def _inside(position: Position, unit: Unit, building: str, status: Status) -> St
 @implements("KN-SPEC-02", "KN-KIT-02")
 def _rounds(unit_id: str, kind: Any, options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """The main gun's rounds: as the scenario splits them, else half AP and half HE of what the gun can fire."""
-    shells = {"ap": 0, "he": 0}
-    can = {
+    fires = {
         "ap": any(w.ap is not None and w.kind.is_main_gun for w in kind.weapons),
         "he": any(w.he is not None and w.kind.is_main_gun for w in kind.weapons),
     }
-    given = options.get("rounds", {})
-    if not isinstance(given, Mapping):
-        raise BadInput("options.rounds", given, "an object with the rounds of each vehicle")
-    split = given.get(unit_id)
-    if split is None:
-        shells["ap"] = kind.ammunition if not can["he"] else (kind.ammunition + 1) // 2 if can["ap"] else 0
-        shells["he"] = kind.ammunition - shells["ap"]
-    else:
-        if not isinstance(split, Mapping) or not set(split) <= set(shells):
-            raise BadInput(f"options.rounds.{unit_id}", split, 'an object with "ap" and "he"')
-        for shell, count in split.items():
-            most = kind.ammunition if can[shell] else 0
-            shells[shell] = whole(f"options.rounds.{unit_id}.{shell}", count, 0, most)
-        if sum(shells.values()) > kind.ammunition:
-            raise BadInput(f"options.rounds.{unit_id}", dict(split), f"at most {kind.ammunition} rounds")
-    return tuple(shells.items())
+    given, most = OptionReader("options", options).table("rounds"), kind.ammunition
+    if unit_id not in given:
+        ap = most if not fires["he"] else (most + 1) // 2 if fires["ap"] else 0
+        return ("ap", ap), ("he", most - ap)
+    split = given.table(unit_id)
+    shells = tuple((shell, split.whole(shell, 0, most if can else 0, 0)) for shell, can in fires.items())
+    split.nothing_else("rounds")
+    if sum(count for _, count in shells) > most:
+        raise BadInput(given.field(unit_id), dict(split.values), f"at most {most} rounds")
+    return shells
 
 
-def _objectives(position: Position, options: Mapping[str, Any]) -> Iterable[Objective]:
-    given = options.get("objectives", [])
-    if not isinstance(given, list | tuple):
-        raise BadInput("options.objectives", given, "a list of objectives")
+def _objectives(position: Position, options: Mapping[str, Any]) -> Iterator[Objective]:
+    """The objectives of a scenario, each at one spot."""
     seen: set[str] = set()
-    for k, one in enumerate(given):
-        where = f"options.objectives[{k}]"
-        if not isinstance(one, Mapping) or not isinstance(one.get("name"), str) or one["name"] in seen:
-            raise BadInput(where, one, "an object with a name that no other objective has")
-        seen.add(one["name"])
-        spots = one.get("spots")
-        if not isinstance(spots, list | tuple) or len(spots) != 1:
-            raise BadInput(f"{where}.spots", spots, "one spot [x, y]")
-        holder = one.get("held_by")
-        if holder is not None and holder not in position.state.sides:
-            raise BadInput(f"{where}.held_by", holder, f"one of {', '.join(position.state.sides)}")
-        spot = told_spot(position.state, f"{where}.spots[0]", spots[0])
-        yield Objective(one["name"], spot, None if holder is None else str(holder))
+    for told in OptionReader("options", options).rows("objectives"):
+        name, spots = told.text("name"), told.spots("spots")
+        if name in seen:
+            raise BadInput(told.field("name"), name, "a name that no other objective has")
+        if len(spots) != 1:
+            raise BadInput(told.field("spots"), [list(spot) for spot in spots], "one spot [x, y]")
+        seen.add(name)
+        spot = told_spot(position.state, told.field("spots"), spots[0])
+        yield Objective(name, spot, told.one_of("held_by", position.state.sides, None))

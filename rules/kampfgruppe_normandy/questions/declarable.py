@@ -97,7 +97,7 @@ def declaration_reasons(
     yield from (_cannot_take(position, unit, kind) for kind in dict.fromkeys(kinds) if kind not in can)
 
 
-@implements("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-TURN-22")
+@implements("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-IND-37", "KN-TURN-22")
 def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
     """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
     if kind is ActionKind.SUPPRESS_INDIRECT and indirect_weapon(position.type(unit)) is not None:
@@ -122,6 +122,8 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         return because(f"{unit} is immobilised", "Direct fire - anti-tank")
     if kind is ActionKind.WITHDRAW and position.aboard(unit):
         return Reason(f"{unit} has a load aboard", ours(49))
+    if kind is ActionKind.REQUEST and indirect_weapon(position.type(unit)) is not None:
+        return because(f"{unit} cannot spot for its own fire", "Gun spotting for themselves")
     if kind is ActionKind.REQUEST and may_ask_for_fire(position.type(unit)):
         return because(f"there are no guns that {unit} may ask for", "Requesting fire")
     return Reason(f"{unit} cannot take the action {kind}", ours(38))

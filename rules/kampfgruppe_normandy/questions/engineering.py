@@ -1,14 +1,19 @@
 """Engineering tasks, and which units can do them.
 
-Rule: KGN Engineering tasks; OUR 132, 140.
+Rule: KGN Engineering tasks; OUR 132, 140, 142, 204.
 """
 
 from enum import StrEnum
 
+import shapely
+import shapely.ops
+
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in, is_within
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -16,6 +21,12 @@ from rules.kampfgruppe_normandy.questions.minefields import CLEARERS
 from rules.kampfgruppe_normandy.state.position import Position
 
 AT_WORK_IN = 1.0
+BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
+WATER = frozenset({T.STREAM, T.RIVER})
+DITCHES = frozenset({T.DITCH, T.ANTI_TANK_DITCH})
+BRIDGED = WATER | DITCHES
+SPANS = frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
+"""What units cross water and ditches with."""
 
 
 LEAST_BRIDGERS = 4
@@ -52,8 +63,10 @@ def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
             if position.status(unit).shots(CHARGE):
                 return Reason(f"{unit} has used its charge", ours(140))
         case Task.BRIDGE:
-            if not kind.rules & {SpecialRule.BRIDGING, SpecialRule.FASCINE}:
+            if not kind.rules & SPANS:
                 return because(f"{unit} has no bridge or fascine", "Bridge building")
+            if not _spans_left(position, unit):
+                return Reason(f"{unit} has laid what it carried", ours(204))
             if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
                 return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
     return None
@@ -66,8 +79,26 @@ def can_work(position: Position, unit: Unit) -> bool:
     return any(may_work(position, unit, task) is None for task in Task)
 
 
-_OF_ENGINEERS = CLEARERS | {SpecialRule.DEMOLITION_CHARGE, SpecialRule.BRIDGING, SpecialRule.FASCINE}
+_OF_ENGINEERS = CLEARERS | SPANS | {SpecialRule.DEMOLITION_CHARGE}
 """Who has none of these can do no task."""
+
+
+def _spans_left(position: Position, unit: Unit) -> frozenset[SpecialRule]:
+    """What a unit can still bridge with: a vehicle has laid its one bridge or fascine, once it has laid it (OUR 204)."""
+    kind, status = position.type(unit), position.status(unit)
+    return frozenset(rule for rule in kind.rules & SPANS if not (kind.is_vehicle and status.shots(rule)))
+
+
+@implements("KN-ENG-15a", "KN-ENG-15b")
+def lays(position: Position, unit: Unit, piece: Piece) -> SpecialRule | None:
+    """With what a unit crosses a piece: a fascine for a ditch if it has one left, else a bridge; None if with nothing.
+
+    Rule: KGN Bridge building, Fascines; OUR 204.
+    """
+    left = _spans_left(position, unit)
+    if SpecialRule.FASCINE in left and piece.terrain in DITCHES:
+        return SpecialRule.FASCINE
+    return SpecialRule.BRIDGING if SpecialRule.BRIDGING in left else None
 
 
 @implements("KN-ENG-14")
@@ -83,6 +114,26 @@ def _at_the_bridge(position: Position, unit: Unit) -> int:
         and not other.has(SUPPRESSED)
         and is_within(gap_in(base, position.base(other)), AT_WORK_IN)
     )
+
+
+@implements("KN-ENG-13", "KN-ENG-15a")
+def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | None:
+    """Where a bridge from this unit would lie: straight across by the shortest way, at most 8 inches (OUR 142)."""
+    spot = position.standing(unit)
+    near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
+    start = Spot(near.x, near.y)
+    if start.gap_in(spot) < HAIR_IN:
+        return None
+    bearing = spot.bearing_deg(start)
+    line = shapely.LineString([start, start.ahead(bearing, 2 * BRIDGE_SPAN_IN)])
+    reaches = shapely.get_parts(line.intersection(piece.area))
+    nearest = min(reaches, key=shapely.Point(start).distance, default=shapely.Point())
+    length = nearest.length
+    if length <= HAIR_IN or not is_within(length, BRIDGE_SPAN_IN):
+        return None
+    one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
+    ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
+    return (ends[0], ends[1]) if all(end in position.table for end in ends) else None
 
 
 RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

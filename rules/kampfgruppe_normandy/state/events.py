@@ -10,7 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import REDEPLOYED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Duty,
@@ -47,8 +47,8 @@ class ConditionsChanged:
     lost: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        now = [*sorted(self.gained), *(f"no longer {condition}" for condition in sorted(self.lost))]
-        return f"{self.unit} is {', '.join(now) or 'as before'}".replace("_", " ")
+        now = [*map(_said, sorted(self.gained)), *(f"no longer {_said(lost)}" for lost in sorted(self.lost))]
+        return f"{self.unit} is {', '.join(now) or 'as before'}"
 
     def on(self, state: GameState) -> GameState:
         return on_unit(
@@ -56,6 +56,11 @@ class ConditionsChanged:
             self.unit,
             lambda unit: replace(unit, conditions=(unit.conditions - self.lost) | self.gained),
         )
+
+
+def _said(condition: str) -> str:
+    """A condition as one says it of a unit that is in it."""
+    return {COVERING: "on covering fire", FIRED: "firing"}.get(condition, condition.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)

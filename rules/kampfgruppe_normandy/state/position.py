@@ -1,6 +1,7 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -13,12 +14,22 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, WeaponKind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
-from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Loss, Progress, Setting, Size, Status
+from rules.kampfgruppe_normandy.state.progress import (
+    Engagement,
+    Force,
+    Loss,
+    Progress,
+    Setting,
+    Size,
+    Status,
+    with_progress,
+)
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -191,6 +202,21 @@ class Position(GamePosition):
             if wreck.at is not None:
                 kind = self.book.type(wreck.type)
                 yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
+
+    def without_wreck(self, unit: str) -> "Position":
+        """The position but for a wreck, which is in nobody's way while it is on tow."""
+        left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
+        return Position(with_progress(self.state, replace(self.progress, wrecks=left)), self.book)
+
+    @cached_property
+    def wreck_pieces(self) -> tuple[Piece, ...]:
+        """The wrecks of the game as pieces of terrain, which one drawn on the table is from the start."""
+        found = []
+        for wreck, hull in self.wrecks():
+            tall_in = stature_of(self.book.type(wreck.type)).top_in
+            name, terrain = f"of {wreck.unit}", TableTerrain.WRECK
+            found.append(Piece(name, terrain, hull.outline, height_in=tall_in))
+        return tuple(found)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding,
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,

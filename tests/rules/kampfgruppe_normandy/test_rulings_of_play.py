@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,
@@ -33,6 +33,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work

@@ -468,18 +468,17 @@ def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> N
 @pytest.mark.parametrize(
     ("objectives", "field", "wanted"),
     [
-        ("mill", "", "a list of objectives"),
-        ([5], "[0]", "an object with a name that no other objective has"),
-        ([{"name": 5}], "[0]", "an object with a name"),
-        (
-            [{"name": "mill", "spots": [[5, 5]]}, {"name": "mill"}],
-            "[1]",
-            "a name that no other objective has",
+        ("mill", "", "a list"),
+        ([5], "[1]", "a table of names and values"),
+        ([{"name": 5}], "[1].name", "a word"),
+        ([{"name": "mill", "spots": [[5, 5]]}] * 2, "[2].name", "a name that no other objective has"),
+        ([{"name": "mill"}], "[1].spots", "given"),
+        ([{"name": "mill", "spots": [[5, 5], [6, 6]]}], "[1].spots", "one spot [x, y]"),
+        ([{"name": "mill", "spots": [[5, 5]], "held_by": "french"}], "[1].held_by", "one of uk, de"),
+        *(
+            ([{"name": "mill", "spots": [place]}], "[1].spots", wanted.removeprefix("a spot [x, y]"))
+            for place, wanted in PLACES
         ),
-        ([{"name": "mill"}], "[0].spots", "one spot [x, y]"),
-        ([{"name": "mill", "spots": [[5, 5], [6, 6]]}], "[0].spots", "one spot [x, y]"),
-        ([{"name": "mill", "spots": [[5, 5]], "held_by": "french"}], "[0].held_by", "one of uk, de"),
-        *(([{"name": "mill", "spots": [place]}], "[0].spots[0]", wanted) for place, wanted in PLACES),
     ],
 )
 def test_objectives_have_a_name_of_their_own_and_one_spot_on_the_table(

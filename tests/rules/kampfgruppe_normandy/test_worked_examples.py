@@ -81,11 +81,11 @@ def test_example_11_a_half_track_14_inches_up_a_road_goes_5_into_the_field() -> 
 
 
 def jeep_and_wreck() -> GameState:
-    """A jeep on a road to a gate 24 inches ahead, a Sherman's wreck with its near edge 20 inches before the jeep."""
+    """A jeep on a road to a gate 24 inches ahead, a Sherman's wreck 20 inches before it, on the right half of the road."""
     road = line(T.GOOD_ROAD, (0, 24), (29, 24), width_in=2)
     jeep = unit("jeep", "uk.jeep", (5, 24), 90)
     state = ready(table(road), jeep, unit("de", "de.squad", (60, 44)))
-    wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(6 + 20 + 1.6, 24), 90.0)
+    wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(6 + 20 + 1.6, 25.3), 90.0)
     return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
 
 

@@ -206,8 +206,8 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
     for name, dice in zip(laid.guns, laid.dice_each, strict=True):
-        resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         firing = resolution.state.unit(name)
+        resolution.happen(ConditionsChanged(name, frozenset({FIRED}), firing.conditions & {COVERING}))
         if rounds_left(resolution.position, firing, shell_of(resolution.position, firing)) is not None:
             resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)

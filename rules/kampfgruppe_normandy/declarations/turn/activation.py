@@ -1,6 +1,6 @@
 """Activation: which units can be told to take which two actions, and what begins when one is told.
 
-Rule: KGN Activation, The turn; OUR 38, 39, 49.
+Rule: KGN Activation, The turn; OUR 38, 39, 49, 158.
 """
 
 from collections.abc import Iterator
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from rules.game.engine.procedure import Offering, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation, forgo_action
+from rules.kampfgruppe_normandy.effects.engineering.works import throw_for, told_of_work, work_left_at
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -101,8 +102,19 @@ def _is_worthwhile(game: Offering, position: Position, action: Activate) -> bool
     return comes_to_something(game, position, Activation(action.unit, action.side, action.kinds))
 
 
+@implements("KN-ENG-01", "KN-ENG-02")
 def _forgo(resolution: Resolution, _: Forgo) -> None:
-    forgo_action(resolution)
+    """It is left undone; work that was done before it in this activation has its die all the same."""
+    if (job := work_left_at(resolution.position)) is not None:
+        resolution.then(forgo_action)
+        throw_for(resolution, job)
+    else:
+        forgo_action(resolution)
+
+
+def _forgo_factors(position: Position, _: Forgo) -> Factors:
+    job = work_left_at(position)
+    return Factors() if job is None else Factors("", (told_of_work(job),))
 
 
 def _told_forgo(position: Position, action: Forgo) -> str:
@@ -128,5 +140,6 @@ END_ACTIVATIONS = Procedure(
     EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end, passes=True
 )
 FORGO = Procedure(
-    Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo, told=_told_forgo, passes=True
-)
+    Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo,
+    factors=_forgo_factors, told=_told_forgo, passes=True,
+)  # fmt: skip

@@ -31,6 +31,7 @@ from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
 from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in
+from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.position import Position
@@ -120,8 +121,10 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
     """Why a weapon does not reach a building: range, arc and sight."""
     away = distance_in(position, unit, piece.area)
-    if not is_within(away, NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
-        return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
+    if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
+        return beyond_sight_at_night(str(piece), away)
+    if not is_within(away, MAX_DIRECT_IN):
+        return Reason(f'{piece} is {away:.1f}" away, beyond {MAX_DIRECT_IN:g}"', cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
         return told_reach(weapon)
     if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), arc_deg(weapon.mount)):

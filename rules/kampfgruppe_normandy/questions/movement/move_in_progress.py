@@ -1,27 +1,43 @@
 """Where a unit is along the way of a Move, and a Move cut short.
 
-Rule: KGN Movement.
+Rule: KGN Movement, Covering fire; OUR 197.
 """
 
 from dataclasses import replace
 from itertools import pairwise
 
+from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
 
+@implements("KN-COV-04", "KN-ENG-04")
+def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
+    """Where a mover is met after so many inches, and which way it faces there: as it stood until it sets out.
+
+    Then whatever has a front faces the way it goes, a mortar too (OUR 197).
+
+    Rule: KGN Covering fire.
+    """
+    unit = position.state.unit(move.unit)
+    spot, heading = at_inch(move, at_in)
+    keeps = at_in <= 0 or (position.type(unit).faces_all_round and move.facing_deg is None)
+    return spot, unit.facing_deg if keeps or heading is None else heading
+
+
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a mover is after so many inches, and which way it faces there."""
-    gone = 0.0
+    """Where a mover is after so many inches, at its end after more, and which way it faces there."""
+    gone, at_in = 0.0, min(at_in, move.length_in)
     for start, end in pairwise(move.path):
         leg = start.gap_in(end)
-        if leg > 0 and at_in <= gone + leg + 1e-9:
+        if leg > 0 and at_in <= gone + leg:
             share = (at_in - gone) / leg
             spot = Spot(
                 round(start.x_in + (end.x_in - start.x_in) * share, 3),
                 round(start.y_in + (end.y_in - start.y_in) * share, 3),
             )
-            is_end = at_in >= move.length_in - 1e-6
+            is_end = at_in == move.length_in
             return (end if is_end else spot), _heading(move, start, end, is_end=is_end)
         gone += leg
     return move.path[-1], move.facing_deg

@@ -1,6 +1,6 @@
 """Where models may stand: not on one another, and on ground they may enter.
 
-Rule: KGN Movement; OUR 54, 170.
+Rule: KGN Movement; OUR 54, 170, 203.
 """
 
 from functools import lru_cache
@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lying
 from rules.kampfgruppe_normandy.state.position import Position
 
 
@@ -36,11 +37,11 @@ def no_bearing(facing_deg: float | None) -> Reason | None:
 
 
 def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
-    """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter.
+    """Why a unit may not stand so; None if it may. A hull lies wholly on ground it may enter, and on no wreck.
 
     One that already stands so may turn on the spot.
 
-    Rule: KGN Movement; OUR 54, 170.
+    Rule: KGN Movement; OUR 54, 170, 203.
     """
     kind = position.type(unit)
     if (other := in_the_way(position, unit, base)) is not None:
@@ -58,6 +59,15 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     for piece, closed in closed_pieces(table, kind, hull):
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
+    return _on_a_wreck(position, unit, base.at, hull)
+
+
+@implements("KN-MOVE-13", "KN-MOVE-18b")
+def _on_a_wreck(position: Position, unit: Unit, spot: Spot, hull: BaseGeometry) -> Reason | None:
+    """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already (OUR 203)."""
+    for wreck, words in wrecks_lying(position):
+        if hull.intersects(wreck) and not _stands_so(position, unit, spot, wreck):
+            return Reason(f"{unit} would stand on {words}", ours(203))
     return None
 
 
@@ -85,7 +95,8 @@ class HullRoom:
         bases = [position.base(other) for other in _others(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
         others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
-        self._taken = np.array([_no_room(position.table, kind), others])[:, None]
+        wrecks = _wrecked(position)
+        self._taken = np.array([_no_room(position.table, kind), others, wrecks])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def anyhow(self, places: Floats) -> Bools:
@@ -118,6 +129,14 @@ def _as_one(bases: tuple[Base, ...]) -> BaseGeometry:
     covered = shapely.union_all([base.outline for base in bases])
     shapely.prepare(covered)
     return covered
+
+
+@memoized
+def _wrecked(position: Position) -> BaseGeometry:
+    """The ground that wrecks lie on."""
+    wrecked = shapely.union_all([wreck for wreck, _ in wrecks_lying(position)])
+    shapely.prepare(wrecked)
+    return wrecked
 
 
 @lru_cache(maxsize=64)

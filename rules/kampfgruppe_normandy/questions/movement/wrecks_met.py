@@ -22,6 +22,14 @@ BESIDE_IN = 2.0
 _BEND_IN = 0.5
 
 
+@memoized
+def wrecks_lying(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
+    """The hull of each wreck, drawn on the table or of the game, and what it is called."""
+    drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
+    lost_here = [(hull.outline, f"the wreck of {wreck.unit}") for wreck, hull in position.wrecks()]
+    return (*drawn, *lost_here)
+
+
 @implements("KN-MOVE-13", "KN-MOVE-18b")
 @memoized
 def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
@@ -29,11 +37,9 @@ def wrecks_met(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
 
     Rule: KGN Road movement; OUR 190.
     """
-    drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
-    lost_here = [(hull.outline, f"the wreck of {wreck.unit}") for wreck, hull in position.wrecks()]
     return tuple(
         (shapely.union_all([hull, *_beside(position.table, hull)]), words)
-        for hull, words in (*drawn, *lost_here)
+        for hull, words in wrecks_lying(position)
     )
 
 

@@ -3,7 +3,7 @@
 Rule: KGN Concealment saves in detail.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -111,11 +111,26 @@ def _where_most_stand(position: Position, target: Unit) -> Sheltered:
     return _of_most(_where_each_stands(position, target))
 
 
+@implements("KN-SUPP-31")
+def pieces_at(position: Position, places: Sequence[Spot]) -> Iterator[tuple[Piece, ...]]:
+    """The pieces that each of these spots lies in, wrecks of the game among them: one hides under a wreck too."""
+    for place, drawn in zip(places, position.table.at_each(places), strict=True):
+        here = shapely.Point(place)
+        yield (*drawn, *(wreck for wreck in position.wreck_pieces if wreck.area.intersects(here)))
+
+
+@implements("KN-SUPP-31")
+@memoized
+def sheltering_pieces(position: Position) -> tuple[Piece, ...]:
+    """The pieces that give cover to who is close behind them, wrecks of the game among them."""
+    return (*cover_pieces(position.table), *position.wreck_pieces)
+
+
 @memoized
 def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...]:
     """The cover of the ground under each man, or under a hull."""
     found = []
-    for pieces in position.table.at_each(position.models(target)):
+    for pieces in pieces_at(position, position.models(target)):
         best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
         for piece in pieces:
             ground = ground_of(piece)
@@ -129,7 +144,7 @@ def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...
 @memoized
 def _close_by(position: Position, target: Unit) -> tuple[Piece, ...]:
     """The walls, hedges and the like within 2 inches of a target."""
-    base, pieces = position.base(target), cover_pieces(position.table)
+    base, pieces = position.base(target), sheltering_pieces(position)
     areas = np.array([piece.area for piece in pieces], dtype=object)
     is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
     return tuple(compress(pieces, is_close.tolist()))

@@ -46,8 +46,13 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
         away_in = measured_in(position, viewer, target)
     if is_within(away_in, NIGHT_LIMIT_IN):
         return None
+    return beyond_sight_at_night(str(target), away_in)
+
+
+def beyond_sight_at_night(what: str, away_in: float) -> Reason:
+    """Why a thing so far off is not seen in the dark."""
     return Reason(
-        f'{target} is {away_in:.1f}" away, beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting")
+        f'{what} is {away_in:.1f}" away, beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting")
     )
 
 

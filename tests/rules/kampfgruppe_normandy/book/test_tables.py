@@ -43,7 +43,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import WITHIN_IN
-from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
     COLLAPSE,
     MOVES_OFF_IN,
     OBSTACLE_IN,

@@ -90,6 +90,84 @@ def test_a_mover_that_covering_fire_meets_counts_as_moved_by_our_22() -> None:
     assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
 
 
+ROUND, AND_ON = Move(UK, "u", (Spot(26, 24),), 0.0), Move(UK, "u", (Spot(26, 24), Spot(26, 19)))
+ASIDE = Move(UK, "u", (Spot(26, 24), Spot(27.3, 19.17)))
+"""5.0019 inches, at 15.06 degrees."""
+
+
+def _before_the_gun() -> GameState:
+    """A Sherman 3.2 inches long, told to move, with its back to a gun on covering fire."""
+    gun, tank = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", "uk.sherman", (26, 24), 180)
+    state = ready(table(), tank, unit("x", "uk.squad", (4, 4)), gun)
+    return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-COV-04", "KN-SHOOT-10")
+@pytest.mark.parametrize(
+    ("move", "at_in", "struck", "faces"),
+    [
+        (ROUND, 0.0, "rear", 0.0),
+        (ROUND, 3.2, "front", 0.0),
+        (AND_ON, 0.0, "rear", 0.0),
+        (AND_ON, 0.5, "front", 0.0),
+        (AND_ON, 5.0, "front", 0.0),
+        (ASIDE, 5.002, "front", 15.06),
+    ],
+)
+def test_a_tank_that_shows_its_rear_may_be_fired_at_before_it_turns(
+    move: Move, at_in: float, struck: str, faces: float
+) -> None:
+    """It turns round on the spot, or turns and drives at the gun."""
+    state = act(_before_the_gun(), move)
+    fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=at_in)
+    assert refusal(state, fire) == ""
+    assert f"its {struck} is struck" in str(GAME.chances(state, fire))
+    missed = act(state, fire, 6, 1)
+    assert (missed.unit("u").at, missed.unit("u").facing_deg) == (move.path[-1], faces)
+
+
+@proves("KN-COV-04")
+@pytest.mark.parametrize(
+    ("move", "moments"), [(ROUND, {0.0, 3.2}), (AND_ON, {0.0, 3.0, 5.0}), (ASIDE, {0.0, 3.0, 5.002})]
+)
+def test_covering_fire_is_offered_before_a_move_and_at_its_end(move: Move, moments: set[float]) -> None:
+    state = act(_before_the_gun(), move)
+    offered = {one.at_in for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
+    assert offered == moments
+
+
+@proves("KN-COV-04", "KN-ENG-04")
+@pytest.mark.parametrize(
+    ("at_in", "at", "faces"),
+    [(2.0, (22, 24), 90.0), (4.0, (24, 24), 90.0), (5.5, (24, 25.5), 180.0), (7.0, (24, 27), 180.0)],
+)
+def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
+    at_in: float, at: tuple[float, float], faces: float
+) -> None:
+    """He goes 4 inches east, and then 3 south."""
+    state = act(crossing(), Move(UK, "u", (Spot(20, 24), Spot(24, 24), Spot(24, 27))))
+    stopped = act(state, pak_fire(at_in), 4, 6).unit("u")
+    assert (stopped.at, stopped.facing_deg) == (Spot(*at), faces)
+
+
+@proves("KN-COV-04")
+def test_men_met_on_their_way_have_no_front_that_turns() -> None:
+    """Eight men who face east go south; they are suppressed halfway."""
+    state = act(crossing(mover="uk.squad"), Move(UK, "u", (Spot(20, 24), Spot(20, 28))))
+    met = act(state, pak_fire(2.0), 4, 6, 1).unit("u")
+    assert (met.at, met.facing_deg) == (Spot(20, 26), 90.0)
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("corner", "turn_deg"), [(Spot(25, 25), None), (Spot(25, 24), 180.0)])
+def test_a_tank_that_strikes_a_mine_faces_as_it_came_to_it(corner: Spot, turn_deg: float | None) -> None:
+    """OUR 135: it drives east and stops there, though it would have gone south after 5 inches, or turned south."""
+    move = Move(UK, "u", tuple(dict.fromkeys((Spot(20, 24), Spot(25, 24), corner))), turn_deg)
+    state = act(crossing(area(T.MINEFIELD, 28, 23, 30, 25)), move)
+    struck = act(state, HoldFire(DE), 3, 1, 1, 4).unit("u")
+    assert (struck.at, struck.facing_deg) == (Spot(23.5, 24), 90.0)
+
+
 @proves("KN-ENG-04")
 def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
     state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)

@@ -206,6 +206,30 @@ def test_men_with_no_room_within_an_inch_are_put_out_at_the_nearest_bank() -> No
     assert spot.x_in < 26
 
 
+@proves("KN-DFSA-40", "KN-DFAT-37")
+def test_a_place_within_an_inch_on_the_left_comes_before_one_just_beyond_it_on_the_right() -> None:
+    """A pond lies along the right of the truck: past it eight men would stand 1.2 inches from the hull."""
+    state = _put_out(replace(TRUCK, facing_deg=0.0), pieces=[area(T.LAKE, 30.6, 30, 32.9, 50)])
+    spot = state.unit("men").at
+    assert isinstance(spot, Spot)
+    assert spot.x_in < 30
+    assert 0 < _gap_in(state, "men", "truck") <= 1
+
+
+@proves("KN-DFSA-41", "KN-DFAT-37")
+def test_a_place_exactly_an_inch_behind_comes_before_one_beyond_it_on_the_right() -> None:
+    """A lake all round leaves a gun, 1.6 by 2 inches, room 1 inch behind the truck and 1.1 inches to the right of it."""
+    behind, right = box(29.2, 42.5, 30.8, 44.5), box(31.7, 39, 33.3, 41)
+    lake = Piece("lake", T.LAKE, box(20, 30, 40, 50) - behind - right)
+    assert _put_out(replace(TRUCK, facing_deg=0.0), pieces=[lake], load=["gun"]).unit("gun").at == Spot(
+        30, 43.5
+    )
+    strait = Piece("lake", T.LAKE, box(20, 30, 40, 50) - right)
+    assert _put_out(replace(TRUCK, facing_deg=0.0), pieces=[strait], load=["gun"]).unit("gun").at == Spot(
+        32.5, 40
+    )
+
+
 @proves("KN-DFSA-40", "KN-PRIN-19")
 def test_nobody_is_put_out_onto_another_unit() -> None:
     """An enemy squad stands to the right and a truck to the left of one that faces north, with two squads and a gun."""

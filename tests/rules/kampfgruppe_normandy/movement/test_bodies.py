@@ -1,5 +1,6 @@
 """Vehicles and guns as bodies: gaps, houses and edges they do not fit through or onto, and turns that add up."""
 
+from dataclasses import replace
 from itertools import pairwise
 from math import pi
 
@@ -12,6 +13,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
+from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
@@ -269,3 +271,38 @@ def test_a_hull_that_hangs_over_the_edge_may_turn_where_it_is_and_none_comes_to_
     """A Sherman facing along the edge, its middle half an inch from it, or far enough for the way it lies. Rule: OUR 170."""
     way = (at,) if to == at else (at, to)
     assert ("over the edge" not in refusal(moving(at=at), go(*way, facing_deg=facing_deg))) is may
+
+
+def _with_a_wreck(state: GameState, *, drawn: bool) -> GameState:
+    """A Sherman burnt out 24 to 27.2 inches from the west, drawn on the table or lost in the game."""
+    if drawn:
+        return state
+    wreck = Loss("w", "uk.sherman", UK, "destroyed", Spot(25.6, 24), 90.0)
+    return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+
+
+@proves("KN-MOVE-13", "KN-MOVE-18b")
+@pytest.mark.parametrize("drawn", [True, False])
+@pytest.mark.parametrize(("kind", "to_x", "stands"), [
+    ("uk.sherman", 22.4, True), ("uk.sherman", 22.6, False), ("uk.sherman", 28.6, False), ("uk.sherman", 28.8, True),
+    ("uk.squad", 24.5, True),
+])  # fmt: skip
+def test_a_vehicle_ends_its_move_before_a_wreck_or_beyond_it_and_men_under_it_too(
+    kind: str, to_x: float, stands: bool, drawn: bool
+) -> None:
+    """Rule: KGN Movement; OUR 203."""
+    pieces = [area(T.WRECK, 24, 23.2, 27.2, 24.8)] if drawn else []
+    state = _with_a_wreck(moving(*pieces, kind=kind), drawn=drawn)
+    told = refusal(state, go((20, 24), (to_x, 24)))
+    assert told == "" if stands else "u would stand on" in told
+
+
+@proves("KN-MOVE-13", "KN-MOVE-18b")
+@pytest.mark.parametrize("drawn", [True, False])
+def test_no_place_on_a_wreck_is_in_reach(drawn: bool) -> None:
+    """A hull 3.2 by 1.6 inches stands clear of one that ends at 24.8 only with its middle 0.8 inches off."""
+    pieces = [area(T.WRECK, 24, 23.2, 27.2, 24.8)] if drawn else []
+    state = _with_a_wreck(moving(*pieces), drawn=drawn)
+    reached = RULESET.reach(state, state.unit("u")).verdict.cost
+    assert Spot(25.5, 26.5) in reached
+    assert reached.keys().isdisjoint(Spot(x + 0.5, y + 0.5) for x in (24, 25, 26) for y in (22, 23, 24, 25))

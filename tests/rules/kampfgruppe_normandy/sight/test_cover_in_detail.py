@@ -8,6 +8,8 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
@@ -42,6 +44,22 @@ def test_a_tank_that_was_destroyed_is_hard_cover_for_the_men_behind_it(burns: bo
     state = with_progress(state, replace(progress_of(state), wrecks=(wreck,) if burns else ()))
     found = position(state)
     assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
+
+
+@proves("KN-DFAT-43b", "KN-SUPP-31", "KN-IND-20")
+@pytest.mark.parametrize(
+    ("men_at", "burst_at", "save"),
+    [((30, 24), (30, 18), 4), ((30, 21.8), (30, 27), 4), ((30, 21.8), (30, 17), 6)],
+    ids=["under it", "behind it", "before it"],
+)
+def test_a_tank_that_was_destroyed_is_hard_cover_from_shells_too(
+    men_at: tuple[float, float], burst_at: tuple[float, float], save: int
+) -> None:
+    state = ready(table(), unit("a", "uk.squad", (4, 4)), unit("b", "de.squad", men_at))
+    wreck = Loss("tank", "uk.sherman", "british", "destroyed", Spot(30, 24), 90.0)
+    state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
+    shells = barrage_at(position(state), Spot(*burst_at), HighExplosive(ShellSize.MEDIUM, 4, 2))
+    assert [(target.unit, target.save) for target in shells.targets] == [("b", save)]
 
 
 @proves("KN-SUPP-31")

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize,
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand

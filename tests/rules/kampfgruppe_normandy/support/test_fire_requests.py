@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell, units_near
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
@@ -259,6 +260,8 @@ def test_who_may_ask_for_whose_fire() -> None:
         False,
         False,
     ]
+    told_to_ask = why_not(state, Activate(UK, "mortar", (ActionKind.REQUEST,)))
+    assert told_to_ask == "mortar cannot spot for its own fire (KGN Gun spotting for themselves)"
     assert [may(one, **gun) for one in ("hq", "platoon", "fao", "squad", "gun")] == [
         True,
         False,

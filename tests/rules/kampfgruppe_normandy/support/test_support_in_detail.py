@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
@@ -126,7 +126,7 @@ def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool
     )
     state = told_to(state, "tank", K.DIRECT_HE, K.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
-    assert ("out of range" not in why_not(state, fire)) is may
+    assert ('beyond 24" at night (KGN Night fighting)' not in why_not(state, fire)) is may
 
 
 @proves("KN-AA-03", "KN-WPN-19b")

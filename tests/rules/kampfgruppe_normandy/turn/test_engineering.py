@@ -11,20 +11,22 @@ from shapely import Polygon, box
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work, is_done, targets_of
+from rules.kampfgruppe_normandy.declarations.engineering import Work, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
+from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -405,7 +407,7 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
 
 @proves("KN-ENG-12b", "KN-ENG-13")
 def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> None:
-    """A shed burns down after the first fascine and the first gap; the second ones are laid and pushed all the same."""
+    """A shed burns down after the first bridge and the first gap; the second ones are built and pushed all the same."""
     shed, ditch = area(T.WOODEN_BUILDING, 60, 60, 62, 62), area(T.ANTI_TANK_DITCH, 20, 28, 60, 31)
     foe, hedge = unit("foe", "de.squad", (80, 60)), line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
 
@@ -417,9 +419,9 @@ def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> No
                 state = state.with_unit(replace(state.unit(one), at=Spot(40, 33)))
         return Counter(_pieces(state).values())
 
-    laid = ENGINEER, Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
-    avre = game(unit("avre", "uk.avre_fascine", (30, 33)), foe, pieces=[shed, ditch])
-    assert second_way(avre, "avre", laid, laid)[T.BRIDGE] == 2
+    built = ENGINEER, Work(UK, "men", Task.BRIDGE, "anti_tank_ditch"), 6
+    men = game(unit("men", "uk.bridging", (30, 33)), foe, pieces=[shed, ditch])
+    assert second_way(men, "men", built, built)[T.BRIDGE] == 2
     dozer = game(unit("dozer", "us.dozer", (30, 33), side=UK), foe, pieces=[shed, hedge])
     pushed = [(MOVE, Move(UK, "dozer", (Spot(x, 33), Spot(x, 26))), 1) for x in (30.0, 40.0)]
     assert second_way(dozer, "dozer", *pushed)[T.GAP] == 2
@@ -546,6 +548,38 @@ def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
 
 def _mined(*units: Unit) -> GameState:
     return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])
+
+
+@proves("KN-ENG-01", "KN-ENG-02")
+@pytest.mark.parametrize(("die", "done"), [(6, True), (5, False)])
+def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bool) -> None:
+    """One action and a 6 come to 7: the minefield is cleared."""
+    state = _mined(unit("sappers", "uk.sappers", (30, 35)))
+    work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
+    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
+    assert "D6 + 1 action, 7 or more (KGN Engineering tasks" in str(GAME.chances(state, Forgo(UK)))
+    after = play_on(state, Forgo(UK), die)
+    assert (_pieces(after) == {}) is done
+    assert progress_of(after).activation is None
+
+
+@proves("KN-ENG-01", "KN-ENG-02")
+@pytest.mark.parametrize(("unit_id", "kinds"), [
+    ("sappers", (ENGINEER, ENGINEER)), ("sappers", (MOVE, ENGINEER)), ("sappers", (ENGINEER, MOVE)),
+    ("arv", (ENGINEER, ENGINEER)),
+])  # fmt: skip
+def test_who_does_not_work_has_no_die_for_what_was_begun_before(
+    unit_id: str, kinds: tuple[ActionKind, ...]
+) -> None:
+    """The sappers began to clear the mines an activation ago; the recovery tank works on tracks, and then on nothing."""
+    state = _mined(
+        unit("sappers", "uk.sappers", (30, 35)), unit("arv", "uk.sherman_arv", (50, 50)),
+        unit("tank", "uk.sherman", (52, 50), IMMOBILISED),
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(UK, Task.CLEAR_MINES, "minefield", 5, "sappers"),))
+    state = told_to(state, unit_id, *kinds)
+    first = (Mend(UK, "arv", "tank"), 1) if unit_id == "arv" else (Forgo(UK),)
+    assert play_on(play_on(state, *first), Forgo(UK)).board == state.board
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
@@ -699,6 +733,7 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     assert "without a die (KGN Fascines)" in str(GAME.chances(state, lay))
     after = play_on(state, lay)
     assert T.BRIDGE in _pieces(after).values()
+    assert "avre has laid what it carried" in why_not(told_to(after, "avre", ENGINEER, MOVE), lay)
     water = game(
         unit("avre", "uk.avre_fascine", (30, 33)),
         unit("foe", "de.squad", (80, 60)),
@@ -708,6 +743,22 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     assert why_not(told_to(water, "avre", ENGINEER, MOVE), wet) == (
         "a fascine crosses ditches, but no water (KGN Fascines)"
     )
+
+
+@proves("KN-ENG-13", "KN-ENG-15a")
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("uk.churchill_bridge", "one has laid what it carried (KGN Bridging, OUR 204, house value)"),
+        ("uk.bridging", ""),
+    ],
+)
+def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: str) -> None:
+    stream = area(T.STREAM, 20, 28, 60, 31)
+    state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), pieces=[stream])
+    work = Work(UK, "one", Task.BRIDGE, "stream")
+    state = play_on(told_to(state, "one", ENGINEER, MOVE), work, 6)
+    assert why_not(told_to(state, "one", ENGINEER, MOVE), work) == why
 
 
 @proves("KN-ENG-13", "KN-ENG-22")
@@ -792,6 +843,18 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     assert after.unit("arv").at == Spot(30, 26)
     assert wreck.at is not None
     assert wreck.at.gap_in(Spot(30, 26)) < 4
+
+
+@proves("KN-ENG-16a")
+def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() -> None:
+    """OUR 203: the wreck's hull lies within 30.8 inches; the squad under it, an enemy's too, stands beside it then."""
+    wreck = _wreck()
+    for name, kind, place in (("under", "de.squad", (30, 33.5)), ("beside", "uk.runner", (31.2, 33.5))):
+        wreck = wreck.with_unit(unit(name, kind, place))
+    state = play_on(told_to(wreck, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"), 6)
+    seen = Position(state, BOOK)
+    assert not is_overlapping(seen.base(state.unit("under")), seen.base(state.unit("tank")))
+    assert [state.unit(one).at for one in ("tank", "beside")] == [Spot(30, 33.5), Spot(31.2, 33.5)]
 
 
 @proves("KN-ENG-12b")

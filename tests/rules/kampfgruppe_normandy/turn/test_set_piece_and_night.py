@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.effects.objectives import holds_all

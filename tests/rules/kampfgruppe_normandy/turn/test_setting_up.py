@@ -67,12 +67,12 @@ UNITS = (
         ({"inside": {"men": "house"}}, r"units\.men\.at.*a spot in"),
         ({"rounds": 9}, r"options\.rounds"),
         ({"rounds": {"tank": 9}}, r"options\.rounds\.tank"),
-        ({"rounds": {"tank": {"smoke": 1}}}, r"options\.rounds\.tank"),
+        ({"rounds": {"tank": {"smoke": 1}}}, r"options\.rounds\.tank\.smoke.*an option of rounds"),
         ({"rounds": {"tank": {"ap": 5, "he": 5}}}, r"options\.rounds\.tank.*at most 9"),
         ({"objectives": "bridge"}, r"options\.objectives"),
         (
             {"objectives": [{"name": "b", "spots": [[9, 9]], "held_by": "us"}]},
-            r"options\.objectives\[0\]\.held_by",
+            r"options\.objectives\[1\]\.held_by",
         ),
     ],
 )

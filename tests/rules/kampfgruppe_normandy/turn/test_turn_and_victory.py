@@ -262,6 +262,21 @@ def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> No
         assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == words
 
 
+@proves("KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-30", "KN-BMOR-31", "KN-BMOR-32")
+def test_each_side_is_told_how_it_wins() -> None:
+    """A squad has a morale value of 1, a Sherman of 2; the Germans defend, and may not win by objectives."""
+    strong, farm = unit("c", "uk.sherman", (10, 34), 90), {"name": "farm", "spots": [[30, 24]]}
+    barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
+    suppressed = "when they begin a turn with every unit lost or suppressed"
+    secured = "at the end of a turn of its own with every objective taken and held"
+    assert GAME.victory(barred) == (
+        f"The British player wins when the morale counters of the Germans come to 1, {suppressed}, or {secured}.",
+        f"The German player wins when the morale counters of the British come to 3, or {suppressed}.",
+        "After turn 6 the side with more morale left has a tactical victory.",
+    )
+    assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
+
+
 @proves("KN-BMOR-32")
 def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
     strong = unit("c", "uk.sherman", (10, 34), 90)

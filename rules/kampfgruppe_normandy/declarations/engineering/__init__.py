@@ -1,1 +1,0 @@
-"""Engineering tasks, and what a demolition charge does."""

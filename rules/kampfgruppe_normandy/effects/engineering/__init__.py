@@ -1,0 +1,1 @@
+"""Work that engineers have begun, and what a demolition charge does."""

@@ -1,0 +1,170 @@
+"""Work that engineers have begun: the die at the end of a spell of it, and what comes of a task that is done.
+
+Rule: KGN Engineering tasks; OUR 132, 142, 158, 204.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import as_read
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish
+from rules.kampfgruppe_normandy.questions.engineering import BRIDGE_WIDTH_IN, Task, bridge_span, lays
+from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+
+DONE_ON = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work begun: by which side, what, on what, and how many engineer actions it has had.
+
+    `unit` is the one that worked on it last.
+    """
+
+    side: str
+    task: Task
+    target: str
+    actions: int = 0
+    unit: str = ""
+
+    @property
+    def counted(self) -> str:
+        """How many actions it has had, in words."""
+        return f"{self.actions} action{'s' if self.actions != 1 else ''}"
+
+    def after(self, more: int) -> "Job":
+        """The same with so many actions more."""
+        return replace(self, actions=self.actions + more)
+
+
+JOBS: StateSlot[tuple[Job, ...]] = StateSlot("engineering", ())
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDone:
+    """One more engineer action went into a task."""
+
+    job: Job
+
+    def __str__(self) -> str:
+        return f"{self.job.task}, {self.job.target}: {self.job.counted} so far"
+
+    def on(self, state: GameState) -> GameState:
+        return JOBS.put(state, (*_others(state, self.job), self.job))
+
+
+@dataclass(frozen=True, slots=True)
+class TaskComplete:
+    """A task is done."""
+
+    job: Job
+
+    def __str__(self) -> str:
+        return f"{self.job.task}, {self.job.target}: done"
+
+    def on(self, state: GameState) -> GameState:
+        return JOBS.put(state, _others(state, self.job))
+
+
+@dataclass(frozen=True, slots=True)
+class SpanLaid:
+    """A vehicle has laid the bridge or fascine that it carried."""
+
+    unit: str
+    span: SpecialRule
+
+    def __str__(self) -> str:
+        return f"{self.unit} has laid its {'fascine' if self.span is SpecialRule.FASCINE else 'bridge'}"
+
+    def on(self, state: GameState) -> GameState:
+        used = {**dict(progress_of(state).of(self.unit).used), self.span.value: 1}
+        return on_status(state, self.unit, used=tuple(used.items()))
+
+
+def _others(state: GameState, job: Job) -> tuple[Job, ...]:
+    return tuple(other for other in JOBS.of(progress_of(state)) if not _same(other, job))
+
+
+def _same(one: Job, other: Job) -> bool:
+    return (one.side, one.task, one.target) == (other.side, other.task, other.target)
+
+
+def begun(position: Position, wanted: Job) -> Job:
+    """A job as it stands."""
+    return next((job for job in JOBS.of(position.progress) if _same(job, wanted)), wanted)
+
+
+@implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-11")
+def is_done(die: int, actions: int) -> bool:
+    """Whether a task is complete: the die and all actions it has had come to 7.
+
+    >>> is_done(4, 1), is_done(3, 3), is_done(3, 5)
+    (False, False, True)
+
+    Rule: KGN Engineering tasks.
+    """
+    return die + actions >= DONE_ON
+
+
+@implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-21")
+def throw_for(resolution: Resolution, job: Job) -> None:
+    """The die at the end of a spell of work: the task is done, or goes on in a later activation.
+
+    Rule: KGN Engineering tasks; OUR 158.
+    """
+    if resolution.decide(f"{job.task}, {job.counted}", 6, lambda die: is_done(die, job.actions)):
+        complete(resolution, job)
+
+
+def complete(resolution: Resolution, job: Job) -> None:
+    """What comes of a task that is done: no mines, a bridge, or the charge goes off."""
+    resolution.happen(TaskComplete(job))
+    match job.task:
+        case Task.CLEAR_MINES:
+            resolution.happen(PieceBecame(job.target, None))
+        case Task.BRIDGE:
+            _bridge(resolution, job)
+        case Task.DEMOLISH:
+            demolish(resolution, job.unit, job.target)
+
+
+@implements("KN-ENG-13", "KN-ENG-15a")
+def _bridge(resolution: Resolution, job: Job) -> None:
+    """A bridge lies where it spans; a vehicle has no other (OUR 204)."""
+    position = resolution.position
+    unit, piece = position.state.unit(job.unit), position.table.piece(job.target)
+    span, laid = bridge_span(position, unit, piece), lays(position, unit, piece)
+    assert span is not None
+    assert laid is not None
+    name = name_for(position.table, T.BRIDGE)
+    resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
+    if position.type(unit).is_vehicle:
+        resolution.happen(SpanLaid(unit.id, laid))
+
+
+def told_of_work(job: Job) -> Reason:
+    """What the die for a task must come to."""
+    return Reason(f"D6 + {job.counted}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158))
+
+
+@implements("KN-ENG-01", "KN-ENG-02")
+def work_left_at(position: Position) -> Job | None:
+    """The work that the unit being activated leaves for this time if it forgoes its next action; None if it leaves none.
+
+    Rule: KGN Engineering tasks; OUR 39, 158.
+    """
+    activation = position.progress.activation
+    if activation is None or activation.kinds[: activation.done + 1] != (ActionKind.ENGINEER,) * 2:
+        return None
+    mine = (job for job in reversed(JOBS.of(position.progress)) if job.unit == activation.unit)
+    return next(mine, None)

@@ -1,0 +1,27 @@
+"""What each side must do to win, as one says it across the table.
+
+Rule: KGN Battle group morale, All objectives secured, Wiped out and total suppression, Tactical victory; OUR 12, 46, 67.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.side_names import people, player
+from rules.kampfgruppe_normandy.state.progress import Force, Progress
+
+
+@implements("KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-30", "KN-BMOR-31", "KN-BMOR-32")
+def ways_to_win(progress: Progress) -> Iterator[str]:
+    """A sentence for each side, and what decides when time is up."""
+    for force in progress.forces:
+        *ways, last = _ways(progress, force)
+        yield f"The {player(force.side)} wins {', '.join(ways)}, or {last}."
+    yield f"After turn {progress.setting.turns} the side with more morale left has a tactical victory."
+
+
+def _ways(progress: Progress, force: Force) -> Iterator[str]:
+    enemy = progress.force(progress.other(force.side))
+    yield f"when the morale counters of the {people(enemy.side)} come to {enemy.morale}"
+    yield "when they begin a turn with every unit lost or suppressed"
+    if progress.objectives and force.side not in progress.setting.barred_from_all_objectives:
+        yield "at the end of a turn of its own with every objective taken and held"
