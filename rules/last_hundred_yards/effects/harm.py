@@ -246,7 +246,7 @@ def _id(row: LhyUnitType) -> str:
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
     """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open.
 
-    A weapon too weak for it leaves its load unharmed (reading 198).
+    A weapon too weak for it leaves its load unharmed (reading 195).
     """
     row, place = row_of(unit), resolution.position.place(unit)
     loads = unload_riders(resolution, unit.id)

@@ -220,7 +220,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
 
 @implements("LHY-16.2b.2")
 def leaves_wire(resolution: Resolution, unit: Unit) -> bool:
-    """Whether a unit may leave its hex as to wire: an AFV breaks it, unless a 10 shocks it, however it goes (reading 192)."""
+    """Whether a unit may leave its hex as to wire: an AFV breaks it, unless a 10 shocks it, however it goes (reading 190)."""
     if not breaks_wire(resolution.position, unit):
         return True
     place = resolution.position.place(unit)

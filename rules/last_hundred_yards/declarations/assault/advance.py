@@ -84,7 +84,7 @@ def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
     "LHY-13.6.4", "LHY-16.2a.die", "LHY-16.1.2a.1", "LHY-16.2b.2", "LHY-4.1.10.3", "LHY-11.4.8e",
 )  # fmt: skip
 def advance(resolution: Resolution, action: Advance) -> None:
-    """One hex, if it gets out of its own as in a maneuver (reading 197); into an enemy hex it is a second assault, resolved in the same phase."""
+    """One hex, if it gets out of its own as in a maneuver (reading 194); into an enemy hex it is a second assault, resolved in the same phase."""
     resolution.happen(DecisionTaken())
     resolution.happen(UnitAdvanced(action.unit))
     if not sets_out(resolution, resolution.state.unit(action.unit), action.to):

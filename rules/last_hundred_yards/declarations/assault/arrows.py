@@ -119,7 +119,7 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
 
 @implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
 def go_in_together(resolution: Resolution) -> None:
-    """Once every arrow is settled, all who are to go in are placed in the hexes that they assault (reading 193)."""
+    """Once every arrow is settled, all who are to go in are placed in the hexes that they assault (reading 191)."""
     course = resolution.course
     if all(due.kind is not DecisionKind.ENTER_OR_FEINT for due in course.decisions):
         for into in dict.fromkeys(arrow.into for arrow in course.arrows if arrow.goes_in):

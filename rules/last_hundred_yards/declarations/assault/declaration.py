@@ -268,7 +268,7 @@ def _pass_through(
     """Those of a Combined Force who come through the hex on the way, unharmed by mortar fire on it.
 
     Mines, wire and hidden enemies there stop all of it (reading 182); without its tank, or without its men, the others
-    wait there to assault (reading 196).
+    wait there to assault (reading 193).
     """
     hidden = resolution.position.hidden_at(by, side)
     for name in names:

@@ -334,7 +334,7 @@ def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
     """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance.
 
-    Wire holds the attackers, who entered it in this turn (reading 197).
+    Wire holds the attackers, who entered it in this turn (reading 194).
     """
     if row is not None and row.regroups:
         for unit_id in _who_took_part(resolution, assault):

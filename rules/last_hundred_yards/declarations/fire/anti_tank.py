@@ -244,7 +244,7 @@ def cannot_go_in(
     yield from forbids_assaulting(position, unit, to, (unit.id,))
     yield from forbids_target(position, (unit,), to)
     if motion == HALT_AND_FIRE and any(at != to for at in places):
-        yield Reason(f"{unit} halts among those it assaults and fires at them alone", our(195), (to,))
+        yield Reason(f"{unit} halts among those it assaults and fires at them alone", our(192), (to,))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")

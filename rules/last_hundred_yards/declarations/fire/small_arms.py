@@ -121,7 +121,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.SADRM)
     if goes_in_with_fire(position, unit, action.motion, action.to):
-        yield Reason("only anti-tank fire goes with an assault", our(195))
+        yield Reason("only anti-tank fire goes with an assault", our(192))
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return

@@ -72,7 +72,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
     if position.course.reacting and position.friends_at(into, side) and is_attacked(position, into, side):
         words = f"friends in {into} are under assault: who stands next to them reinforces them"
-        yield Reason(words, cite("13.3.3", _LATER).together_with(our(199)), (into,))
+        yield Reason(words, cite("13.3.3", _LATER).together_with(our(196)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
         yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
     yield from forbids_two_vehicles(position, units, into)

@@ -62,7 +62,7 @@ RULE_IDS = {
 @implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
 @memoized
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 190)."""
+    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 188)."""
     assault = position.course.assault_at(place)
     attacks = assault is not None and assault.side == side
     against = _best_fighter(position.friends_at(place, position.mission.enemy(side)))

@@ -211,7 +211,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
 
 @implements("LHY-T-VMM")
 def goes_in_with_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> bool:
-    """Whether a vehicle that shoots and scoots, or halts and fires, goes into an enemy hex to assault it (reading 195)."""
+    """Whether a vehicle that shoots and scoots, or halts and fires, goes into an enemy hex to assault it (reading 192)."""
     if not motion or to is None or to not in position.board.grid.neighbours(position.place(unit)):
         return False
     return bool(position.enemies_at(to, unit.side))
@@ -225,7 +225,7 @@ def _wrong_mode(position: Position, unit: Unit, motion: str, to: Hex | None, mod
     elif mode == REVERSE and not row_of(unit).is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"))
     elif mode == REVERSE and goes_in_with_fire(position, unit, motion, to):
-        yield Reason(f"{unit} does not assault in reverse", cite("10.4.4").together_with(our(195)))
+        yield Reason(f"{unit} does not assault in reverse", cite("10.4.4").together_with(our(192)))
     elif mode == REVERSE and to is None:
         yield Reason(f"{unit} reverses into no hex", cite("10.4.4"))
     elif to is not None and to in position.board.grid.neighbours(position.place(unit)):

@@ -303,7 +303,7 @@ def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
 
 @implements("LHY-4.1.9c.1")
 def _is_dug_in(position: Position, place: Hex, in_the_road: bool) -> bool:
-    """Whether an IP or buildings cover those fired at; who stands in the road has nothing of the houses (reading 191)."""
+    """Whether an IP or buildings cover those fired at; who stands in the road has nothing of the houses (reading 189)."""
     if position.is_marked("improved_position", place):
         return True
     return bool(position.board.ground(place).buildings) and not in_the_road

@@ -244,7 +244,7 @@ def test_13_3_3_neighbours_reinforce_a_hex_under_assault() -> None:
 @proves("LHY-13.3.3", "LHY-13.2.3-2019")
 @pytest.mark.parametrize("start", ["C3", "C2"])
 def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: str) -> None:
-    """From next to them, and by no Combined Force from two hexes: in reaction there is one word for it (reading 199)."""
+    """From next to them, and by no Combined Force from two hexes: in reaction there is one word for it (reading 196)."""
     helpers = ("ge.1kp.1.squad.2", "ge.pz4.2.1")
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), *(unit(one, start) for one in helpers)]
     state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
@@ -257,7 +257,7 @@ def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: st
 
 @proves("LHY-13.3.3", "LHY-13.2.4")
 def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
-    """The hex keeps the marker of who assaulted it first, and all is one assault (reading 199)."""
+    """The hex keeps the marker of who assaulted it first, and all is one assault (reading 196)."""
     state = activated(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = AssaultEntered(FOE, "ge", at("C4"), at("C3")).on(state)
     after = done(state, Assault("us", ("us.able.1.squad.2",), at("C4")))

@@ -94,7 +94,7 @@ def test_13_2_3_a_combined_force_does_not_pass_through_mortar_fire() -> None:
 
 @proves("LHY-11.4.8e", "LHY-13.2.3-2019")
 def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it() -> None:
-    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank waits (reading 196)."""
+    """A squad of Cohesion 6 under MDRM 1: a 5 leaves it unharmed, a 6 disrupts it, and the tank waits (reading 193)."""
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 1, tubes=0)).on(in_c6())
     assert "mortar fire on leaving" in str(PLAY.chances(state, FORCE))
     unharmed = done(state, FORCE, 4)

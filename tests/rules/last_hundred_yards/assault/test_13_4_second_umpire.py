@@ -118,7 +118,7 @@ def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tup
 
 
 def best(force: tuple[Fighter, ...], others: tuple[Fighter, ...], *, attacks: bool) -> list[Fighter]:
-    """13.5.0, reading 190: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
+    """13.5.0, reading 188: four steps of foot combat units, an FP being two, one leader, one LATW, one vehicle: what is worth most."""
     men = [one for one in force if one.fights and not one.drives]
     groups = [[one for one in force if _group(one) == name] for name in ("leader", "latw", "vehicle")]
     picked = [

@@ -138,7 +138,7 @@ def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
 @proves("LHY-12.3.7c", "LHY-12.3.7a.1", "LHY-12.3.7a.2")
 @pytest.mark.parametrize("load", ["us.able.1.squad.1", "us.latw.1", "us.gun57.1"])
 def test_12_3_7c_a_weak_weapon_leaves_the_load_of_the_carrier_unharmed(load: str) -> None:
-    """An ATV of 0 or less, that of a machine gun or of a squad (reading 198): they get off, and nobody throws a die."""
+    """An ATV of 0 or less, that of a machine gun or of a squad (reading 195): they get off, and nobody throws a die."""
     fire = FireMarker(1, FireKind.ATDRM, at("C2"), 2, against="us", target="us.m3.2", collateral=False)
     state = under_fire([unit("us.m3.2", "C2"), unit(load, "C2")], fire)
     after = resolved(Mounted(load, "us.m3.2").on(state), 5)

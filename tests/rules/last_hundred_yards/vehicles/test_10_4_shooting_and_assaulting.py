@@ -61,14 +61,14 @@ def test_10_4_3_a_tank_that_halts_among_those_it_assaults_fires_at_them_alone() 
     assert (marker.target, marker.at, marker.rear) == (PANZER, at("C4"), False)
     assert [assault.at for assault in course(after).assaults] == [at("C4")]
     farther = refusal(state, replace(HALTING, targets=(FAR_PANZER,)))
-    assert "halts among those it assaults and fires at them alone (LHY 10.4.3, OUR 195" in farther
+    assert "halts among those it assaults and fires at them alone (LHY 10.4.3, OUR 192" in farther
 
 
 @proves("LHY-T-VMM")
 def test_10_4_only_anti_tank_fire_goes_with_an_assault_and_never_in_reverse() -> None:
     state = beside(enemies=(unit(GRENADIERS, "C4"),))
     small = FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot", at("C4"))
-    assert "only anti-tank fire goes with an assault (LHY 10.4.3, OUR 195" in refusal(state, small)
+    assert "only anti-tank fire goes with an assault (LHY 10.4.3, OUR 192" in refusal(state, small)
     assert small not in legal(state, FireSmallArms)
     assert "does not assault in reverse (LHY 10.4.4" in refusal(state, replace(SCOOTING, mode="reverse"))
 
@@ -97,7 +97,7 @@ def test_10_4_5_a_tank_assaults_after_an_overrun_and_not_out_of_the_overrun_hex(
 def test_4_3_who_could_fire_only_out_of_the_hex_he_assaults_does_not_ask_what_lies_concealed(
     hex_asked_about: str, may: bool
 ) -> None:
-    """Woods in A4 hide A2 from a tank in motion in A5; among those in A4 it fires at them alone (reading 195)."""
+    """Woods in A4 hide A2 from a tank in motion in A5; among those in A4 it fires at them alone (reading 192)."""
     lane = board("\n".join([".", "w", ".", "w", ".", "."]))
     enemies = unit("ge.pak40.3", "A4", CONCEALED), unit(PANZER, "A2", CONCEALED)
     state = activated(unit(TANK, "A5", IN_MOTION), *enemies, ground=lane, far=(), platoon="able-tank.1")
