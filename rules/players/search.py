@@ -17,6 +17,7 @@ searched for another; what is hidden is in none of them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import MappingProxyType
 
 from rules.errors import RulesError
@@ -30,7 +31,7 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
 
 WORLDS = 2
-"""In how many worlds, where the side sees counters that it cannot tell."""
+"""In how many worlds at most, where the side sees counters that it cannot tell: in all of them each declaration has two lines."""
 
 BRANCHES = 4
 """How many declarations are followed, and letting the chance go by besides."""
@@ -41,8 +42,9 @@ MARGIN = 300.0
 STRUCK, QUIET, MOMENTS = 8, 16, 40
 """A line ends after so many blows, after so many moments without any, and after so many moments in all."""
 
-GLANCED_AT, FIRST_GLANCED_AT = 8, 24
-"""How many declarations are looked at in a later moment, and how many where nothing is known yet of what a side could do."""
+GLANCED_AT, OTHERS, FIRST_GLANCED_AT = 8, 3, 24
+"""How many declarations are looked at in a later moment, how many of these at least for the first time, and how many where
+nothing is known yet of what a side could do."""
 
 OPENED = 3
 """How many are followed of those that a declaration opens."""
@@ -83,7 +85,7 @@ class SearchPlayer:
 
     def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, on the average of their worlds."""
-        worlds = tuple(_worlds(moment))
+        worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
         strong: dict[str, dict[Action, float]] = {}
@@ -217,7 +219,7 @@ class _Ahead:
         strong = self.strong[side]
         there = sorted((one for one in choices if one in strong), key=lambda one: -strong[one])[:GLANCED_AT]
         others = tuple(one for one in choices if one not in there)
-        return (*there, *_of_each_kind(others, GLANCED_AT))
+        return (*there, *_of_each_kind(others, max(GLANCED_AT - len(there), OTHERS)))
 
     def _striking(self, look: Look, actions: tuple[Action, ...]) -> Weighed | None:
         """The best with something at stake, if anything good is."""
