@@ -42,11 +42,14 @@ MARGIN = 300.0
 STRUCK, QUIET, MOMENTS = 8, 16, 40
 """A line ends after so many blows, after so many moments without any, and after so many moments in all."""
 
-GLANCED_AT, OTHERS, FIRST_GLANCED_AT = 8, 3, 24
-"""How many declarations are looked at in a later moment, how many of these at least for the first time, and how many where
-nothing is known yet of what a side could do."""
+STRONG, NEW, REST = 6, 16, 2
+"""How many declarations are looked at in a later moment: of the strongest blows of other moments, of what was not looked at yet, and of
+the rest."""
 
-OPENED = 3
+GLANCED_AT = 8
+"""How many are looked at that these open, where they are no blows themselves."""
+
+OPENED = 2
 """How many are followed of those that a declaration opens."""
 
 WON = 3000.0
@@ -88,9 +91,9 @@ class SearchPlayer:
         worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
-        strong: dict[str, dict[Action, float]] = {}
+        worth: dict[str, dict[Action, float]] = {}
         ahead = [
-            _Ahead(replace(moment, state=world), rulings, is_struck, known, self._known, strong)
+            _Ahead(replace(moment, state=world), rulings, is_struck, known, self._known, worth)
             for world in worlds
         ]
         most = max(self.lines // (len(hopeful) * len(worlds)), 1)
@@ -127,8 +130,8 @@ class _Ahead:
     """The moments that the last decision looked at."""
     seen: dict[GameState, _Declared | None]
     """Those that this one looks at."""
-    strong: dict[str, dict[Action, float]]
-    """What each side could do with something at stake, in any of the lines: in all of them it is looked at."""
+    worth: dict[str, dict[Action, float]]
+    """What was looked at in any line and what it was worth to its side as a blow: the strongest are looked at in all of them."""
 
     def following(self, option: Weighed, most: int) -> tuple[int, float]:
         """So many lines at most from the likeliest ends of a declaration, and what they bring to its side, by the chances of the ends."""
@@ -152,7 +155,7 @@ class _Ahead:
         play, book = self.moment.play, self.moment.book
         rather = self._brought(state, 0)
         try:
-            actions = _of_each_kind(play.worthwhile(state), FIRST_GLANCED_AT)
+            actions = _of_each_kind(play.worthwhile(state), NEW)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
             options = Look(moment, self.rulings).weigh(actions)
         except RulesError:
@@ -203,8 +206,10 @@ class _Ahead:
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
             look = Look(moment, self.rulings)
-            best = self._striking(look, actions) or _passing(play, choices)
-            best = best or look.at_a_glance(actions, len(actions), GLANCED_AT)[0]
+            best = self._striking(side, look.at_first(actions))
+            if best is None:
+                glanced = look.at_a_glance(actions, len(actions), GLANCED_AT)
+                best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
             ends = play.ends(state, best.action)
@@ -213,19 +218,21 @@ class _Ahead:
         return _Declared(side, best, max(ends, key=lambda end: ends[end]), len(choices) > 1) if ends else None
 
     def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
-        """What is looked at in a moment: the strongest that its side could do elsewhere, and some of each kind."""
-        if side not in self.strong:
-            return _of_each_kind(choices, FIRST_GLANCED_AT)
-        strong = self.strong[side]
-        there = sorted((one for one in choices if one in strong), key=lambda one: -strong[one])[:GLANCED_AT]
-        others = tuple(one for one in choices if one not in there)
-        return (*there, *_of_each_kind(others, max(GLANCED_AT - len(there), OTHERS)))
+        """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
+        worth = self.worth.setdefault(side, {})
+        strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
+        strong = strong[:STRONG]
+        new = _of_each_kind(tuple(one for one in choices if one not in worth), NEW)
+        rest = tuple(one for one in choices if one in worth and one not in strong)
+        return (*strong, *new, *_of_each_kind(rest, REST))
 
-    def _striking(self, look: Look, actions: tuple[Action, ...]) -> Weighed | None:
+    def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best with something at stake, if anything good is."""
-        struck = [option for option in look.at_first(actions) if option.stakes > 0 and option.worth > 0]
-        self.strong.setdefault(look.side, {}).update((option.action, option.worth) for option in struck)
-        return struck[0] if struck else None
+        self.worth[side].update(
+            (option.action, option.worth if option.stakes > 0 else 0.0) for option in looked_at
+        )
+        best = max(looked_at, key=lambda option: self.worth[side][option.action])
+        return best if best.stakes > 0 and best.worth > 0 else None
 
 
 def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:

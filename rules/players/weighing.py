@@ -156,8 +156,10 @@ class Look:
         )
         if best is None or best.worth <= 0:
             return weighed
-        opens = OPENS * best.worth
-        return replace(weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens)
+        opens, stakes = OPENS * best.worth, OPENS * best.stakes
+        return replace(
+            weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens, stakes=stakes
+        )
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         """The harm to be expected by the odds of a declaration, and what its own units recover from."""

@@ -23,7 +23,8 @@ from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssa
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.play.play import PLAY
 from rules.micro_armour.declarations.movement.orders import MoveGroup
@@ -228,6 +229,19 @@ def test_what_is_idle_does_not_put_off_the_answer_of_the_enemy() -> None:
     assert not PLAY.passes(chosen.action)
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
     assert follows.worth < -50, "the harm of a volley at two hexes"
+
+
+def test_who_may_fire_once_he_is_activated_has_something_at_stake() -> None:
+    """In a line nobody would be activated if the fire that this opens did not count as a blow."""
+    squad, leader = playing.unit("us.able.1.squad.1", "C5"), playing.unit("us.able.1.leader", "C5")
+    enemy = playing.unit("ge.1kp.1.squad.1", "C3")
+    state = playing.opened(playing.FIELD, [squad, leader, enemy, *playing.FAR])
+    state = playing.done(state, RollInitiative("us"), 9, 2)
+    state = playing.done(state, SelectCompany("us", "able"))
+    options = looked_at(state)
+    fires, marches = options["activate Able 1st Plt"], options["activate Able 3rd Plt"]
+    assert fires.stakes == fires.opens > 0
+    assert marches.opens > marches.stakes == 0
 
 
 def test_a_tank_is_held_against_the_guns_that_find_it_in_the_next_fire_phase() -> None:
