@@ -5,9 +5,9 @@ ends, which count by their exact chances. From there a line is followed, in whic
 declares the best that does harm or wins points of the victory terms, on what it knows, and else lets the chance go by. So a tank
 that moves is held against the guns that find it there in the next fire phase, and a shot against the shots that answer it.
 
-All lines of a moment end at the same point of the game: where each side in turn let its chance go by once something was at
-stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. None is better for
-but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads.
+All lines of a moment end at the same point of the game, unless they grow too long: where each side in turn let its chance go by once
+something was at stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. So none
+is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads.
 Of what a declaration opens the best few are followed in the same way.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
@@ -31,7 +31,8 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
 
 WORLDS = 2
-"""In how many worlds at most, where the side sees counters that it cannot tell: in all of them each declaration has two lines."""
+"""In how many worlds at most, where the side sees counters that it cannot tell: in a second only if there are lines for it, two for
+each declaration in each."""
 
 BRANCHES = 4
 """How many declarations are followed, and letting the chance go by besides."""
