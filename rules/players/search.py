@@ -1,22 +1,27 @@
-"""The searching player: every end of what the careful player holds best is followed, declaration by declaration, by both sides.
+"""The searching player: what the careful player holds best is followed to where the blows fall, by both sides, before it chooses.
 
 No die is thrown for it, so that nothing is left to luck. Each of the few declarations that look best is taken to its likeliest
-ends, which count by their exact chances. From there a line is followed: whoever is to decide declares what looks best to it at a
-glance, on what it knows, and play goes on where that most likely leads. What a declaration in a line brings is taken from its
-exact odds, for the side that searches or against it. So a group counts with the chance that it gets going, a shot with what is
-left to the other guns, and all of it with what the enemy does meanwhile. A line ends after a few declarations, not with the game;
-it ends also where dice are thrown that were left for later, since the odds of what left them hold them already.
+ends, which count by their exact chances. From there a line is followed, in which only blows are struck: whoever is to decide
+declares the best that does harm or wins points of the victory terms, on what it knows, and else lets the chance go by. So a tank
+that moves is held against the guns that find it there in the next fire phase, and a shot against the shots that answer it.
 
-A counter of which the side does not know what it is is taken for what it may be, each world that is searched for another; what is
-hidden is in none of them.
+All lines of a moment end at the same point of the game, unless they grow too long: where each side in turn let its chance go by once
+something was at stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. So none
+is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads.
+Of what a declaration opens the best few are followed in the same way.
+
+What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
+by what was looked at. A counter of which the side does not know what it is is taken for what it may be, each world that is
+searched for another; what is hidden is in none of them.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import MappingProxyType
 
 from rules.errors import RulesError
-from rules.game.engine.play import Action
+from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.player import Chosen, Consideration, Moment
@@ -26,7 +31,8 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
 
 WORLDS = 2
-"""In how many worlds, where the side sees counters that it cannot tell."""
+"""In how many worlds at most, where the side sees counters that it cannot tell: in a second only if there are lines for it, two for
+each declaration in each."""
 
 BRANCHES = 4
 """How many declarations are followed, and letting the chance go by besides."""
@@ -34,11 +40,18 @@ BRANCHES = 4
 MARGIN = 300.0
 """What is worth so much less than the best is not followed."""
 
-DEPTH = 4.0
-"""How many declarations of either side a line holds after the first; one without a choice counts a quarter."""
+STRUCK, QUIET, MOMENTS = 8, 16, 40
+"""A line ends after so many blows, after so many moments without any, and after so many moments in all."""
+
+STRONG, NEW, REST = 6, 16, 2
+"""How many declarations are looked at in a later moment: of the strongest blows of other moments, of what was not looked at yet, and of
+the rest."""
 
 GLANCED_AT = 8
-"""How many declarations are looked at in a later moment, and about as many that these open."""
+"""How many are looked at that these open, where they are no blows themselves."""
+
+OPENED = 2
+"""How many are followed of those that a declaration opens."""
 
 WON = 3000.0
 """What it counts to win the game."""
@@ -53,7 +66,7 @@ class SearchPlayer:
 
     lines: int = LINES
     _rulings: Rulings | None = None
-    _known: dict[GameState, "_Declared | None"] = field(default_factory=dict)
+    _known: "dict[GameState, _Declared | None]" = field(default_factory=dict)
     """The moments of the last lines: where the game has come to one of them, it need not be looked at again."""
 
     def choose(self, moment: Moment) -> Chosen:
@@ -76,9 +89,14 @@ class SearchPlayer:
 
     def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
         """The same declarations with what follows them, on the average of their worlds."""
-        worlds = tuple(_worlds(moment))
+        worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
         known, self._known = self._known, {}
-        ahead = [_Ahead(replace(moment, state=world), rulings, known, self._known) for world in worlds]
+        is_struck = any(option.stakes > 0 for option in hopeful)
+        worth: dict[str, dict[Action, float]] = {}
+        ahead = [
+            _Ahead(replace(moment, state=world), rulings, is_struck, known, self._known, worth)
+            for world in worlds
+        ]
         most = max(self.lines // (len(hopeful) * len(worlds)), 1)
         for option in hopeful:
             followed = [one.following(option, most) for one in ahead]
@@ -92,7 +110,7 @@ class SearchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """What looks best to the side that decides in a moment of a line, what it is worth to it, and where it most likely leads."""
+    """What a side declares in a moment of a line, what it is worth to it, and where it most likely leads."""
 
     side: str
     weighed: Weighed
@@ -107,62 +125,120 @@ class _Ahead:
 
     moment: Moment
     rulings: Rulings
+    is_struck: bool
+    """Whether something is at stake in this moment already, so that lines end where both sides let it go by."""
     known: dict[GameState, _Declared | None]
     """The moments that the last decision looked at."""
     seen: dict[GameState, _Declared | None]
     """Those that this one looks at."""
+    worth: dict[str, dict[Action, float]]
+    """What was looked at in any line and what it was worth to its side as a blow: the strongest are looked at in all of them."""
 
     def following(self, option: Weighed, most: int) -> tuple[int, float]:
         """So many lines at most from the likeliest ends of a declaration, and what they bring to its side, by the chances of the ends."""
+        play = self.moment.play
         try:
-            ends = self.moment.play.ends(self.moment.state, option.action)
+            ends = play.ends(self.moment.state, option.action)
         except RulesError:
             return 0, 0.0
         likeliest = sorted(ends, key=lambda end: -ends[end])[:most]
         whole = sum(ends[end] for end in likeliest)
+        passed = 1 if play.passes(option.action) else 0
         brought = 0.0
         for end in likeliest:
-            follows = self._brought(end, DEPTH)
-            if follows is not None:
-                brought += float(ends[end] / whole) * (LATER * follows - option.opens)
-        return len(likeliest), brought
+            is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
+            follows = self._opened(end) if is_opened else self._brought(end, passed)
+            brought += float(ends[end] / whole) * (follows - option.opens)
+        return len(likeliest), LATER * brought
 
-    def _brought(self, state: GameState, depth: float) -> float | None:
-        """What a line from a state brings to the side that searches; None where nothing can be told."""
-        if depth <= 0:
-            return None
-        result = self.moment.play.result(state)
-        if result is not None:
-            return 0.0 if result.winner is None else WON if result.winner == self.moment.side else -WON
-        if state not in self.seen:
-            self.seen[state] = self.known[state] if state in self.known else self._declared(state)
-        if (declared := self.seen[state]) is None:
-            return None
-        sign = 1.0 if declared.side == self.moment.side else -1.0
-        follows = self._brought(declared.after, depth - (1.0 if declared.is_free else 0.25))
-        if follows is None:
-            return sign * declared.weighed.worth
-        return sign * (declared.weighed.worth - declared.weighed.opens) + LATER * follows
+    def _opened(self, state: GameState) -> float:
+        """What the best that was opened to the side brings, with what follows it."""
+        play, book = self.moment.play, self.moment.book
+        rather = self._brought(state, 0)
+        try:
+            actions = _of_each_kind(play.worthwhile(state), NEW)
+            moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
+            options = Look(moment, self.rulings).weigh(actions)
+        except RulesError:
+            return rather
+        best = sorted(options, key=lambda option: -option.worth)[:OPENED]
+        return max(
+            rather, *(
+                option.worth if play.settles(option.action) or option.after is None
+                else option.worth - option.opens + LATER * self._brought(option.after, 0)
+                for option in best
+            ),
+        )  # fmt: skip
+
+    def _brought(self, state: GameState, passed: int) -> float:
+        """What a line from a state brings to the side that searches."""
+        play, sides = self.moment.play, len(self.moment.state.sides)
+        brought, counts, struck, is_struck = 0.0, 1.0, 0, self.is_struck
+        for number in range(MOMENTS):
+            result = play.result(state)
+            if result is not None:
+                won = 0.0 if result.winner is None else WON if result.winner == self.moment.side else -WON
+                return brought + counts * won
+            if state not in self.seen:
+                self.seen[state] = self.known[state] if state in self.known else self._declared(state)
+            if (declared := self.seen[state]) is None:
+                return brought
+            sign = 1.0 if declared.side == self.moment.side else -1.0
+            if declared.weighed.stakes > 0:
+                brought += counts * sign * (declared.weighed.worth - declared.weighed.opens)
+                if declared.is_free:
+                    counts, struck, is_struck = counts * LATER, struck + 1, True
+            passed = passed + 1 if play.passes(declared.weighed.action) else 0
+            if struck >= STRUCK or (passed >= sides if is_struck else number >= QUIET):
+                return brought
+            state = declared.after
+        return brought
 
     def _declared(self, state: GameState) -> _Declared | None:
-        """What looks best to the side that decides in a state; None where that cannot be told or the line ends."""
+        """What the side that decides in a state declares there; None where that cannot be told or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
         if side is None:
             return None
         try:
             choices = play.worthwhile(state)
-            actions = _of_each_kind(choices, GLANCED_AT)
+            actions = self._glanced_at(choices, side)
             moment = replace(
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
-            best = Look(moment, self.rulings).at_a_glance(actions, GLANCED_AT, GLANCED_AT)[0]
+            look = Look(moment, self.rulings)
+            best = self._striking(side, look.at_first(actions))
+            if best is None:
+                glanced = look.at_a_glance(actions, len(actions), GLANCED_AT)
+                best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
             ends = play.ends(state, best.action)
         except RulesError:
             return None
         return _Declared(side, best, max(ends, key=lambda end: ends[end]), len(choices) > 1) if ends else None
+
+    def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
+        """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
+        worth = self.worth.setdefault(side, {})
+        strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
+        strong = strong[:STRONG]
+        new = _of_each_kind(tuple(one for one in choices if one not in worth), NEW)
+        rest = tuple(one for one in choices if one in worth and one not in strong)
+        return (*strong, *new, *_of_each_kind(rest, REST))
+
+    def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
+        """The best with something at stake, if anything good is."""
+        self.worth[side].update(
+            (option.action, option.worth if option.stakes > 0 else 0.0) for option in looked_at
+        )
+        best = max(looked_at, key=lambda option: self.worth[side][option.action])
+        return best if best.stakes > 0 and best.worth > 0 else None
+
+
+def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:
+    """Letting the chance go by, where that may be declared."""
+    return next((Weighed(action, ()) for action in choices if play.passes(action)), None)
 
 
 def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[Weighed]:

@@ -68,6 +68,8 @@ class Weighed:
     """What of its worth is not its own, but that of the best which it opens."""
     moves: int = 0
     """How many of its own units it sets going."""
+    stakes: float = 0.0
+    """What of its worth is harm and points of the victory terms, which the other side cannot let pass."""
 
     @property
     def worth(self) -> float:
@@ -110,6 +112,11 @@ class Look:
         weighed = [self._with_next(self._at_first(self.moment.state, action), each) for action in asked]
         return sorted(weighed, key=lambda option: -option.worth)
 
+    def at_first(self, actions: tuple[Action, ...]) -> list[Weighed]:
+        """The same without what they open."""
+        weighed = (self._at_first(self.moment.state, action) for action in actions)
+        return sorted(weighed, key=lambda option: -option.worth)
+
     def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """So many of the actions at most, drawn evenly."""
         if len(actions) <= most:
@@ -126,11 +133,13 @@ class Look:
         if not ends.states:
             return Weighed(action, ())
         likeliest = max(ends.states, key=lambda end: ends.states[end])
-        why = (
-            *self._harm(state, ends.states), *self._lead(state, ends.states),
-            *self._ground(state, likeliest), *self._gone(state, likeliest),
+        at_stake = (*self._harm(state, ends.states), *self._lead(state, ends.states))
+        why = (*at_stake, *self._ground(state, likeliest), *self._gone(state, likeliest))
+        return Weighed(
+            action, why, likeliest,
+            moves=len(_changed(state, likeliest, self.side)),
+            stakes=sum(consideration.worth for consideration in at_stake),
         )  # fmt: skip
-        return Weighed(action, why, likeliest, moves=len(_changed(state, likeliest, self.side)))
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:
         """The same with the best that it opens, where by itself it changes nothing."""
@@ -147,8 +156,10 @@ class Look:
         )
         if best is None or best.worth <= 0:
             return weighed
-        opens = OPENS * best.worth
-        return replace(weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens)
+        opens, stakes = OPENS * best.worth, OPENS * best.stakes
+        return replace(
+            weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens, stakes=stakes
+        )
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         """The harm to be expected by the odds of a declaration, and what its own units recover from."""

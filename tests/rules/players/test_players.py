@@ -23,7 +23,8 @@ from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssa
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.play.play import PLAY
 from rules.micro_armour.declarations.movement.orders import MoveGroup
@@ -216,6 +217,45 @@ def test_fire_that_was_laid_counts_where_it_was_laid_and_not_again_where_it_is_r
     assert isinstance(chosen.action, ResolveFire)
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
     assert follows.worth == 0, "the other fire, which is rolled for next"
+
+
+def test_what_is_idle_does_not_put_off_the_answer_of_the_enemy() -> None:
+    """The squad has fired and will be fired at, whatever the leader at the back does first."""
+    squad, leader = playing.unit("us.able.1.squad.1", "C5"), playing.unit("us.able.1.leader", "G10")
+    rear = [playing.unit(f"us.able.1.squad.{number}", place) for number, place in ((2, "H10"), (3, "F10"))]
+    state = playing.activated(squad, leader, *rear, playing.unit("ge.1kp.1.squad.1", "C3"))
+    state = playing.done(state, FireSmallArms("us", squad.id, (playing.at("C3"),)))
+    chosen = searched(SearchPlayer(), PLAY, state)
+    assert not PLAY.passes(chosen.action)
+    (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
+    assert follows.worth < -50, "the harm of a volley at two hexes"
+
+
+def test_who_may_fire_once_he_is_activated_has_something_at_stake() -> None:
+    """In a line nobody would be activated if the fire that this opens did not count as a blow."""
+    squad, leader = playing.unit("us.able.1.squad.1", "C5"), playing.unit("us.able.1.leader", "C5")
+    enemy = playing.unit("ge.1kp.1.squad.1", "C3")
+    state = playing.opened(playing.FIELD, [squad, leader, enemy, *playing.FAR])
+    state = playing.done(state, RollInitiative("us"), 9, 2)
+    state = playing.done(state, SelectCompany("us", "able"))
+    options = looked_at(state)
+    fires, marches = options["activate Able 1st Plt"], options["activate Able 3rd Plt"]
+    assert fires.stakes == fires.opens > 0
+    assert marches.opens > marches.stakes == 0
+
+
+def test_a_tank_is_held_against_the_guns_that_find_it_in_the_next_fire_phase() -> None:
+    """The tank behind goes where it takes part in the fire on one assault gun, and not where all of these find it alone."""
+    play, state = opening("dolgoye-vanguard")
+    book = ruleset("matg1")
+    both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
+    games = match(play, book, state, both, seed=1)
+    decision = next(one for one in games if str(one.chosen.action).startswith("s-ghq to "))
+    known, legal = book.seen_by(decision.before, "soviet"), play.legal_actions(decision.before)
+    chosen = SearchPlayer().choose(Moment(play, book, known, "soviet", legal, SeededDice(1)))
+    alone = next(worth for action, worth in chosen.rather_than if not play.passes(action))
+    assert chosen.worth > 0
+    assert alone < -500, "half of what the loss of a tank counts"
 
 
 def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of() -> None:
