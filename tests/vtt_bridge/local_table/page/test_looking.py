@@ -18,6 +18,7 @@ from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.page.on_page import (
     DESKTOP,
     PHONE,
+    TABLET,
     middle,
     on_screen,
     opened,
@@ -226,6 +227,18 @@ def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path:
     with serving(store, umpire()) as url, opened(chromium, url, **PHONE) as page:
         expect(token(page, middle_one.id)).to_be_in_viewport()
     store.close()
+
+
+def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Browser, tables: Served) -> None:
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
+        boxes = [page.locator(part).bounding_box() for part in ("#world", "#game", "#chat-title", "#tray")]
+        world, game, chat, tray = [box for box in boxes if box is not None]
+        wide = 820.0
+        assert world["x"] >= 0 and world["x"] + world["width"] <= wide and world["width"] > 0.9 * wide
+        assert world["y"] + world["height"] <= game["y"]
+        assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
+        expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
+        assert tray["y"] >= game["y"] + game["height"]
 
 
 def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
