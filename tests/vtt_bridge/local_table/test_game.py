@@ -184,9 +184,9 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
     game: Served, route: str
 ) -> None:
     refused(game.get(f"/game/{route}?side=fr"), 422, "side: 'fr' is not one of the sides: us, ge")
-    for side in ("us", "ge"):
+    for side, called in (("us", "Americans"), ("ge", "Germans")):
         answer = game.get(f"/game/{route}?side={side}&unit=nobody")
-        refused(answer, 404, f"no unit of {side} named 'nobody'")
+        refused(answer, 404, f"no unit of the {called} named 'nobody'")
     refused(game.get(f"/game/{route}"), 422, "side is missing")
 
 
@@ -210,6 +210,27 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
 
 
 @ridge
+def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
+    assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()
+    assert do(game, "roll for the initiative", "German")["actions"] == 1
+    for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
+        assert game.get(path).status_code == 200, path
+    asked = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
+    assert game.send("POST", "/ask", asked).status_code == 200
+    played = game.send("PUT", "/game/players/Americans", {"player": "random"})
+    assert played.json()["players"] == {"us": "random"}
+
+
+@ridge
+def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Served) -> None:
+    """LHY counters have no name of their own in a scenario; what is written on them names them in questions and answers."""
+    told = game.send("POST", "/ask", {"ask": "los", "who": "Jackson", "target": "H9"}).json()
+    assert told["sentence"].startswith("LOS Lt. Jackson to H9: LOS blocked.")
+    several = game.send("POST", "/ask", {"ask": "los", "who": "1st Squad", "target": "H9"})
+    assert several.json()["error"].startswith("Several units fit '1st Squad': name one of us.baker.2.squad.1 (1st Squad")
+
+
+@ridge
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
@@ -220,7 +241,7 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
             {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
             "no field of RollInitiative named 'luck'",
         ),
-        ({"side": "ge"}, "action is missing; it must be given: The number of a choice"),
+        ({"side": "ge"}, "action is missing; it must be given: A choice by its number"),
         ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
