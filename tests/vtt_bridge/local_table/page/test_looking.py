@@ -35,7 +35,7 @@ from vtt_bridge.local_table.storage.store import Store
 pytestmark = needs("chromium")
 
 B3_PX, C2_PX = (138.6, 288.0), (221.7, 144.0)
-ORCHARDS = "meeting-at-two-orchards"
+ORCHARDS, DOLGOYE = "meeting-at-two-orchards", "dolgoye-crossing"
 A_BOOK_EACH = ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
 
 
@@ -360,3 +360,30 @@ def test_on_the_screen_for_the_table_an_inch_is_an_inch(chromium: Browser, table
             expect(page.locator(panel)).to_be_hidden()
         inches = scene.size_px[0] / scene.frame.cell_px
         assert width_of_world(page) == pytest.approx(120 * inches, abs=1)
+
+
+def test_a_card_says_where_a_distance_is_measured_if_not_between_the_middles(
+    chromium: Browser, tables: Served
+) -> None:
+    """KGN Measuring distances: hull to hull, and most men of a squad; the places of a card are the middles of bases."""
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}") as page:
+        token(page, "de.tank").click()
+        token(page, "uk.1.1").click()
+        place = page.locator("#ruling-place")
+        expect(place).to_have_text(
+            "68,38 → 8,17: 63.6 inches between the middles, 61.3 by the book, which measures from model to model"
+        )
+        expect(page.locator("#ruling-told .verdict")).to_contain_text("61.3 inches")
+
+
+def test_a_card_says_no_more_of_a_distance_where_the_book_measures_between_the_middles(
+    chromium: Browser, tables: Served
+) -> None:
+    """MATG2 7.3.2: centre to centre."""
+    with opened(chromium, f"{tables.url}/#{DOLGOYE}") as page:
+        token(page, "s-1a").click()
+        page.locator("#ask-more summary").click()
+        page.locator("#ask-target").fill("g-1a")
+        page.locator("#ask-form button[value=look]").click()
+        expect(page.locator("#ruling-told .verdict")).to_contain_text("inches")
+        expect(page.locator("#ruling-place")).not_to_contain_text("middles")
