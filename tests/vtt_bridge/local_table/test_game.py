@@ -1,5 +1,6 @@
 """The game on a scene over real HTTP: whose turn it is, what may be done, doing it, and who hears of it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -341,6 +342,20 @@ def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Se
     assert go(game)["actions"] == 1
     open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE), anew=True)
     assert go(game)["actions"] == 0
+
+
+@ridge
+def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served) -> None:
+    game.send("PUT", "/game/players/us", {"player": "random"})
+    do(game, 1, "ge")
+    assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
+    assert (go(game)["actions"], go(game)["players"]) == (0, {"us": "random"})
+    (before,) = game.get("/game/ended").json()["games"]
+    first, *lines = game.get(f"/game/ended/{before['id']}/log").text.splitlines()
+    assert lines, "the game before it is kept"
+    now = json.loads(game.get("/game/log").text.splitlines()[0])
+    assert now["seed"] is None
+    assert now["setup"] == json.loads(first)["setup"]
 
 
 @ridge

@@ -1,6 +1,7 @@
 """The game on a scene over HTTP: whose turn it is, what may be done, what it can come to, and doing it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query
@@ -22,8 +23,17 @@ from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.planned_way import planned_way
-from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
+from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.local_table.api.dependencies import (
+    DecidesAlone,
+    FewQuestions,
+    OpId,
+    Revision,
+    Seen,
+    TheStore,
+    TheUmpire,
+)
+from vtt_bridge.local_table.api.draft_models import Opened
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     AgreedAction,
@@ -51,6 +61,7 @@ from vtt_bridge.local_table.api.game_models import (
     WantedUnit,
     WayOfUnit,
 )
+from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
@@ -388,6 +399,17 @@ def play_by(
             seen.seat.check_plays(meant)
         session.play_by(meant, who.player)
     return _status(seen, session)
+
+
+@router.post("/again")
+def again(seen: Seen, store: TheStore, umpire: TheUmpire, decides_alone: DecidesAlone) -> Opened:
+    """Begin the game on this scene anew, with new dice and the same players; by who sets up the table. The game before it is kept."""
+    if not decides_alone:
+        raise Refused("seat: the umpire alone sets up the table")
+    now = seen.session().now
+    head = replace(now.game.head, seed=None, players=now.computers)
+    scene = open_scenario(store, scenario_of(head), anew=True, begin=lambda: begun(head, umpire.ruleset))
+    return Opened(scene=scene)
 
 
 @router.get("/ended")
