@@ -97,6 +97,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("DELETE", "/tokens/Bob", None, 404, "no token named 'Bob'"),
         ("PUT", "/areas/s", {"terrain": "smoke"}, 422, "area s.cells is missing"),
         ("DELETE", "/areas/s", None, 404, "no area named 's'"),
+        ("DELETE", "/overlays/s", None, 404, "no overlay named 's'"),
         ("POST", "/chat", {"author": "Ann"}, 422, "text is missing; it must be given: Plain text"),
         ("POST", "/ask", {"ask": "fly", "who": "A-1"}, 422, "question.ask: 'fly' is not one of los"),
         ("POST", "/ask", {"ask": "field", "who": "Bob"}, 404, "no unit or place named 'Bob'"),
@@ -111,8 +112,8 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("GET", "/place", None, 422, "named is missing; it must be given, as C2"),
         ("GET", "/place?named=", None, 422, "named is missing"),
         ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' is not a number"),
-        ("PATCH", "", {}, 405, "request: Method Not Allowed"),
-        ("GET", "/nothing", None, 404, "request: Not Found"),
+        ("PATCH", "", {}, 405, "request: PATCH /api/scenes/small-fight: Method Not Allowed; /openapi.json lists"),
+        ("GET", "/nothing", None, 404, "request: GET /api/scenes/small-fight/nothing: Not Found; /open"),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
     ],
 )
