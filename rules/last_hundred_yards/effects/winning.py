@@ -1,9 +1,10 @@
 """Winning: control of objectives, the casualty limit, the final score and its band. Chapters 17.3 to 17.5 and 18."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules.game.rule_ids import implements
+from rules.game.side_names import player
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
@@ -12,7 +13,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
-from rules.last_hundred_yards.state.mission.mission import Mission, Objective
+from rules.last_hundred_yards.state.mission.mission import NO_LIMIT, Mission, Objective
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Progress
 
@@ -57,6 +58,34 @@ def final_score(position: Position) -> int:
         if held not in (None, objective.held_by):
             score += -objective.points if held == mission.attacker else objective.points
     return score
+
+
+def victory_terms(position: Position) -> Iterator[str]:
+    """What the final score counts and who wins with it, and what ends the game before that.
+
+    Rule: LHY 17.3, 17.4, 17.5, 18.3.
+    """
+    mission = position.mission
+    attacker, defender = player(mission.attacker), player(mission.enemy(mission.attacker))
+    if mission.bands:
+        yield (
+            f"The final score counts the minutes; Casualty Points, added if the {attacker}, who attacks, lost more steps and"
+            f" taken off if the {defender} did; and objectives, taken off if the {attacker} gained them and added if the"
+            f" {defender} did. Now it is {final_score(position)}."
+        )
+        bands = (
+            f"{f'up to {band.up_to}' if band.up_to is not None else 'above that' if number else 'whatever it is'}"
+            f" {f'the {player(band.winner)} wins' if band.winner else 'it is a draw'}"
+            for number, band in enumerate(mission.bands)
+        )
+        told = ", ".join(bands)
+        yield f"{told[:1].upper()}{told[1:]}."
+    if mission.points_to_win is not None:
+        yield f"Who holds objectives worth {mission.points_to_win} points at the end of a turn wins."
+    limited = [side for side in mission.sides if side.casualty_limit < NO_LIMIT]
+    if limited:
+        limits = " or ".join(f"{side.casualty_limit} (the {player(side.id)})" for side in limited)
+        yield f"Who has lost more steps than the enemy by over {limits} at the end of a turn has lost."
 
 
 def lead_of(position: Position, side: str) -> Fraction:

@@ -61,7 +61,13 @@ from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal,
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_words, update_control
+from rules.last_hundred_yards.effects.winning import (
+    held_by,
+    lead_of,
+    track_words,
+    update_control,
+    victory_terms,
+)
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE
@@ -278,6 +284,10 @@ class LhyPlay(Game[Position]):
             Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
             for objective in position.mission.objectives
         )
+
+    def victory(self, state: GameState) -> tuple[str, ...]:
+        """The final score and its bands, and the limits of casualties."""
+        return tuple(victory_terms(self.position(state)))
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""

@@ -31,6 +31,10 @@ class MortarKind(StrEnum):
     PLATOON = "platoon"
 
 
+NO_LIMIT = 99
+"""The casualty limit of a side whose mission names none."""
+
+
 @dataclass(frozen=True, slots=True)
 class MissionSide:
     """One side of a mission: whose counters, its friendly board edge, its modifiers and its limit of casualties."""
@@ -40,7 +44,7 @@ class MissionSide:
     edge: Edge
     initiative_drm: int = 0
     coordination_drm: int = 0
-    casualty_limit: int = 99
+    casualty_limit: int = NO_LIMIT
     setup_area: tuple[Hex, ...] = ()
     entry_hexes: tuple[Hex, ...] = ()
     """Where its units come on that begin off the map (17.7)."""
@@ -226,7 +230,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
             "initiative_drm", default=terms.bids.initiative_drm(side) if terms.bids else 0
         ),
         coordination_drm=given.whole("coordination_drm", default=0),
-        casualty_limit=given.whole("casualty_limit", default=99),
+        casualty_limit=given.whole("casualty_limit", default=NO_LIMIT),
         setup_area=setup_area,
         entry_hexes=entry_hexes,
         entering=given.words("entering"),

@@ -447,6 +447,16 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
+def test_18_3_what_wins_is_told_with_the_score_as_it_stands() -> None:
+    resolution = ending(attacker="us", sides={"us": {"casualty_limit": 9}})
+    resolution.happen(TimeLapsed(12), StepsLost("ge", 1))
+    score, bands, limits = PLAY.victory(resolution.state)
+    assert score.startswith("The final score counts the minutes; Casualty Points, added if the American player, who attacks,")
+    assert score.endswith("Now it is 8.")
+    assert bands == "Up to 35 the German player wins, up to 45 it is a draw, above that the American player wins."
+    assert limits == "Who has lost more steps than the enemy by over 9 (the American player) at the end of a turn has lost."
+
+
 @proves("LHY-18.2b")
 @pytest.mark.parametrize(
     ("german_steps", "said"),
