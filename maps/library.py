@@ -114,9 +114,11 @@ def scenario(source: str) -> Scenario:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file holds no scenario.
+        BadInput: if the file holds no scenario, or the name is that of a board.
     """
     if not _is_path(source) and source not in _names(_SCENARIOS):
+        if source in _names(_BOARDS):
+            raise BadInput("scenario", source, "a scenario, but a board; blindhex list has both")
         raise Unknown("scenario", source, _names(_SCENARIOS))
     found = open_source(source)
     if not isinstance(found, Scenario):

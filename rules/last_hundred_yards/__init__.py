@@ -27,7 +27,7 @@ declarations           recovery, withdrawal
 declarations.missions  setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
                        player_name, time_lapse
-declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
+declarations.maneuver  deploy, entry, maneuver, overwatch, section_order, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,

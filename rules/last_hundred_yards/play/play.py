@@ -33,7 +33,14 @@ from rules.last_hundred_yards.declarations.fire import (
     fire_phase,
     owed_fire,
 )
-from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
+from rules.last_hundred_yards.declarations.maneuver import (
+    deploy,
+    entry,
+    maneuver,
+    overwatch,
+    section_order,
+    vehicle_motion,
+)
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
 from rules.last_hundred_yards.declarations.missions import setup, starting_forces
@@ -95,7 +102,7 @@ from rules.last_hundred_yards.state.progress import (
 
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
-        starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
+        starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, section_order, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat, advance,
         activation, time_lapse, clean_up, dummies, player_name, pending_decisions,

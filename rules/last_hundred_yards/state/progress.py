@@ -148,6 +148,8 @@ class Moving:
     """The hex it began in, where that is known."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
+    gave_way: bool = False
+    """Its section let the other of its squad go on first (10.3.2)."""
 
 
 @dataclass(frozen=True, slots=True)

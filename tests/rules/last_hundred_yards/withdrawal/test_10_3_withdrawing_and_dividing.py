@@ -9,6 +9,7 @@ from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.section_order import GoOnFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
@@ -201,6 +202,20 @@ def test_10_3_2_both_sections_of_a_squad_that_deploys_on_its_way_go_on_with_the_
     assert course(state).moving is None
     assert (state.unit(A).at, state.unit(B).at) == (at("C4"), at("D5"))
     assert "has already acted" in refusal(state, Maneuver("us", B, at("D4")))
+
+
+@proves("LHY-10.3.2.1")
+def test_10_3_2_its_player_says_which_section_goes_on_first_once_and_before_either_moves() -> None:
+    state = deployed_on_the_way()
+    assert legal(state, GoOnFirst) == [GoOnFirst("us", B)]
+    assert "waits for no other section" in refusal(state, GoOnFirst("us", A))
+    changed = done(state, GoOnFirst("us", B))
+    assert {action.unit for action in legal(changed, Maneuver)} == {B}
+    assert legal(changed, GoOnFirst) == [], "once"
+    changed = done(done(changed, Maneuver("us", B, at("D6"))), Maneuver("us", B, at("D5")))
+    assert {action.unit for action in legal(changed, Maneuver)} == {A}, "the other has the MP that it had"
+    moved = done(state, Maneuver("us", A, at("C5")))
+    assert "waits for no other section" in refusal(moved, GoOnFirst("us", B))
 
 
 @proves("LHY-10.3.2.1")
