@@ -241,6 +241,20 @@ def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Brows
         assert tray["y"] >= game["y"] + game["height"]
 
 
+def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(chromium: Browser, tables: Served) -> None:
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
+        page.set_viewport_size({"width": 1180, "height": 820})
+        page.wait_for_function(
+            "() => { const box = (one) => one.getBoundingClientRect(), [map, room] = [box(world), box(stage)];"
+            " return map.width > 0.9 * room.width && map.left >= room.left && map.right <= room.right; }"
+        )
+        page.get_by_role("button", name="Larger").click()
+        zoom = page.evaluate("() => new DOMMatrix(getComputedStyle(world).transform).a")
+        page.set_viewport_size({"width": 820, "height": 1180})
+        expect(page.locator("#game")).to_be_in_viewport()
+        assert page.evaluate("() => new DOMMatrix(getComputedStyle(world).transform).a") == zoom
+
+
 def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
     """In dark colours the map lies under a veil, and so does the swatch."""
     with opened(chromium, f"{ridge.url}/#{ridge.scene_id}", **DESKTOP, color_scheme="dark") as page:
