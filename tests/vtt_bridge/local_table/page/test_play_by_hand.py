@@ -406,6 +406,33 @@ def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
         hand.page.wait_for_function(f"() => !({beyond})().length")
 
 
+@pytest.mark.parametrize(
+    ("name", "wide", "unnamed"),
+    [
+        ("kgn-two-orchards", 1280, 0),
+        ("kgn-two-orchards", 1000, 0),
+        ("dolgoye-crossing", 1280, 0),
+        ("lhy-ridge-farm", 820, 7),  # in F9, H5 and L9 several stand in one hex
+    ],
+)
+def test_names_lie_over_no_counter_and_no_other_name(
+    chromium: Browser, tmp_path: Path, name: str, wide: int, unnamed: int
+) -> None:
+    """Below its counter, above it or at its right: where there is room, each has its name."""
+    with at_table(chromium, tmp_path, name) as hand:
+        hand.page.set_viewport_size({"width": wide, "height": 820})
+        hand.page.wait_for_function(
+            f"() => [...document.querySelectorAll('.token .words')].filter((one) => !one.offsetWidth).length === {unnamed}"
+        )
+        hand.page.wait_for_function(
+            "() => { const shown = [...document.querySelectorAll('.token .words')].filter((one) => one.offsetWidth);"
+            " const all = [...shown, ...document.querySelectorAll('.token .face')].map((one) => [one, one.getBoundingClientRect()]);"
+            " return !shown.some((one) => { const box = one.getBoundingClientRect(); return all.some(([other, its]) => other !== one"
+            " && one.parentElement !== other.parentElement && its.left < box.right - 1 && its.right > box.left + 1"
+            " && its.top < box.bottom - 1 && its.bottom > box.top + 1); }); }"
+        )
+
+
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
     """The faces that are typed are those of the record."""
     with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
