@@ -8,8 +8,10 @@ from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.section_order import GoOnFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import ExtendMortar
@@ -50,6 +52,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
     return [
         (_waiting_off_the_map(), EnterMap("us", SQUAD, at("C10"))),
         (_before_the_first_turn(), NamePlayer("us", LEADER)),
+        (_deployed_on_the_way(), GoOnFirst("us", "us.able.1.section.b")),
         (_halted(), FireWithinHex("ge", FOE, (HALFTRACK,))),
         *((ran_over, attack) for attack in legal(ran_over, OverrunAttack)),
         (_under_fire_aboard(), Unload("us", SQUAD)),
@@ -89,7 +92,7 @@ def _other_moments() -> Iterator[GameState]:
 def _mortar_fire_goes_on() -> GameState:
     """The first moment of a fight at the mill at which a mortar may fire on."""
     fight = scenario("mill-crossing")
-    game = chance_steps(PLAY.opening(fight.state(), fight.opening_options()), 2, 200)
+    game = chance_steps(PLAY.opening(fight.state(), fight.opening_options()), 1, 200)
     return next(state for _, _, state in game if legal(state, ExtendMortar))
 
 
@@ -118,6 +121,12 @@ def _waiting_off_the_map() -> GameState:
     state = opened(FIELD, units, sides=sides, markers=[Marker("mines", at("C10"))])
     state = done(state, RollInitiative("us"), 9, 2)
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+def _deployed_on_the_way() -> GameState:
+    """Two sections stand where their squad deployed, and the one drawn first is to go on."""
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"))
+    return done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
 
 
 def _before_the_first_turn() -> GameState:
