@@ -182,9 +182,7 @@ def _counter(
         yield Label(Role.CONDITION, (x, bottom + letter * (0.65 + 1.05 * k)), told, letter)
 
 
-def _within(
-    name: str, x: float, top: float, bottom: float, across: float, size: float
-) -> Iterator[Label]:
+def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:
     """A name in the field of its counter."""
     lines, letter = _named(name, 2 * across / size, (bottom - top) / size)
     letter *= size

@@ -24,7 +24,9 @@ class Shown(NamedTuple):
     box: Box
 
 
-def names_beside(table: Box, shown: Mapping[str, Shown], taken: Iterable[Box]) -> dict[str, tuple[Label, ...]]:
+def names_beside(
+    table: Box, shown: Mapping[str, Shown], taken: Iterable[Box]
+) -> dict[str, tuple[Label, ...]]:
     """The names that stand beside their counters, by the ids of the units; those with no room for it stay within."""
     letter = table.width * _ON_A_SHEET
     room = Room(table, (*(one.box for one in shown.values()), *taken))

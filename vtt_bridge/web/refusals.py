@@ -164,7 +164,9 @@ def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     asked = f"{request.method} {request.url.path[:200]}"
     return _problem(
-        error.status_code, f"request: {asked}: {error.detail}; /openapi.json lists what there is", error.headers
+        error.status_code,
+        f"request: {asked}: {error.detail}; /openapi.json lists what there is",
+        error.headers,
     )
 
 

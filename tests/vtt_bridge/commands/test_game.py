@@ -130,7 +130,9 @@ def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
     ]
     again = run("game", "go", ridge, "us.baker.2.leader to H1")
     assert (again.exit_code, again.stdout.splitlines()[0]) == (1, told[-2])
-    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith("no unit of the Americans named 'us.baker.9.*'")
+    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith(
+        "no unit of the Americans named 'us.baker.9.*'"
+    )
 
 
 def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:

@@ -112,7 +112,9 @@ def test_a_choice_is_declared_in_the_words_it_is_listed_in(said: str, number: in
 
 def test_words_that_fit_several_choices_are_asked_back() -> None:
     game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
-    with pytest.raises(BadInput, match=r"'activate' is not one choice alone, such as activate 2\. Kp 2nd Plt or"):
+    with pytest.raises(
+        BadInput, match=r"'activate' is not one choice alone, such as activate 2\. Kp 2nd Plt or"
+    ):
         game.action_said("activate")
     with pytest.raises(Unknown, match="no action named 'activate 9'; did you mean"):
         game.action_said("activate 9")

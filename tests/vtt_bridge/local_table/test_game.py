@@ -216,7 +216,7 @@ def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
     assert do(game, "roll for the initiative", "German")["actions"] == 1
     for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
         assert game.get(path).status_code == 200, path
-    asked = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
+    asked: Json = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
     assert game.send("POST", "/ask", asked).status_code == 200
     played = game.send("PUT", "/game/players/Americans", {"player": "random"})
     assert played.json()["players"] == {"us": "random"}
@@ -228,7 +228,9 @@ def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Se
     told = game.send("POST", "/ask", {"ask": "los", "who": "Jackson", "target": "H9"}).json()
     assert told["sentence"].startswith("LOS Lt. Jackson to H9: LOS blocked.")
     several = game.send("POST", "/ask", {"ask": "los", "who": "1st Squad", "target": "H9"})
-    assert several.json()["error"].startswith("Several units fit '1st Squad': name one of us.baker.2.squad.1 (1st Squad")
+    assert several.json()["error"].startswith(
+        "Several units fit '1st Squad': name one of us.baker.2.squad.1 (1st Squad"
+    )
 
 
 @ridge

@@ -26,8 +26,8 @@ export function newGame(el, { path, trying, begun }) {
     event.preventDefault();
     trying(async () => {
       const name = el["new-of"].value;
-      const document = name && await call("GET", `/api/drafts/scenario/${encodeURIComponent(name)}`);
-      const { scene } = name ? await call("POST", "/api/drafts/game", document, fromNoSeat) : await call("POST", path("game", "again"));
+      const other = name && await call("GET", `/api/drafts/scenario/${encodeURIComponent(name)}`);
+      const { scene } = other ? await call("POST", "/api/drafts/game", other, fromNoSeat) : await call("POST", path("game", "again"));
       el["game-new"].open = false;
       await begun(scene);
     });

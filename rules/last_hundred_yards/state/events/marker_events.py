@@ -61,7 +61,9 @@ class FiresMoved:
         return with_progress(state, fires=fires)
 
     def __str__(self) -> str:
-        return f"{_fire_markers(self.numbers)} {'goes' if len(self.numbers) == 1 else 'go'} along to {self.end}"
+        return (
+            f"{_fire_markers(self.numbers)} {'goes' if len(self.numbers) == 1 else 'go'} along to {self.end}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

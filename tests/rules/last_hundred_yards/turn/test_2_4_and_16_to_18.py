@@ -451,10 +451,18 @@ def test_18_3_what_wins_is_told_with_the_score_as_it_stands() -> None:
     resolution = ending(attacker="us", sides={"us": {"casualty_limit": 9}})
     resolution.happen(TimeLapsed(12), StepsLost("ge", 1))
     score, bands, limits = PLAY.victory(resolution.state)
-    assert score.startswith("The final score counts the minutes; Casualty Points, added if the American player, who attacks,")
+    assert score.startswith(
+        "The final score counts the minutes; Casualty Points, added if the American player, who attacks,"
+    )
     assert score.endswith("Now it is 8.")
-    assert bands == "Up to 35 the German player wins, up to 45 it is a draw, above that the American player wins."
-    assert limits == "Who has lost more steps than the enemy by over 9 (the American player) at the end of a turn has lost."
+    assert (
+        bands
+        == "Up to 35 the German player wins, up to 45 it is a draw, above that the American player wins."
+    )
+    assert (
+        limits
+        == "Who has lost more steps than the enemy by over 9 (the American player) at the end of a turn has lost."
+    )
 
 
 @proves("LHY-18.2b")

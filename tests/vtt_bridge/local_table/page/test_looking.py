@@ -234,14 +234,16 @@ def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Brows
         boxes = [page.locator(part).bounding_box() for part in ("#world", "#game", "#chat-title", "#tray")]
         world, game, chat, tray = [box for box in boxes if box is not None]
         wide = 820.0
-        assert world["x"] >= 0 and world["x"] + world["width"] <= wide and world["width"] > 0.9 * wide
+        assert 0 <= world["x"] < world["x"] + 0.9 * wide < world["x"] + world["width"] <= wide
         assert world["y"] + world["height"] <= game["y"]
         assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
         expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
         assert tray["y"] >= game["y"] + game["height"]
 
 
-def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(chromium: Browser, tables: Served) -> None:
+def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(
+    chromium: Browser, tables: Served
+) -> None:
     with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
         page.set_viewport_size({"width": 1180, "height": 820})
         page.wait_for_function(

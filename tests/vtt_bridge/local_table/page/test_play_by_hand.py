@@ -461,13 +461,17 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
 
 
-def test_a_game_that_is_over_is_begun_anew_on_the_page_or_another_is(chromium: Browser, tmp_path: Path) -> None:
+def test_a_game_that_is_over_is_begun_anew_on_the_page_or_another_is(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         hand.page.get_by_role("button", name="Begin", exact=True).click()
         expect(hand.page.locator("#game-moment")).to_have_text("turn 1 of 10, first turn.")
-        kept = hand.page.evaluate("() => fetch(`/api/scenes/${location.hash.slice(1)}/game/ended`).then((one) => one.json())")
+        kept = hand.page.evaluate(
+            "() => fetch(`/api/scenes/${location.hash.slice(1)}/game/ended`).then((one) => one.json())"
+        )
         assert len(kept["games"]) == 1
         hand.page.get_by_text("New game", exact=True).click()
         hand.page.get_by_label("Scenario of the new game").select_option("dolgoye-vanguard")
