@@ -9,7 +9,6 @@ from functools import partial
 from importlib.metadata import version
 from os import environ
 from pathlib import Path
-from socket import AF_INET, SOCK_DGRAM, gethostname, socket
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -42,9 +41,6 @@ from vtt_bridge.umpire.umpire import Umpire
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
-
-_FAR_AWAY = "192.0.2.1"
-"""An address that stands for any other (RFC 5737)."""
 
 USUAL = "mill-crossing"
 """The bundled scenario that a newcomer is shown."""
@@ -242,19 +238,11 @@ def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
     """The address of a table as it is called from other machines."""
+    from vtt_bridge.web.host_names import network_address
+
     every = {"0.0.0.0", "::"}
-    name = names[0] if names else _address() if host in every else host
+    name = names[0] if names else network_address() if host in every else host
     return f"http://{f'[{name}]' if ':' in name else name}:{urlsplit(url).port}"
-
-
-def _address() -> str:
-    """This machine's address in its network, which every device there reaches; its name, if it is in none."""
-    with socket(AF_INET, SOCK_DGRAM) as line:
-        try:
-            line.connect((_FAR_AWAY, 9))  # sends nothing, and takes the address that it would be sent from
-            return str(line.getsockname()[0])
-        except OSError:
-            return gethostname().lower()
 
 
 @click.command("demo")

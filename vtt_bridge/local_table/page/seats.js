@@ -48,9 +48,9 @@ export function seatsPanel(el, { path, trying }) {
     button.type = "button";
     button.setAttribute("aria-label", `New link to the seat: ${one.name}`);
     button.addEventListener("click", () => trying(async () => {
-      const { link } = await call("POST", path("seats", one.seat, "link"));
+      const { link, origin } = await call("POST", path("seats", one.seat, "link"));
       const address = /** @type {HTMLInputElement} */ (made("input"));
-      Object.assign(address, { value: `${location.origin}/${JOIN}${link}`, readOnly: true });
+      Object.assign(address, { value: `${origin || location.origin}/${JOIN}${link}`, readOnly: true });
       address.setAttribute("aria-label", `Link to the seat: ${one.name}`);
       item.replaceChildren(`${one.name}: `, address);
       address.select();
