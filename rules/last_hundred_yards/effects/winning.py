@@ -68,24 +68,22 @@ def victory_terms(position: Position) -> Iterator[str]:
     mission = position.mission
     attacker, defender = player(mission.attacker), player(mission.enemy(mission.attacker))
     if mission.bands:
-        yield (
-            f"The final score counts the minutes; Casualty Points, added if the {attacker}, who attacks, lost more steps and"
-            f" taken off if the {defender} did; and objectives, taken off if the {attacker} gained them and added if the"
-            f" {defender} did. Now it is {final_score(position)}."
-        )
         bands = (
             f"{f'up to {band.up_to}' if band.up_to is not None else 'above that' if number else 'whatever it is'}"
             f" {f'the {player(band.winner)} wins' if band.winner else 'it is a draw'}"
             for number, band in enumerate(mission.bands)
         )
-        told = ", ".join(bands)
-        yield f"{told[:1].upper()}{told[1:]}."
+        yield f"Final score, now {final_score(position)}: {', '.join(bands)}."
+        yield (
+            f"It counts the minutes, less the objectives that the {attacker}, who attacks, has gained and plus those that the"
+            f" {defender} has; and Casualty Points, plus while the {attacker} has lost more steps, else less."
+        )
     if mission.points_to_win is not None:
         yield f"Who holds objectives worth {mission.points_to_win} points at the end of a turn wins."
     limited = [side for side in mission.sides if side.casualty_limit < NO_LIMIT]
     if limited:
         limits = " or ".join(f"{side.casualty_limit} (the {player(side.id)})" for side in limited)
-        yield f"Who has lost more steps than the enemy by over {limits} at the end of a turn has lost."
+        yield f"At the end of a turn who has lost over {limits} steps more than the enemy has lost the game."
 
 
 def lead_of(position: Position, side: str) -> Fraction:

@@ -170,7 +170,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   function showBrief() {
     if (!brief || el["brief-goals"].contains(document.activeElement)) return;
-    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`, ...brief.victory].filter(Boolean).join(" ");
+    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
+    el["brief-wins"].replaceChildren(...brief.victory.map((terms) => made("li", "", terms)));
     el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
     el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
   }

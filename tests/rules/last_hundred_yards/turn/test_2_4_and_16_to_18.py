@@ -450,18 +450,11 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
 def test_18_3_what_wins_is_told_with_the_score_as_it_stands() -> None:
     resolution = ending(attacker="us", sides={"us": {"casualty_limit": 9}})
     resolution.happen(TimeLapsed(12), StepsLost("ge", 1))
-    score, bands, limits = PLAY.victory(resolution.state)
-    assert score.startswith(
-        "The final score counts the minutes; Casualty Points, added if the American player, who attacks,"
-    )
-    assert score.endswith("Now it is 8.")
-    assert (
-        bands
-        == "Up to 35 the German player wins, up to 45 it is a draw, above that the American player wins."
-    )
-    assert (
-        limits
-        == "Who has lost more steps than the enemy by over 9 (the American player) at the end of a turn has lost."
+    assert PLAY.victory(resolution.state) == (
+        "Final score, now 8: up to 35 the German player wins, up to 45 it is a draw, above that the American player wins.",
+        "It counts the minutes, less the objectives that the American player, who attacks, has gained and plus those that the"
+        " German player has; and Casualty Points, plus while the American player has lost more steps, else less.",
+        "At the end of a turn who has lost over 9 (the American player) steps more than the enemy has lost the game.",
     )
 
 

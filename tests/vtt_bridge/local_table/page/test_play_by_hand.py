@@ -343,6 +343,8 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         page.get_by_text("What wins").click()
         expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
         expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
+        wins = page.get_by_role("list", name="What each side must do to win").get_by_role("listitem")
+        expect(wins).to_contain_text(["up to 30 the American player wins", "It counts the minutes", "has lost the game"])
         ford = page.locator("#brief-goals button").last
         expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
         ford.hover()
