@@ -1,7 +1,8 @@
 // A new game from the page: the same scenario with new dice, or another that comes along. The game before it is kept.
 
 import { fill } from "./parts.js";
-import { call, fromNoSeat } from "./talk.js";
+import { table } from "./scene.js";
+import { call, fromNoSeat, seat } from "./talk.js";
 
 /** @typedef {{name: string, title: string}} Bundled */
 
@@ -34,9 +35,12 @@ export function newGame(el, { path, trying, begun }) {
   });
 
   return {
-    /** It lies open once a game is over. @param {boolean} mayBegin @param {boolean} isOver */
+    /** It lies open once a game is over; its record, which holds every secret, is for the umpire, and for all then. @param {boolean} mayBegin @param {boolean} isOver */
     show(mayBegin, isOver) {
       el["game-new"].hidden = !mayBegin;
+      el["game-record"].hidden = !isOver && !["", "umpire"].includes(seat.name);
+      el["game-record"].href = path("game", "log");
+      el["game-record"].download = `${table.id}.log`;
       if (isOver !== isEnded) el["game-new"].open = isOver;
       isEnded = isOver;
     },

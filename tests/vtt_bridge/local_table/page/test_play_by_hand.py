@@ -15,7 +15,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -344,7 +344,9 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
         expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
         wins = page.get_by_role("list", name="What each side must do to win").get_by_role("listitem")
-        expect(wins).to_contain_text(["up to 30 the American player wins", "It counts the minutes", "has lost the game"])
+        expect(wins).to_contain_text(
+            ["up to 30 the American player wins", "It counts the minutes", "has lost the game"]
+        )
         ford = page.locator("#brief-goals button").last
         expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
         ford.hover()
@@ -469,12 +471,18 @@ def test_a_game_that_is_over_is_begun_anew_on_the_page_or_another_is(
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
+        with hand.page.expect_download() as saved:
+            hand.page.get_by_role("link", name="Save its record").click()
+        assert saved.value.suggested_filename == "meeting-at-two-orchards.log"
+        kept = resumed(saved.value.path().read_text("utf-8"), ruleset)
+        assert kept.to_act is None, "the whole game, to be replayed anywhere"
         hand.page.get_by_role("button", name="Begin", exact=True).click()
+        expect(hand.page.get_by_role("link", name="Save its record")).to_be_hidden()
         expect(hand.page.locator("#game-moment")).to_have_text("turn 1 of 10, first turn.")
-        kept = hand.page.evaluate(
+        ended = hand.page.evaluate(
             "() => fetch(`/api/scenes/${location.hash.slice(1)}/game/ended`).then((one) => one.json())"
         )
-        assert len(kept["games"]) == 1
+        assert len(ended["games"]) == 1
         hand.page.get_by_text("New game", exact=True).click()
         hand.page.get_by_label("Scenario of the new game").select_option("dolgoye-vanguard")
         hand.page.get_by_role("button", name="Begin", exact=True).click()
