@@ -12,7 +12,7 @@ from maps.battle_group import BattleGroup
 from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed, told_of
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, Unknown, listed
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard, LaidSector
 from rules.ground.hex.hexes import Hex
@@ -118,7 +118,9 @@ def scenario(source: str) -> Scenario:
     """
     if not _is_path(source) and source not in _names(_SCENARIOS):
         if source in _names(_BOARDS):
-            raise BadInput("scenario", source, "a scenario, but a board; blindhex list has both")
+            raise BadInput(
+                "scenario", source, f"a scenario, but a board; there are {listed(_names(_SCENARIOS))}"
+            )
         raise Unknown("scenario", source, _names(_SCENARIOS))
     found = open_source(source)
     if not isinstance(found, Scenario):
