@@ -207,7 +207,7 @@ class RunningGame:
             RulesError: if there is no such choice, kind or field; the message names it.
         """
         if isinstance(said, str):
-            if listed := self._listed_as(said):
+            if listed := self.listed_as(said):
                 return listed
             said = _read(said)
         if isinstance(said, int):
@@ -380,7 +380,7 @@ class RunningGame:
             raise BadInput("action", number, f"a number from 1 to {len(choices)}")
         return choices[number - 1].action
 
-    def _listed_as(self, words: str) -> Action | None:
+    def listed_as(self, words: str) -> Action | None:
         """The choice that is listed in these words, or alone begins with them; None if they are no such words.
 
         Raises:
