@@ -60,7 +60,7 @@ _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
 
 _FEW = 3
-"""So many choices are named of those that words may mean."""
+"""So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +388,7 @@ class RunningGame:
             BadInput: if several are.
         """
         kind, kinds = words.partition(" ")[0], self.game.book.actions.names
-        if not kind[:1].isalpha() or words in kinds or "=" in words:
+        if not kind[:1].isalpha() or len(words) < _FEW or words in kinds or "=" in words:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
         told = {

@@ -116,8 +116,9 @@ def test_words_that_fit_several_choices_are_asked_back() -> None:
         BadInput, match=r"'activate' is not one choice alone, such as activate 2\. Kp 2nd Plt or"
     ):
         game.action_said("activate")
-    with pytest.raises(Unknown, match="no action named 'activate 9'; did you mean"):
-        game.action_said("activate 9")
+    for slip in ("activate 9", "tr"):
+        with pytest.raises(Unknown, match=f"no action named '{slip}'"):
+            game.action_said(slip)
 
 
 def declared_each(game: RunningGame, *said: str) -> RunningGame:
