@@ -352,6 +352,7 @@ def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served)
     do(game, 1, "ge")
     assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
     assert (go(game)["actions"], go(game)["players"]) == (0, {"us": "random"})
+    assert game.get("/chat").json()["lines"][-1]["text"] == "A new game begins: Before the Ridge."
     (before,) = game.get("/game/ended").json()["games"]
     first, *lines = game.get(f"/game/ended/{before['id']}/log").text.splitlines()
     assert lines, "the game before it is kept"
