@@ -389,6 +389,11 @@ def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
     assert Image.open(BytesIO(b64decode(put["png_base64"]))).size == tuple(document["size_px"])
     assert (say["op"], say["rules"]) == ("say", ["LHY 4.2.1a"])
     assert requests.post(f"{served.url}/api/umpire", json=body, timeout=PATIENCE_S).json() == answer.json()
+    for side in ("US", "us"):
+        question = {"ask": "los", "who": "A-1", "target": "G-1", "side": side}
+        asked = {"table": document, "question": question}
+        told = requests.post(f"{served.url}/api/umpire", json=asked, timeout=PATIENCE_S)
+        assert {one["to"] for one in told.json()["operations"]} == {"US"}
     assert scene(served)["overlays"] == []
     for wrong, sentence in (
         ({"table": document}, "question is missing"),
