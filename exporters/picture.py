@@ -77,6 +77,7 @@ class Role(StrEnum):
     SYMBOL_FRAME = "symbol-frame"
     SYMBOL = "symbol"
     UNIT_NAME = "unit-name"
+    NAME_BESIDE = "name-beside"
     CONDITION = "condition"
     FACING = "facing"
     MARKER = "marker"

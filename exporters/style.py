@@ -129,6 +129,7 @@ STYLES: dict[Role, Style] = {
     Role.SYMBOL_FRAME: Style(fill=ink("fbf8ee", 215), pen=_BLACK, width=0.018),
     Role.SYMBOL: Style(pen=_BLACK, width=0.022),
     Role.UNIT_NAME: Style(text=_BLACK, halo=ink("ffffff", 110)),
+    Role.NAME_BESIDE: Style(text=_BLACK, halo=ink("ffffff", 225)),
     Role.CONDITION: Style(text=ink("8c1c13"), halo=_PAPER),
     Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
     Role.MARKER: Style(fill=ink("f7f3e8", 225), pen=ink("5a5346"), width=0.02, text=_BLACK),

@@ -12,7 +12,7 @@ from maps.battle_group import BattleGroup
 from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed, told_of
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, Unknown, listed
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard, LaidSector
 from rules.ground.hex.hexes import Hex
@@ -114,9 +114,13 @@ def scenario(source: str) -> Scenario:
 
     Raises:
         Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file holds no scenario.
+        BadInput: if the file holds no scenario, or the name is that of a board.
     """
     if not _is_path(source) and source not in _names(_SCENARIOS):
+        if source in _names(_BOARDS):
+            raise BadInput(
+                "scenario", source, f"a scenario, but a board; there are {listed(_names(_SCENARIOS))}"
+            )
         raise Unknown("scenario", source, _names(_SCENARIOS))
     found = open_source(source)
     if not isinstance(found, Scenario):

@@ -21,6 +21,7 @@ RulesError
     │   └── NoAnswer                    somebody is there and does not answer in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
+    │   ├── NotThere                    the table has no such scene or thing
     │   ├── NoSeat                      this table is joined by a link, and who asks has none that is good
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
@@ -170,6 +171,10 @@ class BadAnswer(TableError, ValueError):
 
 class Refused(TableError):
     """The table understood and says no, in its own sentence."""
+
+
+class NotThere(Refused):
+    """The table has no such scene or thing; its sentence names it."""
 
 
 class NoSeat(Refused):

@@ -62,10 +62,14 @@ class Sheets:
         return min(found, key=lambda sheets: sheets.across * sheets.down)
 
 
+def sheets_of(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> Sheets:
+    """How a picture is cut into sheets, `unit_pt` points (1/72 inch) to the board unit."""
+    return Sheets.of(picture.box.width * unit_pt, picture.box.height * unit_pt, paper)
+
+
 def render(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> bytes:
     """The picture as PDF bytes, `unit_pt` points (1/72 inch) to the board unit."""
-    whole_pt = picture.box.width * unit_pt, picture.box.height * unit_pt
-    sheets = Sheets.of(*whole_pt, paper)
+    sheets = sheets_of(picture, unit_pt, paper)
     file = BytesIO()
     canvas = Canvas(file, pagesize=sheets.paper_pt, invariant=1, pageCompression=1)
     canvas.setTitle(picture.title)

@@ -6,10 +6,23 @@ from functools import lru_cache
 from itertools import chain
 
 from exporters.board_shapes import box, module, name
-from exporters.picture import BANDS, EXPOSURES, ODDS, REACHES, Area, Cells, Dot, Line, Mark, Picture, Role
+from exporters.picture import (
+    BANDS,
+    EXPOSURES,
+    ODDS,
+    REACHES,
+    Area,
+    Cells,
+    Dot,
+    Label,
+    Line,
+    Mark,
+    Picture,
+    Role,
+)
 from exporters.pictures.counters import counters, flag_words, side_role
 from exporters.pictures.hex_ground import hex_features, hex_labels, hex_surface
-from exporters.pictures.label_layout import without_overlaps
+from exporters.pictures.label_layout import label_box, without_overlaps
 from exporters.pictures.table_ground import (
     table_features,
     table_labels,
@@ -51,7 +64,9 @@ def board_picture(
     low, middle, rings, high = (
         [mark for mark in answer.marks if _height(mark) == height] for height in range(4)
     )
-    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *counters(state, roster), *rings, *high)
+    words = [label_box(mark) for mark in answer.marks if isinstance(mark, Label)]
+    standing = counters(state, roster, words)
+    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *standing, *rings, *high)
     legend = (*answer.legend, *flag_words(state))
     return replace(
         answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"

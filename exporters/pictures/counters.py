@@ -1,6 +1,6 @@
 """Units and markers as marks: a counter with side, name, facing tick and conditions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import cos, radians, sin
 from types import MappingProxyType
@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.board_shapes import MODULE_IN, centre, module, name
-from exporters.picture import SIDES, Area, Dot, Facts, Label, Line, Mark, Point, Role
+from exporters.board_shapes import MODULE_IN, box, centre, module, name
+from exporters.picture import SIDES, Area, Box, Dot, Facts, Label, Line, Mark, Point, Role
+from exporters.pictures.names_beside import Shown, names_beside
 from exporters.pictures.symbols import symbol_marks
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
@@ -44,10 +45,13 @@ _TOGETHER = frozenset(
 """Consonants that are spoken as one, and are not parted."""
 
 
-def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> Iterator[Mark]:
+def counters(
+    state: GameState, roster: Mapping[str, UnitType] | None = None, taken: Iterable[Box] = ()
+) -> Iterator[Mark]:
     """Every marker and every unit on the board; units that share a place stand beside one another, smaller.
 
-    With the book's roster each counter shows the symbol of its unit as well as its name.
+    With the book's roster each counter shows the symbol of its unit as well as its name. On a table names stand beside
+    the counters, where nothing else is that has `taken` room.
     """
     stacks: dict[Place, list[Unit]] = {}
     for unit in state.units.values():
@@ -62,11 +66,20 @@ def counters(state: GameState, roster: Mapping[str, UnitType] | None = None) -> 
     for place, markers in marked.items():
         yield from _markers_told(state, place, markers, is_bare=place not in stacks)
     room = _room_on(state.board, list(stacks))
+    slots_of = {
+        place: [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
+        for place, units in stacks.items()
+    }
+    beside: Mapping[str, tuple[Label, ...]] = {}
+    if roster and isinstance(state.board, Tabletop):
+        alone = {units[0]: slots_of[place][0] for place, units in stacks.items() if len(units) == 1}
+        shown = {unit.id: _shown(state, unit, roster.get(unit.type), slot) for unit, slot in alone.items()}
+        beside = names_beside(box(state.board), shown, taken)
     for place, units in stacks.items():
-        slots = [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
+        slots = slots_of[place]
         for unit, slot in zip(units, slots, strict=False):
             kind = roster.get(unit.type) if roster else None
-            yield from _counter(state, unit, kind, centre(state.board, place), slot)
+            yield from _counter(state, unit, kind, centre(state.board, place), slot, beside.get(unit.id))
         if len(units) > len(slots):
             x, y = centre(state.board, place)
             size = module(state.board)
@@ -114,7 +127,38 @@ def side_role(state: GameState, side: str) -> Role:
     return SIDES[(order.index(side) if side in order else 0) % len(SIDES)]
 
 
-def _counter(state: GameState, unit: Unit, kind: UnitType | None, at: Point, slot: _Slot) -> Iterator[Mark]:
+def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> Shown:
+    """A counter that has its place for itself, with its facing and its conditions."""
+    assert unit.at is not None
+    size = module(state.board)
+    (x, y), across, down = centre(state.board, unit.at), slot.width * size / 2, slot.height * size / 2
+    ticks = [] if unit.facing_deg is None else [_facing(unit.facing_deg, (x, y), size * slot.width / _WIDTH)]
+    points = [*_rectangle(x, y, across, down), *(point for tick in ticks for point in tick.rings[0])]
+    below = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
+    name = unit.name or (kind.name if kind else unit.id)
+    _, letter = _named(name, slot.width, _field_high(slot) if kind else slot.height)
+    left, right = (pick(x for x, _ in points) for pick in (min, max))
+    top, bottom = (pick(y for _, y in points) for pick in (min, max))
+    return Shown(name, letter * size, Box(left, top, right, max(bottom, y + down + below)))
+
+
+def _field_high(slot: _Slot) -> float:
+    """What a counter's symbol leaves of its height for a name."""
+    return slot.height - 0.67 * min(0.65 * slot.width, 0.75 * slot.height)
+
+
+def _condition_letter(size: float, slot: _Slot) -> float:
+    return 0.13 * size * min(1.0, slot.width / _WIDTH)
+
+
+def _counter(
+    state: GameState,
+    unit: Unit,
+    kind: UnitType | None,
+    at: Point,
+    slot: _Slot,
+    beside: tuple[Label, ...] | None = None,
+) -> Iterator[Mark]:
     size = module(state.board)
     x, y = at[0] + slot.across * size, at[1] + slot.down * size
     across, down = slot.width * size / 2, slot.height * size / 2
@@ -125,22 +169,26 @@ def _counter(state: GameState, unit: Unit, kind: UnitType | None, at: Point, slo
     yield Area(Role.SHADOW, (_rectangle(x + drop, y + drop, across, down),))
     yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
     top, bottom = y - down, y + down
-    if kind:
+    if beside and kind:
+        yield from symbol_marks(kind.symbol, (x, y), 1.6 * across)
+    elif kind:
         wide = min(1.3 * across, 1.5 * down)
         yield from symbol_marks(kind.symbol, (x, top + 0.36 * wide), wide)
         top += 0.67 * wide
-    lines, letter = _named(
-        unit.name or (kind.name if kind else unit.id), 2 * across / size, (bottom - top) / size
-    )
-    letter *= size
-    for k, line in enumerate(lines):
-        yield Label(
-            Role.UNIT_NAME, (x, (top + bottom) / 2 + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter
-        )
-    letter = 0.13 * size * min(1.0, slot.width / _WIDTH)
+    yield from beside or _within(unit.name or (kind.name if kind else unit.id), x, top, bottom, across, size)
+    letter = _condition_letter(size, slot)
     for k, condition in enumerate(sorted(unit.conditions)):
         told = condition.replace("_", " ")
         yield Label(Role.CONDITION, (x, bottom + letter * (0.65 + 1.05 * k)), told, letter)
+
+
+def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:
+    """A name in the field of its counter."""
+    lines, letter = _named(name, 2 * across / size, (bottom - top) / size)
+    letter *= size
+    for k, line in enumerate(lines):
+        at = x, (top + bottom) / 2 + (k - (len(lines) - 1) / 2) * letter * 1.12
+        yield Label(Role.UNIT_NAME, at, line, letter)
 
 
 def _rectangle(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:

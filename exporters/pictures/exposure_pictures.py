@@ -83,7 +83,8 @@ def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
     seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **found.danger})
     marks = [*shades, *_watchers(board, found.watched, found.source)]
-    labels, figures = danger_labels(board, found.danger, found.danger)
+    enemies = {watcher.at for watcher in found.watched.watchers}
+    labels, figures = danger_labels(board, found.danger, found.danger.keys() - enemies)
     marks += [*labels, Dot(Role.TARGET, centre(board, found.source), 0.41 * size)]
     if found.watched.watchers:
         words = "sees it now" if found.time == NOW else "could see it from there"
@@ -156,17 +157,16 @@ def _watcher_words(watched: Watched, place: Place) -> Legend:
 
 
 def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
-    """A line from each who sees a place, with his distance or his chance to harm."""
+    """A line from each who sees a place, and at it his distance or his chance to harm: of those in one place, one after the other."""
     size = module(board)
     end = centre(board, place)
+    told: dict[Place, list[str]] = {}
     for watcher in watched.watchers:
         if watcher.at == place:
             continue
-        start = centre(board, watcher.at)
-        told = (
-            counted(round(watcher.distance, 1), unit_word(board))
-            if watcher.harm is None
-            else percent(watcher.harm)
-        )
-        yield Line(Role.SIGHT_CLEAR, (start, end), {"watcher": watcher.name})
-        yield Label(Role.NUMBER, (start[0], start[1] + 0.55 * size), told, 0.24 * size)
+        far = counted(round(watcher.distance, 1), unit_word(board))
+        told.setdefault(watcher.at, []).append(far if watcher.harm is None else percent(watcher.harm))
+        yield Line(Role.SIGHT_CLEAR, (centre(board, watcher.at), end), {"watcher": watcher.name})
+    for at, words in told.items():
+        x, y = centre(board, at)
+        yield Label(Role.NUMBER, (x, y + 0.55 * size), ", ".join(words), 0.24 * size)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from exporters.board_shapes import centre, module, unit_word
 from exporters.number_text import counted, signed
-from exporters.picture import Label, Mark, Picture, Role
+from exporters.picture import Box, Label, Mark, Picture, Point, Role
 from exporters.pictures.range_picture import chosen_weapon, range_ring
 from exporters.pictures.sight_picture import field_picture
 from rules.game.ruling import Ruling
@@ -24,8 +24,8 @@ def sheet_picture(
         for band in farthest.bands:
             marks += range_ring(board, field.verdict.source, replace(farthest, bands=(band,)))
             told = f"{band.out_to:g}: {signed(band.modifier)}"
-            if (top := y - band.out_to + 0.5 * size) > seen.box.top + 0.5 * size:
-                marks.append(Label(Role.NUMBER, (x, top), told, 0.24 * size))
+            if (at := _within_ring((x, y), band.out_to - 0.5 * size, seen.box, 0.5 * size)) is not None:
+                marks.append(Label(Role.NUMBER, at, told, 0.24 * size))
     words = []
     for weapon in ranges.verdict.weapons:
         bands = ", ".join(
@@ -35,3 +35,15 @@ def sheet_picture(
         words.append((role, f"{weapon.name}{note}: {bands}"))
     legend = (*seen.legend, *words)
     return replace(seen, title=title, marks=tuple(marks), legend=legend, text=f"{field}\n{ranges}")
+
+
+def _within_ring(middle: Point, away: float, box: Box, edge: float) -> Point | None:
+    """Where a ring so far about a point is told: at its top, or else at its foot, its right or its left; None if all lie off the map."""
+    x, y = middle
+    places = ((x, y - away), (x, y + away), (x + away, y), (x - away, y))
+    on_map = (
+        (across, down)
+        for across, down in places
+        if box.left + edge < across < box.right - edge and box.top + edge < down < box.bottom - edge
+    )
+    return next(on_map, None)

@@ -77,6 +77,11 @@ def test_an_unknown_name_lists_what_there_is_or_what_may_be_meant() -> None:
         library.open_source("castle")
     with pytest.raises(Unknown, match=r"did you mean mill-crossing or lhy-mill-heights\?"):
         library.scenario("mill")
+    with pytest.raises(
+        BadInput,
+        match=r"^scenario: 'mill-valley' is not a scenario, but a board; there are dolgoye-crossing, ",
+    ):
+        library.scenario("mill-valley")
     with pytest.raises(Unknown, match=r"^no scenario named 'mil-crosing'; did you mean mill-crossing or"):
         library.scenario("mil-crosing")
     with pytest.raises(Unknown, match=r"^no board named 'moon'; there are .*market-quarter"):

@@ -9,7 +9,6 @@ from functools import partial
 from importlib.metadata import version
 from os import environ
 from pathlib import Path
-from socket import gethostname
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -239,8 +238,10 @@ def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]
 
 def elsewhere(url: str, host: str, names: tuple[str, ...]) -> str:
     """The address of a table as it is called from other machines."""
+    from vtt_bridge.web.host_names import network_address
+
     every = {"0.0.0.0", "::"}
-    name = names[0] if names else gethostname().lower() if host in every else host
+    name = names[0] if names else network_address() if host in every else host
     return f"http://{f'[{name}]' if ':' in name else name}:{urlsplit(url).port}"
 
 

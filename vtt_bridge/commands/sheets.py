@@ -9,7 +9,7 @@ from exporters.paper import Paper
 from exporters.picture import Picture
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
-from rules.game.side_names import side_called
+from rules.game.side_names import people, side_called
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from vtt_bridge.commands.options import completion
@@ -48,7 +48,7 @@ def sheets(source: str, side: str, out: str, paper: str, options: SourceOptions)
         if not pages:
             raise BadInput("SIDE", side, "a side with units on the map")
         write_atomic(Path(out), pdf.render_pages(pages, f"{state.board.name}: {side}", Paper(paper)))
-    say(f"{len(pages)} sheets of {side} in {out}.")
+    say(f"{len(pages)} {'sheet' if len(pages) == 1 else 'sheets'} of the {people(side)} in {out}.")
 
 
 def _pages(known: GameState, book: Ruleset, side: str) -> Iterator[Picture]:

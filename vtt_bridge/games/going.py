@@ -14,6 +14,7 @@ from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
 from rules.game.going import Party, SendsUnits, Way
 from rules.game.ruling import Reason
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN, as_known_throughout
@@ -94,7 +95,7 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
         for word in several if are_ids else [part]:
             fitting = units_fitting(own, word)
             if not fitting:
-                raise unknown_unit(f"unit of {now.to_act}", word, own)
+                raise unknown_unit(f"unit of the {people(now.to_act or '')}", word, own)
             found.update(dict.fromkeys(unit.id for unit in fitting))
     return tuple(found)
 

@@ -12,7 +12,7 @@ from secrets import randbits
 from typing import Any
 
 from maps.documents import parsed
-from rules.errors import BadInput
+from rules.errors import BadInput, Unknown, either
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
@@ -20,6 +20,7 @@ from rules.game.engine.play import Action, KeepsNotes
 from rules.game.record.corrections import rests_on, with_agreed
 from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
@@ -57,6 +58,9 @@ _UNIT_FIELDS = frozenset(
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
+
+_FEW = 3
+"""So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,7 @@ class RunningGame:
         )
 
     def action_said(self, said: str | int | Mapping[str, Any]) -> Action:
-        """The action a player means: the number of a choice, an action's document, or "Kind field=value …".
+        """The action a player means: a choice by its number or as it is listed, an action's document, or "Kind field=value …".
 
         The side that acts need not be said, and units go by name as well, or by part of it.
 
@@ -203,6 +207,8 @@ class RunningGame:
             RulesError: if there is no such choice, kind or field; the message names it.
         """
         if isinstance(said, str):
+            if listed := self.listed_as(said):
+                return listed
             said = _read(said)
         if isinstance(said, int):
             return self._chosen(said)
@@ -217,7 +223,7 @@ class RunningGame:
             Unknown: if there is none.
             SeveralUnits: if several fit.
         """
-        return one_of(self.own_units(), words, f"unit of {self.to_act}")
+        return one_of(self.own_units(), words, f"unit of the {people(self.to_act or '')}")
 
     def own_units(self) -> tuple[Unit, ...]:
         """The units of the side to act, each with its name."""
@@ -373,6 +379,29 @@ class RunningGame:
         if not 1 <= number <= len(choices):
             raise BadInput("action", number, f"a number from 1 to {len(choices)}")
         return choices[number - 1].action
+
+    def listed_as(self, words: str) -> Action | None:
+        """The choice that is listed in these words, or alone begins with them; None if they are no such words.
+
+        Raises:
+            Unknown: if they might be, and no choice is listed so.
+            BadInput: if several are.
+        """
+        kind, kinds = words.partition(" ")[0], self.game.book.actions.names
+        if not kind[:1].isalpha() or len(words) < _FEW or words in kinds or "=" in words:
+            return None
+        meant, names = words.casefold(), self.names(self.to_act or "")
+        told = {
+            names.said(self.game.book.told(self.state, choice.action)): choice.action
+            for choice in self.choices()
+        }
+        fitting = [text for text in told if text.casefold() == meant]
+        fitting = fitting or [text for text in told if text.casefold().startswith(meant)]
+        if len(fitting) > 1:
+            raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
+        if not fitting and kind not in kinds:
+            raise Unknown("action", words, kinds)
+        return told[fitting[0]] if fitting else None
 
     @property
     def _position(self) -> int:

@@ -7,7 +7,7 @@ from typing import cast
 import requests
 
 from exporters.json_value import Json
-from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.errors import BadAnswer, NotThere, Refused, Stale
 from vtt_bridge.web.http_answer import fetched
 
 Params = Mapping[str, str | float | list[str] | None]
@@ -87,4 +87,5 @@ class Link:
             raise BadAnswer(self.address, f"with status {status} and no reason")
         if status == 409:
             raise Stale(str(params.get("revision")), str(told.get("revision")))
-        raise Refused(sentence.replace(self._key, "(key)") if self._key else sentence)
+        said = sentence.replace(self._key, "(key)") if self._key else sentence
+        raise NotThere(said) if status == 404 else Refused(said)

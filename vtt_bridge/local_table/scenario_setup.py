@@ -10,10 +10,11 @@ from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.documents import UMPIRE, VERSION, VTT
 from vtt_bridge.local_table.pieces import Roster, areas_of, tokens_of
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
+from vtt_bridge.system.clock import now_utc
 
 HEX_PX = 96
 """How wide a hex is drawn across its flats, unless the map grows too large."""
@@ -39,6 +40,8 @@ def open_scenario(
     if begin is not None and scenario.options:
         game = begin()
         store.put_scene(_set_up(scenario, game.state, scene_id, game.game.ruleset.roster), log=game.log)
+        if anew:
+            store.chat.say(scene_id, UMPIRE, f"A new game begins: {scenario.name}.", (), "", now_utc())
     else:
         store.put_scene(_set_up(scenario, scenario.state(), scene_id))
     return scene_id

@@ -14,7 +14,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Goal
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
-from rules.game.side_names import people
+from rules.game.side_names import people, side_called
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.errors import Refused
@@ -29,6 +29,7 @@ from vtt_bridge.local_table.storage.chat_store import Said
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.game_store import PLAIN, EndedGame, Sent
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.virtual_table import Scene
 from vtt_bridge.umpire.sights import SightsChanged, sights_changed
 from vtt_bridge.umpire.umpire import Umpire
@@ -49,6 +50,16 @@ class SceneSeen:
     def from_seat(self, seat: Seat) -> Self:
         """The same scene from another seat."""
         return type(self)(self._store, self._umpire, self.scene_id, seat)
+
+    def played(self, words: str) -> str:
+        """The side of that id, or whose people are called so; it has to be played from the seat.
+
+        Raises:
+            Refused: if another seat plays it.
+        """
+        side = side_called(words, sides_of(self._store.scene(self.scene_id)))
+        self.seat.check_plays(side)
+        return side
 
     def scene(self) -> Scene:
         """The scene with the tokens, areas and overlays that the seat may see, and no options of its scenario."""

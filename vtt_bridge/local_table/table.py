@@ -1,11 +1,12 @@
 """The local table as a VirtualTable, met over HTTP like any other."""
 
+from contextlib import suppress
 from urllib.parse import quote, urlsplit
 
 import requests
 
 from rules.errors import BadInput
-from vtt_bridge.errors import BadAnswer
+from vtt_bridge.errors import BadAnswer, NotThere
 from vtt_bridge.games.journal import Entry, entries_of
 from vtt_bridge.local_table.documents import (
     UMPIRE,
@@ -68,7 +69,8 @@ class LocalTable:
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if isinstance(operation, ClearOverlay):
             params = {"owner": FLAG, "revision": operation.revision}
-            self._link.send("DELETE", self._overlay(operation.tag), None, params)
+            with suppress(NotThere):
+                self._link.send("DELETE", self._overlay(operation.tag), None, params)
             return
         path = self._overlay(operation.overlay.tag)
         self._link.send_png("PUT", path, operation.png, overlay_params(operation))

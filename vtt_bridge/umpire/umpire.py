@@ -29,6 +29,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.ruleset import ReadsOptions, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, Stale
@@ -299,7 +300,8 @@ class Umpire:
 
 
 def _in_game(shown: GameState, underway: GameState) -> GameState:
-    """A game with its units where they lie, and with the markers whose owner no table shows; as it is shown, if a unit of the game was taken off the table."""
+    """A game with its units where they lie and called as they are there, and with the markers whose owner no table shows; as it is
+    shown, if a unit of the game was taken off the table."""
     if any(unit.at is not None and unit.id not in shown.units for unit in underway.units.values()):
         return shown
     lying = {
@@ -307,6 +309,7 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
             known,
             at=unit.at,
             facing_deg=unit.facing_deg,
+            name=known.name or (unit.name if _is_called(unit) else ""),
             conditions=known.conditions | unit.conditions & {HIDDEN},
         )
         for unit in shown.units.values()
@@ -324,11 +327,16 @@ def _told_apart(state: GameState, ruleset: Ruleset) -> GameState:
 
     What has no name stays without, and so does what is called but "?", so that it is not told by its id what it is.
     """
-    named = [unit for unit in state.units.values() if any(map(str.isalnum, unit.name))]
+    named = [unit for unit in state.units.values() if _is_called(unit)]
     if len({unit.name for unit in named}) == len(named):
         return state
     called = {unit.id: unit for unit in CounterNames(named, ruleset.roster).units_of("")}
     return state.changed(units=MappingProxyType({**state.units, **called}))
+
+
+def _is_called(unit: Unit) -> bool:
+    """Whether it has a name, and is not called but "?"."""
+    return any(map(str.isalnum, unit.name))
 
 
 def game_of(scene: Scene) -> Game:

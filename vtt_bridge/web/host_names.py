@@ -5,13 +5,16 @@ Such a page is one of that domain to the browser, whatever machine the name lead
 
 from collections.abc import Iterable
 from ipaddress import ip_address
-from socket import gethostname
+from socket import AF_INET, SOCK_DGRAM, gethostname, socket
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOCAL_NAMES = ("localhost",)
+
+_FAR_AWAY = "192.0.2.1"
+"""An address that stands for any other (RFC 5737)."""
 
 
 def is_loopback(host: str) -> bool:
@@ -29,6 +32,16 @@ def names_of(host: str) -> tuple[str, ...]:
         return LOCAL_NAMES
     machine = gethostname().lower()
     return tuple(dict.fromkeys((*LOCAL_NAMES, machine, f"{machine}.local", host.lower())))
+
+
+def network_address() -> str:
+    """This machine's address in its network, which every device there reaches; its name, if it is in none."""
+    with socket(AF_INET, SOCK_DGRAM) as line:
+        try:
+            line.connect((_FAR_AWAY, 9))  # sends nothing, and takes the address that it would be sent from
+            return str(line.getsockname()[0])
+        except OSError:
+            return gethostname().lower()
 
 
 class KnownHosts:

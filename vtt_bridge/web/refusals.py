@@ -160,9 +160,14 @@ def _wanted(error: Mapping[str, Any]) -> str:
     return told.format(**error.get("ctx", {}))
 
 
-def _http(_: Request, error: Exception) -> JSONResponse:
+def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    return _problem(error.status_code, f"request: {error.detail}", error.headers)
+    asked = f"{request.method} {request.url.path[:200]}"
+    return _problem(
+        error.status_code,
+        f"request: {asked}: {error.detail}; /openapi.json lists what there is",
+        error.headers,
+    )
 
 
 def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> JSONResponse:

@@ -8,11 +8,13 @@ import shapely
 
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
 from exporters.pictures.board_picture import board_picture
+from exporters.pictures.label_layout import label_box
 from exporters.pictures.legend import with_legend
 from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.pictures.table_ground import table_labels
 from exporters.style import style_of
-from maps.library import bundled_board
+from maps.library import bundled_board, scenario
+from rules.catalog import ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import FINE, Outline
@@ -28,6 +30,11 @@ from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE, TA
 
 def marks_of(marks: tuple[Mark, ...], role: Role) -> list[Mark]:
     return [mark for mark in marks if not isinstance(mark, Cells) and mark.role is role]
+
+
+def _area(label: Label) -> shapely.Polygon:
+    box = label_box(label)
+    return shapely.box(box.left, box.top, box.right, box.bottom)
 
 
 def test_the_sector_is_drawn_as_kept() -> None:
@@ -117,6 +124,46 @@ def test_a_tree_line_is_drawn_and_told() -> None:
     assert len(trees) == 4
     assert shapely.LineString(strip.points).buffer(1e-9).covers(shapely.MultiPoint(trees))
     assert "tree line: A1/A2" in picture.text
+
+
+@pytest.mark.parametrize(
+    ("source", "within"),
+    [
+        ("kgn-two-orchards", set()),
+        ("dolgoye-vanguard", set()),
+        ("dolgoye-crossing", set()),
+        ("kgn-sunken-crossroads", {"Signals", "Stretcher", "bearers"}),
+    ],
+)
+def test_the_names_of_counters_on_a_table_are_read_on_one_sheet(source: str, within: set[str]) -> None:
+    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter and no other name; `within` have no room for it."""
+    found = scenario(source)
+    picture = board_picture(found.state(), roster=ruleset(found.ruleset).roster)
+    beside = [mark for mark in marks_of(picture.marks, Role.NAME_BESIDE) if isinstance(mark, Label)]
+    boxes = [_area(mark) for mark in beside]
+    counters = [
+        shapely.Polygon(mark.rings[0])
+        for mark in picture.marks
+        if isinstance(mark, Area) and "unit" in mark.facts
+    ]
+    small = [mark for mark in marks_of(picture.marks, Role.UNIT_NAME) if isinstance(mark, Label)]
+    assert {mark.text for mark in small} == within
+    assert all(mark.size >= picture.box.width / 100 for mark in beside)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert not any(name.overlaps(counter) for name in boxes for counter in counters)
+
+
+def test_a_name_makes_room_for_the_numbers_of_an_answer() -> None:
+    tank, roster = Unit("uk-1", "uk.sherman", "uk", at=Spot(30, 24), name="Sherman"), ruleset("kgn").roster
+    state = GameState(bundled_board("two-orchards-lane"), {"uk-1": tank}, sides=("uk", "de"))
+    (free,) = marks_of(board_picture(state, roster=roster).marks, Role.NAME_BESIDE)
+    assert isinstance(free, Label)
+    number = Label(Role.NUMBER, free.at, "12", 0.6)
+    answer = replace(board_picture(state), marks=(number,))
+    (moved,) = marks_of(board_picture(state, answer, roster).marks, Role.NAME_BESIDE)
+    assert isinstance(moved, Label)
+    assert moved.text == "Sherman"
+    assert not _area(moved).intersects(_area(number))
 
 
 def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:

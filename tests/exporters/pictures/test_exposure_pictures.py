@@ -1,13 +1,18 @@
 """What a place is and where to stand, as pictures: an answer of nothing is said as well."""
 
-from exporters.picture import Role
-from exporters.pictures.exposure_pictures import change_picture, here_picture, where_picture
+from math import dist
+
+from exporters.board_shapes import centre
+from exporters.picture import Label, Role
+from exporters.pictures.exposure_pictures import change_picture, here_picture, threat_picture, where_picture
+from maps.library import scenario
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.planning.change import change
 from rules.planning.here import here
+from rules.planning.threat import threat_asked
 from rules.planning.where import Purpose, where
 from tests.drawing import board
 
@@ -54,3 +59,18 @@ def test_where_to_stand_says_that_no_place_serves() -> None:
     assert where_picture(STATE.board, posts, beyond_woods).legend == (
         (Role.VIEWER, "no place within its reach serves"),
     )
+
+
+def test_enemies_of_one_place_are_told_in_one_figure_and_no_danger_stands_where_they_are() -> None:
+    """LHY: 3 Sqd and the Panzerschreck see the squad from K8, 1 Sqd and Lt. Steiner from L4."""
+    state, book = scenario("mill-crossing").state(), RULESET
+    asked = threat_asked(book, state, state.unit("us.able.1.squad.2"), "everywhere")
+    figures = [
+        mark for mark in threat_picture(state.board, asked).marks
+        if isinstance(mark, Label) and mark.role is Role.NUMBER
+    ]  # fmt: skip
+    at = {place: centre(state.board, Hex.named(place)) for place in ("K8", "L4", "M6")}
+    told = {
+        place: [one.text for one in figures if dist(one.at, middle) < 0.6] for place, middle in at.items()
+    }
+    assert told == {"K8": ["10%, 4 hexes"], "L4": ["5 hexes, 0%"], "M6": ["20%"]}

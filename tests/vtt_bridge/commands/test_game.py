@@ -65,7 +65,7 @@ def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
         answered("game", "turn", race, "--unit", "us-2")
         == "4 runners. American player: run.\n6 hexes to go\n   2  Runner us 2 runs\n"
     )
-    assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit of us named 'us-9'")
+    assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit of the Americans named 'us-9'")
 
 
 @pytest.mark.parametrize("said", ["2", "Run unit=us-2", '{"is": "Run", "unit": "us-2", "side": "us"}'])
@@ -130,7 +130,9 @@ def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
     ]
     again = run("game", "go", ridge, "us.baker.2.leader to H1")
     assert (again.exit_code, again.stdout.splitlines()[0]) == (1, told[-2])
-    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith("no unit of us named 'us.baker.9.*'")
+    assert refused("game", "go", ridge, "us.baker.9.* to H1").startswith(
+        "no unit of the Americans named 'us.baker.9.*'"
+    )
 
 
 def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:

@@ -23,6 +23,14 @@ def farm(tmp_path: Path) -> str:
     return log
 
 
+def test_a_choice_is_declared_by_typing_it_as_it_is_listed(farm: str) -> None:
+    lines = ["Roll for the initiative", "select Baker", "activate Charlie", "activate", "quit"]
+    said = CliRunner().invoke(main, ["game", "play", farm], input="\n".join(lines)).stdout
+    assert "Baker is selected" in said
+    assert "no word of the prompt named 'activate'" in said, "no company is called so"
+    assert "Baker 2nd Plt activated" in said
+
+
 def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
     """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
     lines = [

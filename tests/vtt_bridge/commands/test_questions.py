@@ -270,11 +270,13 @@ def test_an_answer_alone_is_drawn_as_a_transparent_overlay(tmp_path: Path, sourc
 
 
 def test_a_picture_is_printed_in_true_scale(tmp_path: Path, source: str) -> None:
-    """7 hexes across at 60 mm take more than one sheet of A4, and at 20 mm, which nobody needs to ask for, one."""
+    """7 hexes across at 60 mm take more than one sheet of A4, which is said before anybody prints them; at 20 mm one."""
     out = tmp_path / "los.pdf"
+    told = {1: "", 6: f"{out}: 6 sheets of A4, 3 across and 2 down, in true scale.\n"}
     for asked, count in (((), 1), (("--hex-mm", "60"), 6), (("--hex-mm", "60", "--paper", "a3"), 4)):
-        answered("los", source, "A-1", "G-1", "-o", str(out), *asked)
-        assert len(pypdfium2.PdfDocument(out)) == count
+        drawn = run("los", source, "A-1", "G-1", "-o", str(out), *asked)
+        assert (drawn.exit_code, len(pypdfium2.PdfDocument(out))) == (0, count)
+        assert drawn.stderr == told.get(count, drawn.stderr)
 
 
 def test_json_and_picture_go_together(tmp_path: Path, source: str) -> None:

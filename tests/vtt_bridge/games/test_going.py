@@ -129,7 +129,7 @@ def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(t
 
 
 def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played) -> None:
-    with pytest.raises(Unknown, match=r"no unit of us named 'us\.able\.\*'"):
+    with pytest.raises(Unknown, match=r"no unit of the Americans named 'us\.able\.\*'"):
         ridge.go("us.able.* to H2")
     with pytest.raises(Unknown, match="is not on the board"):
         ridge.go("us.mg.1 to Z99")

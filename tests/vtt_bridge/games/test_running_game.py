@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import SeededDice
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -98,6 +99,32 @@ def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
     game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert game.to_act == "us"
     assert game.action_said(said) == action
+
+
+@pytest.mark.parametrize(
+    ("said", "number"), [("try to coordinate", 1), ("Activate 2. kp 2ND plt", 2), ("activate 2. Kp 3", 3)]
+)
+def test_a_choice_is_declared_in_the_words_it_is_listed_in(said: str, number: int) -> None:
+    """What players read in the list they may say: no matter the capitals, and no further than tells it from the rest."""
+    game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
+    assert game.action_said(said) == game.action_said(number)
+
+
+def test_words_that_fit_several_choices_are_asked_back() -> None:
+    game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
+    with pytest.raises(
+        BadInput, match=r"'activate' is not one choice alone, such as activate 2\. Kp 2nd Plt or"
+    ):
+        game.action_said("activate")
+    for slip in ("activate 9", "tr"):
+        with pytest.raises(Unknown, match=f"no action named '{slip}'"):
+            game.action_said(slip)
+
+
+def declared_each(game: RunningGame, *said: str) -> RunningGame:
+    for words in said:
+        game = game.declare(game.action_said(words))
+    return game
 
 
 def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:

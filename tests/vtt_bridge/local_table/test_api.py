@@ -97,6 +97,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("DELETE", "/tokens/Bob", None, 404, "no token named 'Bob'"),
         ("PUT", "/areas/s", {"terrain": "smoke"}, 422, "area s.cells is missing"),
         ("DELETE", "/areas/s", None, 404, "no area named 's'"),
+        ("DELETE", "/overlays/s", None, 404, "no overlay named 's'"),
         ("POST", "/chat", {"author": "Ann"}, 422, "text is missing; it must be given: Plain text"),
         ("POST", "/ask", {"ask": "fly", "who": "A-1"}, 422, "question.ask: 'fly' is not one of los"),
         ("POST", "/ask", {"ask": "field", "who": "Bob"}, 404, "no unit or place named 'Bob'"),
@@ -111,8 +112,14 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("GET", "/place", None, 422, "named is missing; it must be given, as C2"),
         ("GET", "/place?named=", None, 422, "named is missing"),
         ("GET", "/place?x_px=a&y_px=1", None, 422, "x_px: 'a' is not a number"),
-        ("PATCH", "", {}, 405, "request: Method Not Allowed"),
-        ("GET", "/nothing", None, 404, "request: Not Found"),
+        (
+            "PATCH",
+            "",
+            {},
+            405,
+            "request: PATCH /api/scenes/small-fight: Method Not Allowed; /openapi.json lists",
+        ),
+        ("GET", "/nothing", None, 404, "request: GET /api/scenes/small-fight/nothing: Not Found; /open"),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
     ],
 )
@@ -382,6 +389,11 @@ def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
     assert Image.open(BytesIO(b64decode(put["png_base64"]))).size == tuple(document["size_px"])
     assert (say["op"], say["rules"]) == ("say", ["LHY 4.2.1a"])
     assert requests.post(f"{served.url}/api/umpire", json=body, timeout=PATIENCE_S).json() == answer.json()
+    for side in ("US", "us"):
+        question = {"ask": "los", "who": "A-1", "target": "G-1", "side": side}
+        asked = {"table": document, "question": question}
+        told = requests.post(f"{served.url}/api/umpire", json=asked, timeout=PATIENCE_S)
+        assert {one["to"] for one in told.json()["operations"]} == {"US"}
     assert scene(served)["overlays"] == []
     for wrong, sentence in (
         ({"table": document}, "question is missing"),

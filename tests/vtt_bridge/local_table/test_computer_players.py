@@ -142,6 +142,7 @@ def test_who_looks_on_takes_nothing_from_two_computers(tmp_path: Path) -> None:
         refused = looks_on.send("PUT", "/game/players/us", {"player": ""})
         assert refused.json()["error"] == "side: the spectator cannot act for the Americans"
         assert looks_on.send("DELETE", "/game/actions/last").status_code == 403
+        assert looks_on.send("POST", "/game/again").status_code == 403
 
 
 def test_a_player_who_is_not_there_any_more_is_told_of(tmp_path: Path) -> None:

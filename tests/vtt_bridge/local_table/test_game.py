@@ -1,5 +1,6 @@
 """The game on a scene over real HTTP: whose turn it is, what may be done, doing it, and who hears of it."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -187,9 +188,9 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
     game: Served, route: str
 ) -> None:
     refused(game.get(f"/game/{route}?side=fr"), 422, "side: 'fr' is not one of the sides: us, ge")
-    for side in ("us", "ge"):
+    for side, called in (("us", "Americans"), ("ge", "Germans")):
         answer = game.get(f"/game/{route}?side={side}&unit=nobody")
-        refused(answer, 404, f"no unit of {side} named 'nobody'")
+        refused(answer, 404, f"no unit of the {called} named 'nobody'")
     refused(game.get(f"/game/{route}"), 422, "side is missing")
 
 
@@ -213,6 +214,29 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
 
 
 @ridge
+def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
+    assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()
+    assert do(game, "roll for the initiative", "German")["actions"] == 1
+    for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
+        assert game.get(path).status_code == 200, path
+    asked: Json = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
+    assert game.send("POST", "/ask", asked).status_code == 200
+    played = game.send("PUT", "/game/players/Americans", {"player": "random"})
+    assert played.json()["players"] == {"us": "random"}
+
+
+@ridge
+def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Served) -> None:
+    """LHY counters have no name of their own in a scenario; what is written on them names them in questions and answers."""
+    told = game.send("POST", "/ask", {"ask": "los", "who": "Jackson", "target": "H9"}).json()
+    assert told["sentence"].startswith("LOS Lt. Jackson to H9: LOS blocked.")
+    several = game.send("POST", "/ask", {"ask": "los", "who": "1st Squad", "target": "H9"})
+    assert several.json()["error"].startswith(
+        "Several units fit '1st Squad': name one of us.baker.2.squad.1 (1st Squad"
+    )
+
+
+@ridge
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
@@ -223,7 +247,7 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
             {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
             "no field of RollInitiative named 'luck'",
         ),
-        ({"side": "ge"}, "action is missing; it must be given: The number of a choice"),
+        ({"side": "ge"}, "action is missing; it must be given: A choice by its number"),
         ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
@@ -323,6 +347,21 @@ def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Se
     assert go(game)["actions"] == 1
     open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE), anew=True)
     assert go(game)["actions"] == 0
+
+
+@ridge
+def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served) -> None:
+    game.send("PUT", "/game/players/us", {"player": "random"})
+    do(game, 1, "ge")
+    assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
+    assert (go(game)["actions"], go(game)["players"]) == (0, {"us": "random"})
+    assert game.get("/chat").json()["lines"][-1]["text"] == "A new game begins: Before the Ridge."
+    (before,) = game.get("/game/ended").json()["games"]
+    first, *lines = game.get(f"/game/ended/{before['id']}/log").text.splitlines()
+    assert lines, "the game before it is kept"
+    now = json.loads(game.get("/game/log").text.splitlines()[0])
+    assert now["seed"] is None
+    assert now["setup"] == json.loads(first)["setup"]
 
 
 @ridge

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -28,6 +29,7 @@ from vtt_bridge.local_table.api import (
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.web.host_names import is_loopback
 
 TIGER, MARKET = "lhy-tiger-at-the-bridge", "lhy-market-quarter"
 HIDDEN = ("ge.latw.1", "ge.pak40.4")
@@ -77,7 +79,10 @@ def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
         "403 seat: this link is not good any more; ask the umpire for another"
     )
     assert first.get("").status_code == 200
-    handed_over = first.send("POST", "/seats/us/link").json()["link"]
+    told = first.send("POST", "/seats/us/link").json()
+    handed_over, origin = told["link"], urlsplit(told["origin"])
+    assert origin.port == urlsplit(table.url).port
+    assert not is_loopback(origin.hostname or ""), "a link made on the machine itself is good on others"
     assert first.get("").status_code == 401
     second = joined(table, handed_over)
     assert [seat["seat"] for seat in second.json("/seats")["seats"] if seat["yours"]] == ["us"]
@@ -162,11 +167,12 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
     for seat in ("us", "spectator"):
         assert at[seat].json("")["overlays"] == []
         assert refused(at[seat].get(picture)).startswith("404")
-        assert "pak40" not in at[seat].get("/chat").text + at[seat].get("/journal").text
-    assert "pak40" in at["ge"].get("/chat").text
-    assert "pak40" in at["umpire"].get("/journal").text
+        told = at[seat].get("/chat").text + at[seat].get("/journal").text
+        assert "pak40" not in told.casefold().replace(" ", "")
+    assert "PaK 40" in at["ge"].get("/chat").text
+    assert "PaK 40" in at["umpire"].get("/journal").text
     assert at["ge"].send("POST", "/overlays/blindhex-answer-ge/show?to=ge").status_code == 200
-    assert [overlay["title"] for overlay in at["us"].json("")["overlays"]] == ["field of ge.pak40.4"]
+    assert [overlay["title"] for overlay in at["us"].json("")["overlays"]] == ["field of PaK 40 #4"]
 
 
 def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Served) -> None:

@@ -18,7 +18,6 @@ from rules.errors import BadInput, RulesError, Unknown
 from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
-from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.session import LogSession
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 HELP = {
     "turn": "whose turn it is and what may be done; a unit's name has its choices, all has all there are",
-    "do": "declare a choice by its number, which alone will do, or an action by its words",
+    "do": "declare a choice by its number or as it is listed, which alone will do, or an action by its words",
     "go": "send units somewhere: go 1st squad to F6",
     "odds": "what can come of a choice or an action",
     "undo": "take the last action back",
@@ -69,9 +68,7 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
     side = _sat_down(log, assigned)
     for line in chain(("turn",), _lines(main, log)):
         try:
-            words = commanded(line, log, ask_dice=ask_dice, side=side)
-        except Unknown as error:
-            words = _of_unit(line, log, error)
+            words = _commanded(line.strip(), log, ask_dice=ask_dice, side=side)
         except RulesError as error:
             say(error)
             continue
@@ -94,16 +91,23 @@ def _sat_down(log: str, assigned: tuple[str, ...]) -> str:
     return session.now.one_person
 
 
-def _of_unit(line: str, log: str, unknown: Unknown) -> list[str]:
-    """The command that lists the choices of the unit that a line names; nothing, having said why, if it names none."""
-    now = resumed_from(log, ruleset)
+def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
+    """The command that a line stands for: by its word, or else the choices of the unit that it names, or the choice that is listed so.
+
+    Raises:
+        RulesError: if it is none of these.
+    """
     try:
-        return ["game", "turn", log, "--unit", now.own_unit(line.strip()).id]
-    except SeveralUnits as error:
-        say(error)
-    except RulesError:
-        say(unknown)
-    return []
+        return commanded(line, log, ask_dice=ask_dice, side=side)
+    except Unknown as error:
+        unknown = error
+    now = resumed_from(log, ruleset)
+    with suppress(Unknown):
+        return ["game", "turn", log, "--unit", now.own_unit(line).id]
+    with suppress(Unknown):
+        if now.listed_as(line):
+            return ["game", "do", log, *(["--ask-dice"] if ask_dice else []), line]
+    raise unknown
 
 
 def _status(main: click.Command, words: list[str], program: str | None) -> int:

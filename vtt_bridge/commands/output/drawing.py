@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
+
 from exporters.formats import geojson, png, svg
 from exporters.paper import MM_PER_INCH
 from exporters.picture import Picture
@@ -59,7 +61,12 @@ def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
         case ".pdf":
             from exporters.formats import pdf
 
-            content = pdf.render(whole, unit_mm * pdf.POINTS_PER_MM, drawn.paper)
+            unit_pt = unit_mm * pdf.POINTS_PER_MM
+            content = pdf.render(whole, unit_pt, drawn.paper)
+            sheets = pdf.sheets_of(whole, unit_pt, drawn.paper)
+            if (count := sheets.across * sheets.down) > 1:
+                told = f"{drawn.path}: {count} sheets of {drawn.paper.value.upper()}, {sheets.across} across and {sheets.down} down"
+                click.echo(f"{told}, in true scale.", err=True)
         case _:
             content = geojson.render(whole)
     write_atomic(path, content)

@@ -3,6 +3,7 @@
 from exporters.board_shapes import name
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
+from rules.game.side_names import side_called
 from vtt_bridge.errors import BadScene
 from vtt_bridge.local_table.api.models import AskedWords, Roster, RosterLine
 from vtt_bridge.local_table.scene_seen import SceneSeen
@@ -49,6 +50,7 @@ def _eyes_of(side: str, seen: SceneSeen) -> SceneSeen:
     if not side:
         return seen
     sides = sides_of(seen.scene())
+    side = side_called(side, sides)
     if side not in sides:
         raise BadInput("side", side, f"one of the sides: {', '.join(sides) or 'none'}")
     seen.seat.check_plays(side)

@@ -179,7 +179,9 @@ class Declared(RequestModel):
         Annotated[int, Field(ge=1, strict=True)]
         | Annotated[str, Field(max_length=2000)]
         | dict[str, JsonValue]
-    ) = Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
+    ) = Field(
+        description="A choice by its number or its text, a document, or words: Maneuver unit=us.1 to=C2."
+    )
     dice: Faces = None
 
 

@@ -1,7 +1,8 @@
 """The game on a scene over HTTP: whose turn it is, what may be done, what it can come to, and doing it."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import Response
@@ -12,7 +13,7 @@ from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import check_overruled
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
-from rules.game.side_names import people
+from rules.game.side_names import people, side_called
 from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
@@ -22,8 +23,17 @@ from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.planned_way import planned_way
-from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.dependencies import DecidesAlone, FewQuestions, OpId, Revision, Seen
+from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.local_table.api.dependencies import (
+    DecidesAlone,
+    FewQuestions,
+    OpId,
+    Revision,
+    Seen,
+    TheStore,
+    TheUmpire,
+)
+from vtt_bridge.local_table.api.draft_models import Opened
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     AgreedAction,
@@ -51,6 +61,7 @@ from vtt_bridge.local_table.api.game_models import (
     WantedUnit,
     WayOfUnit,
 )
+from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
@@ -75,7 +86,10 @@ router = APIRouter(
     dependencies=[Depends(_tells_meanwhile)],
 )
 
-Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
+AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
+Side = Annotated[
+    str, Query(max_length=100, description="Whose choices are asked for, such as us, or Americans.")
+]
 OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
 GameId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Everything = Annotated[bool, Query(description="Also choices that achieve nothing, or nothing more.")]
@@ -95,7 +109,7 @@ def choices(
     everything: Everything = False,
 ) -> Choices:
     """What a side may do now that can come to something, or everything; nothing while it is not its turn."""
-    seen.seat.check_plays(side)
+    side = seen.played(side)
     session = seen.session()
     now = session.now
     unit = _named_of(now, side, unit)
@@ -123,7 +137,7 @@ def offers(
     everything: Everything = False,
 ) -> Offers:
     """What a side's units may do, where and at whom, and what it has left, nothing of it while it is not its turn; and which wait off the map."""
-    seen.seat.check_plays(side)
+    side = seen.played(side)
     session = seen.session()
     now = session.now
     unit = _named_of(now, side, unit)
@@ -191,7 +205,7 @@ def brief(seen: Seen) -> Brief:
 @router.get("/notes")
 def notes(seen: Seen, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
-    seen.seat.check_plays(side)
+    side = seen.played(side)
     now = seen.session().now
     return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
 
@@ -199,7 +213,7 @@ def notes(seen: Seen, side: Side) -> Notes:
 @router.post("/odds", dependencies=[FewQuestions])
 def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
-    seen.seat.check_plays(declared.side)
+    declared = _played(seen, declared)
     session = seen.session()
     action = _meant(session, declared)
     if reasons := session.now.why_not(action):
@@ -217,7 +231,7 @@ def declare(
 ) -> GameStatus:
     """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
     sent = Sent(revision, op_id, f"declare {declared.model_dump_json()}")
-    seen.seat.check_plays(declared.side)
+    declared = _played(seen, declared)
     session = seen.session(sent)
     if not session.done_before:
         session.declare(_meant(session, declared), _dice(session.now, declared.side, declared.dice))
@@ -232,7 +246,7 @@ def send(
     revision: Revision = None,
 ) -> Gone:
     """Send units to a place by the cheapest route: actions are declared until they are there, can go no further, or something happens."""
-    seen.seat.check_plays(orders.side)
+    orders = _played(seen, orders)
     session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
@@ -246,7 +260,7 @@ def send(
 @router.post("/way")
 def way(orders: Orders, seen: Seen) -> PlannedWay:
     """Where units would come to if they were sent: each step with its cost, and what would stop them. Nothing is declared."""
-    seen.seat.check_plays(orders.side)
+    orders = _played(seen, orders)
     session = seen.session()
     now = session.now
     planned = planned_way(now, _meant_orders(seen, now, orders))
@@ -329,7 +343,7 @@ def agree(
 
     The reason stands in the record; what is ruled later of the units that it changed says that it rests on it.
     """
-    seen.seat.check_plays(declared.side)
+    declared = _played(seen, declared)
     session = seen.session(Sent(revision, op_id, f"agree {declared.model_dump_json()}"))
     if not session.done_before:
         action = _meant(session, declared)
@@ -380,10 +394,22 @@ def play_by(
     """Hand a side to the computer, which plays it on what it knows, or take it back: where several people play, the umpire any, others their own."""
     session = seen.session(Sent(revision, op_id, f"play {side} by {who.player}"))
     if not session.done_before:
+        meant = side_called(side, session.now.state.sides)
         if not decides_alone:
-            seen.seat.check_plays(side)
-        session.play_by(side, who.player)
+            seen.seat.check_plays(meant)
+        session.play_by(meant, who.player)
     return _status(seen, session)
+
+
+@router.post("/again")
+def again(seen: Seen, store: TheStore, umpire: TheUmpire, decides_alone: DecidesAlone) -> Opened:
+    """Begin the game on this scene anew, with new dice and the same players; by who sets up the table. The game before it is kept."""
+    if not decides_alone:
+        raise Refused("seat: the umpire alone sets up the table")
+    now = seen.session().now
+    head = replace(now.game.head, seed=None, players=now.computers)
+    scene = open_scenario(store, scenario_of(head), anew=True, begin=lambda: begun(head, umpire.ruleset))
+    return Opened(scene=scene)
 
 
 @router.get("/ended")
@@ -405,6 +431,15 @@ def log(seen: Seen) -> JsonLines:
     return JsonLines(seen.log())
 
 
+def _played(seen: SceneSeen, asked: AskedT) -> AskedT:
+    """The same for the side by its id, however it was called.
+
+    Raises:
+        Refused: if another seat plays it.
+    """
+    return asked.model_copy(update={"side": seen.played(asked.side)})
+
+
 def _named_of(now: RunningGame, side: str, unit: str) -> str:
     """The id of the side's unit of which choices are asked for; empty for all.
 
@@ -413,7 +448,7 @@ def _named_of(now: RunningGame, side: str, unit: str) -> str:
         Unknown, SeveralUnits: if no one unit is meant.
     """
     now.check_side(side)
-    return one_of(now.names(side).units_of(side), unit, f"unit of {side}").id if unit else ""
+    return one_of(now.names(side).units_of(side), unit, f"unit of the {people(side)}").id if unit else ""
 
 
 def _dice(now: RunningGame, side: str, faces: list[int] | None) -> OwnDice | None:

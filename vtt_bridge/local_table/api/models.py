@@ -159,6 +159,7 @@ class JoiningLink(BaseModel):
     """A link to a seat that was freed."""
 
     link: str = Field(description="The signed text: it follows #join= in the address of the page.")
+    origin: str = Field(description="Where others reach the table; empty where they reach it as you do.")
 
 
 class ListedSeat(BaseModel):

@@ -95,8 +95,9 @@ def clear_overlay(
     to: To = "",
     revision: Revision = None,
 ) -> Written:
-    """Take an overlay off the scene; it is no error if there is none with that tag."""
+    """Take an overlay off the scene."""
     _check_reads(seen, to)
+    store.overlays.png(scene_id, tag, to)  # refuses what is not there
     return Written(revision=str(store.overlays.clear(scene_id, tag, owner, to=to, revision=revision)))
 
 

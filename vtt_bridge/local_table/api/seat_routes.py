@@ -22,6 +22,7 @@ from vtt_bridge.local_table.scene_session import computers_at
 from vtt_bridge.local_table.seats.seat import UMPIRE_SEAT, Seat, seat_named, seats_for
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
+from vtt_bridge.web.host_names import is_loopback, network_address
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api", tags=["seats"], responses=REFUSALS)
@@ -82,7 +83,11 @@ def free(
         raise Refused("seat: this table is on this machine alone, and whoever is here sits on all seats")
     if name != seat.name and not seat.sees_all:
         raise Refused(f"seat: only the umpire frees the seat of the {people(name)}")
-    return JoiningLink(link=free_seat(store, scene_id, name))
+    here = request.url
+    origin = (
+        f"{here.scheme}://{network_address()}:{here.port or 80}" if is_loopback(here.hostname or "") else ""
+    )
+    return JoiningLink(link=free_seat(store, scene_id, name), origin=origin)
 
 
 def free_seat(store: Store, scene_id: str, name: str) -> str:

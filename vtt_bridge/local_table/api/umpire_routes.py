@@ -12,6 +12,7 @@ from exporters.documents import ruling_document
 from maps.documents import Missing, parsed
 from maps.library import board_or_scenario
 from rules.errors import BadInput
+from rules.game.side_names import side_called
 from vtt_bridge.games import journal as journals
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheChat, TheStore, TheUmpire
@@ -27,6 +28,7 @@ from vtt_bridge.local_table.api.models import (
 )
 from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
 from vtt_bridge.port.posted_table import PostedTable
+from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
 from vtt_bridge.port.virtual_table import Operation, PutOverlay, Scene
 from vtt_bridge.umpire.chat_commands import Line, line_of
@@ -126,7 +128,9 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
     scene = scene_of(given["table"])
     if "words" in given["question"]:
         return _said_at(scene, line_of(given["question"]), chat)
-    answer = umpire.answer(scene, question_of(given["question"]))
+    question = question_of(given["question"])
+    question = replace(question, side=side_called(question.side, sides_of(scene)))
+    answer = umpire.answer(scene, question)
     return _with_addresses(_answered(answer), answer.operations)
 
 

@@ -1,10 +1,10 @@
 // The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
 
-import { putAt, putBeside, rulingParts, verdictLine } from "./card.js";
+import { distanceOf, putAt, putBeside, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look } from "./look.js";
 import { fill, legendOf, made, putSvg } from "./parts.js";
-import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, typeWords, unitId, withNames } from "./scene.js";
+import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, table, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
@@ -95,8 +95,23 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     el["from-the-side"].hidden = about === "plan";
     stage.markSpot(piece ? null : /** @type {{px: Px}} */ (target).px);
     el["ruling-title"].textContent = `${named(one)} → ${piece ? named(piece) : "there"}`;
-    el["ruling-place"].textContent = [placeWords(one), placeWords(piece)].filter(Boolean).join(" → ");
+    el["ruling-place"].textContent = endsWords();
     answer({ ask: about, who: unitId(one), mode: about === "plan" ? el.mode.value : "", ...aimedAt(target) }, el["ruling-told"]);
+  }
+
+  /** @returns {(Piece | null)[]} */
+  const ends = () => [pieceOf(chosen.piece), chosen.target && "id" in chosen.target ? pieceOf(chosen.target.id) : null];
+  const endsWords = () => ends().map(placeWords).filter(Boolean).join(" → ");
+
+  /** From where to where it was measured, if not between the middles that name the places. @param {import("./look.js").Looked} looked */
+  function measuredWords({ ruling: { verdict } }) {
+    const [one, other] = ends();
+    const byBook = distanceOf(verdict);
+    const frame = table.now?.frame;
+    if (!one || !other || frame?.kind !== "inch" || byBook === null) return "";
+    const middles = Math.hypot(one.at_px[0] - other.at_px[0], one.at_px[1] - other.at_px[1]) / frame.cell_px;
+    const [told, between] = [byBook, middles].map((inches) => inches.toFixed(1));
+    return told === between ? "" : `${between} inches between the middles, ${told} by the book, which measures from model to model`;
   }
 
   /** @param {HTMLElement} where */
@@ -127,7 +142,10 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
       const isNew = told.get(where) !== looked;
       if (isNew) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
       told.set(where, looked);
-      if (where === el["ruling-told"]) el["ruling-title"].textContent = withNames(looked.ruling.question);
+      if (where === el["ruling-told"]) {
+        el["ruling-title"].textContent = withNames(looked.ruling.question);
+        el["ruling-place"].textContent = [endsWords(), measuredWords(looked)].filter(Boolean).join(": ");
+      }
       overlays.lay(key, looked);
       figures = null;
       if (isNew) uncover();

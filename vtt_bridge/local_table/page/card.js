@@ -24,10 +24,16 @@ export function fallOf(verdict) {
   return "told";
 }
 
+/** @param {Ruling["verdict"]} verdict @returns {number | null} */
+export const distanceOf = (verdict) => {
+  const distance = (verdict.sight ?? verdict).distance;
+  return typeof distance === "number" ? distance : null;
+};
+
 /** @param {Ruling["verdict"]} verdict */
 export const rangeWords = (verdict) => {
-  const distance = (verdict.sight ?? verdict).distance;
-  return typeof distance === "number" ? `${Math.round(distance * 10) / 10} ${distanceWord()}` : "";
+  const distance = distanceOf(verdict);
+  return distance === null ? "" : `${Math.round(distance * 10) / 10} ${distanceWord()}`;
 };
 
 /** @param {Looked} looked */

@@ -62,7 +62,7 @@ function lineOf(one) {
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
   if (rest.length) {
     const reasons = made("p", "said reasons");
-    reasons.append(...withDice(rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
+    reasons.append(...withDice(rest.map((reason) => reason.replace(/^- (?:==|—) (.*) (?:==|—)$/, "— $1 —").replace(/^- /, "\u2022 ")).join("\n")));
     entry.append(reasons);
   }
   if (one.rules.length) {

@@ -1,5 +1,6 @@
 // The counters on the map: symbol, name, states and facing of each unit; those of one place side by side, and apart when pointed at.
 
+import { namesLaid } from "./names.js";
 import { made } from "./parts.js";
 import { conditions, isUnknown, named, pieceOf, pieces, placeWords, shortName, sideName, sideNumber, spotOf, symbolOf, table } from "./scene.js";
 
@@ -15,7 +16,9 @@ const CROWDED_PX = 17; // the same where others stand close by
 const TINY_PX = 22; // on the screen; leaves no room for the letter of a state
 const NAMED_PX = 52; // leaves room for a name beneath
 const HIGH = 0.86; // of a counter's width
-const [LETTER_PX, NAME_HIGH_PX, MOST_NAME_PX] = [6.2, 15, 84]; // of a name, on the screen
+const MOST_NAME_PX = 84; // of a name, on the screen
+const [LETTER_WIDE, LINE_HIGH] = [0.56, 1.25]; // of a name, of the height of its letters
+const [GAP, ARROW_GAP] = [0.05, 0.36]; // from a counter to its name, of the counter's size
 const MOST_FANNED = 16;
 const FACES_DOWN = -0.8; // its name makes room for the arrow
 
@@ -38,14 +41,29 @@ export function makeCounters(layer, stage, on) {
   }
 
   // What neighbours leave room for, worked out once for a scene at a scale.
-  /** @type {{scene: unknown, zoom: number, of: Map<string, {size: number, isCovered: boolean}>}} */
-  const room = { scene: null, zoom: 0, of: new Map() };
-  /** @param {Piece} one */
-  function roomFor(one) {
-    if (room.scene !== table.now || room.zoom !== stage.zoom) Object.assign(room, { scene: table.now, zoom: stage.zoom, of: new Map() });
-    const there = room.of.get(one.id) ?? { size: roomySize(one), isCovered: isCovered(one) };
-    room.of.set(one.id, there);
-    return there;
+  /** @type {{scene: unknown, zoom: number, sizes: Map<string, number>, names: Map<string, import("./names.js").Where>}} */
+  const room = { scene: null, zoom: 0, sizes: new Map(), names: new Map() };
+  function roomNow() {
+    if (room.scene === table.now && room.zoom === stage.zoom) return room;
+    const sizes = new Map(pieces().map((one) => [one.id, roomySize(one)]));
+    Object.assign(room, { scene: table.now, zoom: stage.zoom, sizes, names: new Map() });
+    room.names = namesLaid([...Map.groupBy(pieces(), spotOf).values()].flatMap((stack) => stack.map((one) => nameShown(one, stack.length))), table.now?.size_px[0] ?? 0);
+    return room;
+  }
+
+  /** @param {Piece} one @param {number} together @returns {import("./names.js").Shown} */
+  function nameShown(one, together) {
+    const size = together > 1 ? Math.max(fullSize(one), CROWDED_PX * 2 / stage.zoom) : room.sizes.get(one.id) ?? fullSize(one);
+    const lines = shortName(one).map((line) => cut(line, size));
+    const font = fontPx(size) / stage.zoom;
+    const rad = isUnknown(one) || one.facing_deg === null ? null : (one.facing_deg * Math.PI) / 180;
+    const away = (/** @type {number} */ ahead) => size * (rad !== null && ahead > -FACES_DOWN ? ARROW_GAP : GAP);
+    const [up, right] = rad === null ? [0, 0] : [Math.cos(rad), Math.sin(rad)];
+    return {
+      id: one.id, at: one.at_px, half: [size / 2, (size * HIGH) / 2], isAlone: together === 1,
+      wide: (longest(lines) + 1.5) * font * LETTER_WIDE * 1.08, high: lines.length * font * LINE_HIGH, shift: inwards(one.at_px[0], longest(lines), size),
+      gap: { below: away(-up), above: away(up), right: away(right) },
+    };
   }
 
   const cellPx = () => (table.now?.frame.kind === "hex" ? table.now.frame.cell_px : 0);
@@ -68,24 +86,14 @@ export function makeCounters(layer, stage, on) {
       const full = fullSize(one);
       const cell = (cellPx() || full * 1.5) * 0.94;
       const spread = fanned.get(one.id);
-      const size = spread ? shownSize(one) : stack.length === 1 ? roomFor(one).size : Math.max(CROWDED_PX / stage.zoom, Math.min(full, cell / columns, (cell * 0.92) / rows));
+      const size = spread ? shownSize(one) : stack.length === 1 ? roomNow().sizes.get(one.id) ?? full : Math.max(CROWDED_PX / stage.zoom, Math.min(full, cell / columns, (cell * 0.92) / rows));
       const token = tokenFor(one.id);
       dress(token, one, spread ?? slot(one.at_px, k, stack.length, columns, size * 1.03), size);
       token.classList.toggle("fanned", Boolean(spread));
       token.classList.toggle("tiny", size * stage.zoom < TINY_PX);
-      token.classList.toggle("stacked", !spread && roomFor(one).isCovered);
-    });
-  }
-
-  /** Whether others stand so near that there is no room for its name, beneath it or at all. @param {Piece} one */
-  function isCovered(one) {
-    const size = shownSize(one);
-    const lines = shortName(one);
-    const wide = (size + Math.min(MOST_NAME_PX, LETTER_PX * longest(lines)) / stage.zoom) / 2;
-    const deep = size * HIGH + (NAME_HIGH_PX * (lines.length - 0.5)) / stage.zoom;
-    return pieces().some((other) => {
-      const [x, y] = [Math.abs(other.at_px[0] - one.at_px[0]), other.at_px[1] - one.at_px[1]];
-      return other !== one && ((x < size && Math.abs(y) < size * 0.6) || (x < wide && y > 0 && y < deep));
+      const where = roomNow().names.get(one.id);
+      token.classList.toggle("stacked", !spread && !where);
+      for (const other of ["above", "right"]) token.classList.toggle(`named-${other}`, !spread && where === other);
     });
   }
 
@@ -114,6 +122,8 @@ export function makeCounters(layer, stage, on) {
     const rad = ((faces ?? 0) * Math.PI) / 180;
     for (const [name, value] of Object.entries({ facing: `${faces ?? 0}deg`, x: Math.sin(rad), y: -Math.cos(rad) })) token.style.setProperty(`--${name}`, String(value));
     token.classList.toggle("faces-down", faces !== null && Math.cos(rad) < FACES_DOWN);
+    token.classList.toggle("faces-up", faces !== null && Math.cos(rad) > -FACES_DOWN);
+    token.classList.toggle("faces-right", faces !== null && Math.sin(rad) > -FACES_DOWN);
     const states = conditions(one);
     const badges = part(token, "conditions");
     if (badges.dataset.words !== states.join()) badges.replaceChildren(...states.map(badge));
@@ -141,8 +151,10 @@ export function makeCounters(layer, stage, on) {
     return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
   }
 
-  /** How wide a letter of a name is on the screen. @param {number} size */
-  const letterPx = (size) => Math.min(13, Math.max(9.5, size * stage.zoom * 0.19)) * 0.56;
+  /** How high the letters of a name are on the screen, as the style sheet has them. @param {number} size */
+  const fontPx = (size) => Math.min(13, Math.max(9.5, size * stage.zoom * 0.19));
+  /** @param {number} size */
+  const letterPx = (size) => fontPx(size) * LETTER_WIDE;
 
   /** @param {string[]} lines */
   const longest = (lines) => Math.max(...lines.map((line) => line.length));

@@ -27,9 +27,9 @@ const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
  * @param {Record<string, any>} el
  * @param {{path: (...steps: string[]) => string, side: () => string, selected: () => string, select: (unit: string) => void,
  *   trying: (work: () => Promise<void>) => Promise<void>, done: () => Promise<unknown>, stage: import("./stage.js").Stage,
- *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void}} on
+ *   heard: (offers: Offers) => void, toMap: () => void, sit: (side: string) => void, begins: (isOver: boolean) => void}} on
  */
-export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit }) {
+export function gamePanel(el, { path, side, selected, select, trying, done, stage, heard, toMap, sit, begins }) {
   /** @type {any} */
   let go = null;
   /** @type {Offers} */
@@ -142,6 +142,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
     showBrief();
     showPlayers();
+    begins(Boolean(go.result));
+    el["game-dice"].parentElement.hidden = Boolean(go.result);
     el["go-here"].hidden = !mayGo(unit());
     const isCut = offers.offers.some((one) => one.intentions.some((kind) => kind.choices.length > LISTED));
     el["game-everything"].hidden = !everything && !offers.unlisted && !isCut;
@@ -168,7 +170,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   function showBrief() {
     if (!brief || el["brief-goals"].contains(document.activeElement)) return;
-    el["brief-words"].textContent = [[brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" "), ...brief.victory].join("\n");
+    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
+    el["brief-wins"].replaceChildren(...brief.victory.map((terms) => made("li", "", terms)));
     el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
     el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
   }

@@ -21,6 +21,7 @@ export async function join() {
 /** @param {Record<string, any>} el @param {{path: (...steps: string[]) => string, trying: (work: () => Promise<unknown>) => Promise<void>}} on */
 export function seatsPanel(el, { path, trying }) {
   let onePerson = "";
+  let setsUp = false;
 
   async function read() {
     /** @type {{by_links: boolean, seat: string, seats: ListedSeat[]}} */
@@ -34,6 +35,7 @@ export function seatsPanel(el, { path, trying }) {
     fill(el.side, /** @type {[string, string][]} */ ([...all, ...yours]));
     el.side.value = seat.name = told.seat;
     el.seats.hidden = !told.by_links;
+    setsUp = !told.by_links || told.seats.some((one) => one.seat === "umpire" && one.yours);
     const mayFree = (/** @type {ListedSeat} */ one) => one.seat === told.seat || told.seat === "umpire";
     el["seat-list"].replaceChildren(...told.seats.map((one) => entry(one, mayFree(one))));
   }
@@ -46,9 +48,9 @@ export function seatsPanel(el, { path, trying }) {
     button.type = "button";
     button.setAttribute("aria-label", `New link to the seat: ${one.name}`);
     button.addEventListener("click", () => trying(async () => {
-      const { link } = await call("POST", path("seats", one.seat, "link"));
+      const { link, origin } = await call("POST", path("seats", one.seat, "link"));
       const address = /** @type {HTMLInputElement} */ (made("input"));
-      Object.assign(address, { value: `${location.origin}/${JOIN}${link}`, readOnly: true });
+      Object.assign(address, { value: `${origin || location.origin}/${JOIN}${link}`, readOnly: true });
       address.setAttribute("aria-label", `Link to the seat: ${one.name}`);
       item.replaceChildren(`${one.name}: `, address);
       address.select();
@@ -61,5 +63,7 @@ export function seatsPanel(el, { path, trying }) {
     read,
     /** The seat of the one side that a person plays against the computer; empty if there is none. */
     get onePerson() { return onePerson; },
+    /** Whether who sits here sets up the table. */
+    get setsUp() { return setsUp; },
   };
 }

@@ -38,6 +38,8 @@ export function makeStage({ stage, world, marks }) {
   /** @type {Set<() => void>} */
   const resters = new Set();
   let wasDragged = false;
+  /** @type {{x: number, y: number, k: number, least: number} | null} */
+  let fitted = null; // where the world was put to be seen as a whole
 
   const layers = Object.fromEntries(["way", "lights", "spot"].map((name) => [name, marks.appendChild(svgMade("g", { class: name }))]));
 
@@ -101,7 +103,11 @@ export function makeStage({ stage, world, marks }) {
     view.x = (width - size[0] * view.k) / 2;
     view.y = (height - size[1] * view.k) / 2;
     put();
+    fitted = { ...view, least };
   }
+
+  /** Whether nobody moved or sized the world since. */
+  const isFitted = () => Boolean(fitted) && ["x", "y", "k"].every((part) => /** @type {any} */ (fitted)[part] === /** @type {any} */ (view)[part]);
 
   /** Brings a point into the middle, at a scale. @param {Px} px @param {number} k */
   function look(px, k) {
@@ -180,7 +186,11 @@ export function makeStage({ stage, world, marks }) {
     keys[event.key]();
   });
 
-  new ResizeObserver(() => { room = [stage.clientWidth, stage.clientHeight]; put(); }).observe(stage);
+  new ResizeObserver(() => {
+    room = [stage.clientWidth, stage.clientHeight];
+    if (isFitted()) fit(fitted?.least);
+    else put();
+  }).observe(stage);
   room = [stage.clientWidth, stage.clientHeight];
   world.style.willChange = "transform";
 

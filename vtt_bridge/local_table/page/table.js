@@ -2,6 +2,7 @@
 // All words from the table reach the page through textContent alone.
 
 import { makeAsking } from "./asking.js";
+import { newGame } from "./begin.js";
 import { makeChat } from "./chat.js";
 import { chosen } from "./chosen.js";
 import { makeCounters } from "./counters.js";
@@ -81,6 +82,7 @@ const counters = makeCounters(el.tokens, stage, {
   left: () => game.planEnds(),
   dropped: ({ piece, px }) => (game.isOn() ? game.goTo(px, unitId(piece)) : move(piece.id, { to_px: px, snap: true })),
 });
+const fresh = newGame(el, { path: scenePath, trying, begun: setUpAnew });
 const sheet = makeSheet(el.sheet, el["sheet-handle"]);
 const game = gamePanel(el, {
   toMap: sheet.lower,
@@ -96,6 +98,7 @@ const game = gamePanel(el, {
   trying,
   stage,
   heard: () => showTray(),
+  begins: (isOver) => fresh.show(seats.setsUp, isOver),
   sit: (side) => {
     el.side.value = side;
     el.side.dispatchEvent(new Event("change"));
@@ -128,10 +131,9 @@ themeSwitch(el.theme);
 
 async function start() {
   await join();
-  const { scenes } = await call("GET", "/api/scenes");
+  const scenes = await listScenes();
   const { rulesets } = await call("GET", "/api/rulesets");
   reading.modes = Object.fromEntries(rulesets.map((/** @type {{id: string, modes: string[]}} */ one) => [one.id, one.modes]));
-  fill(el.scenes, scenes.map((/** @type {{id: string, name: string}} */ one) => [one.id, one.name]));
   const wanted = decodeURIComponent(location.hash.slice(1));
   const there = scenes.some((/** @type {{id: string}} */ one) => one.id === wanted);
   if (!scenes.length) {
@@ -142,6 +144,21 @@ async function start() {
   seat.name = wantedSeat ?? seat.name;
   await goTo(there ? wanted : scenes[0].id);
   if (!screen.isOn) tour.welcome();
+}
+
+/** @returns {Promise<{id: string, name: string}[]>} */
+async function listScenes() {
+  const { scenes } = await call("GET", "/api/scenes");
+  fill(el.scenes, scenes.map((/** @type {{id: string, name: string}} */ one) => [one.id, one.name]));
+  return scenes;
+}
+
+/** Shows a game that was begun now, on this scene or another, from all seats where this one is not played in it. @param {string} sceneId */
+async function setUpAnew(sceneId) {
+  await listScenes();
+  if (sceneId !== table.id) seat.name = "";
+  table.id = "";
+  await goTo(sceneId);
 }
 
 /** @param {string} sceneId */

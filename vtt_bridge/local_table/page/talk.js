@@ -6,8 +6,11 @@ export const seat = { name: "" };
 /** @param {string} path */
 export const fromSeat = (path) => (seat.name ? `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ seat: seat.name })}` : path);
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export async function call(method, path, body) {
+/** As who sets up the table, from whichever seat this page looks. @param {string} path */
+export const fromNoSeat = (path) => path;
+
+/** @param {string} method @param {string} path @param {unknown} [body] @param {(path: string) => string} [from] @returns {Promise<any>} */
+export async function call(method, path, body, from = fromSeat) {
   /** @type {RequestInit} */
   const options = { method };
   if (body !== undefined) {
@@ -16,7 +19,7 @@ export async function call(method, path, body) {
   }
   let response;
   try {
-    response = await fetch(fromSeat(path), options);
+    response = await fetch(from(path), options);
   } catch {
     throw new Error("The table does not answer.");
   }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
-from rules.game.side_names import people
+from rules.game.side_names import people, side_called
 from vtt_bridge.errors import Refused
 
 
@@ -70,13 +70,14 @@ def seats_for(sides: Iterable[str]) -> tuple[Seat, ...]:
 
 
 def seat_named(name: str, sides: Iterable[str]) -> Seat:
-    """The seat of that name at a scene with these sides; all seats at once for the empty name.
+    """The seat of that name at a scene with these sides, or of the people called so; all seats at once for the empty name.
 
     Raises:
         BadInput: if there is none.
     """
-    seats = (ALL_SEATS, *seats_for(sides))
+    sides = tuple(sides)
+    seats, meant = (ALL_SEATS, *seats_for(sides)), side_called(name, sides)
     for seat in seats:
-        if seat.name == name:
+        if seat.name == meant:
             return seat
     raise BadInput("seat", name, f"one of {', '.join(seat.name for seat in seats[1:])}")

@@ -1,5 +1,6 @@
 """What happened to the markers on the map, past tense: fire, assaults, mortars, control, what was told of a hex."""
 
+from collections.abc import Sized
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
@@ -60,7 +61,9 @@ class FiresMoved:
         return with_progress(state, fires=fires)
 
     def __str__(self) -> str:
-        return f"{len(self.numbers)} fire markers go along to {self.end}"
+        return (
+            f"{_fire_markers(self.numbers)} {'goes' if len(self.numbers) == 1 else 'go'} along to {self.end}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class FiresRemoved:
         return with_progress(state, fires=fires)
 
     def __str__(self) -> str:
-        return f"{len(self.numbers)} fire markers come off"
+        return f"{_fire_markers(self.numbers)} {'comes' if len(self.numbers) == 1 else 'come'} off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,3 +380,7 @@ class Breached:
 
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
     return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)
+
+
+def _fire_markers(numbers: Sized) -> str:
+    return f"{len(numbers)} fire {'marker' if len(numbers) == 1 else 'markers'}"

@@ -15,6 +15,11 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "reduced_motion": "reduce",
 }
+TABLET: dict[str, Any] = {
+    "viewport": {"width": 820, "height": 1180},
+    "has_touch": True,
+    "reduced_motion": "reduce",
+}
 
 
 @contextmanager

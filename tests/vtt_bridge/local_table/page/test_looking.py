@@ -18,6 +18,7 @@ from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.page.on_page import (
     DESKTOP,
     PHONE,
+    TABLET,
     middle,
     on_screen,
     opened,
@@ -34,7 +35,7 @@ from vtt_bridge.local_table.storage.store import Store
 pytestmark = needs("chromium")
 
 B3_PX, C2_PX = (138.6, 288.0), (221.7, 144.0)
-ORCHARDS = "meeting-at-two-orchards"
+ORCHARDS, DOLGOYE = "meeting-at-two-orchards", "dolgoye-crossing"
 A_BOOK_EACH = ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing")
 
 
@@ -228,6 +229,34 @@ def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path:
     store.close()
 
 
+def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Browser, tables: Served) -> None:
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
+        boxes = [page.locator(part).bounding_box() for part in ("#world", "#game", "#chat-title", "#tray")]
+        world, game, chat, tray = [box for box in boxes if box is not None]
+        wide = 820.0
+        assert 0 <= world["x"] < world["x"] + 0.9 * wide < world["x"] + world["width"] <= wide
+        assert world["y"] + world["height"] <= game["y"]
+        assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
+        expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
+        assert tray["y"] >= game["y"] + game["height"]
+
+
+def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(
+    chromium: Browser, tables: Served
+) -> None:
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
+        page.set_viewport_size({"width": 1180, "height": 820})
+        page.wait_for_function(
+            "() => { const box = (one) => one.getBoundingClientRect(), [map, room] = [box(world), box(stage)];"
+            " return map.width > 0.9 * room.width && map.left >= room.left && map.right <= room.right; }"
+        )
+        page.get_by_role("button", name="Larger").click()
+        zoom = page.evaluate("() => new DOMMatrix(getComputedStyle(world).transform).a")
+        page.set_viewport_size({"width": 820, "height": 1180})
+        expect(page.locator("#game")).to_be_in_viewport()
+        assert page.evaluate("() => new DOMMatrix(getComputedStyle(world).transform).a") == zoom
+
+
 def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
     """In dark colours the map lies under a veil, and so does the swatch."""
     with opened(chromium, f"{ridge.url}/#{ridge.scene_id}", **DESKTOP, color_scheme="dark") as page:
@@ -347,3 +376,30 @@ def test_on_the_screen_for_the_table_an_inch_is_an_inch(chromium: Browser, table
             expect(page.locator(panel)).to_be_hidden()
         inches = scene.size_px[0] / scene.frame.cell_px
         assert width_of_world(page) == pytest.approx(120 * inches, abs=1)
+
+
+def test_a_card_says_where_a_distance_is_measured_if_not_between_the_middles(
+    chromium: Browser, tables: Served
+) -> None:
+    """KGN Measuring distances: hull to hull, and most men of a squad; the places of a card are the middles of bases."""
+    with opened(chromium, f"{tables.url}/#{ORCHARDS}") as page:
+        token(page, "de.tank").click()
+        token(page, "uk.1.1").click()
+        place = page.locator("#ruling-place")
+        expect(place).to_have_text(
+            "68,38 → 8,17: 63.6 inches between the middles, 61.3 by the book, which measures from model to model"
+        )
+        expect(page.locator("#ruling-told .verdict")).to_contain_text("61.3 inches")
+
+
+def test_a_card_says_no_more_of_a_distance_where_the_book_measures_between_the_middles(
+    chromium: Browser, tables: Served
+) -> None:
+    """MATG2 7.3.2: centre to centre."""
+    with opened(chromium, f"{tables.url}/#{DOLGOYE}") as page:
+        token(page, "s-1a").click()
+        page.locator("#ask-more summary").click()
+        page.locator("#ask-target").fill("g-1a")
+        page.locator("#ask-form button[value=look]").click()
+        expect(page.locator("#ruling-told .verdict")).to_contain_text("inches")
+        expect(page.locator("#ruling-place")).not_to_contain_text("middles")

@@ -15,7 +15,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -343,7 +343,8 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         page.get_by_text("What wins").click()
         expect(page.locator("#brief-words")).to_contain_text("throw a German platoon and its Tiger back")
         expect(page.locator("#brief-words")).to_contain_text("It lasts 60 minutes.")
-        expect(page.locator("#brief-words")).to_contain_text("With a final score up to 30 the Americans win")
+        wins = page.get_by_role("list", name="What each side must do to win").get_by_role("listitem")
+        expect(wins.filter(has_text="With a final score up to 30 the Americans win")).to_have_count(1)
         ford = page.locator("#brief-goals button").last
         expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
         ford.hover()
@@ -407,6 +408,33 @@ def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
         hand.page.wait_for_function(f"() => !({beyond})().length")
 
 
+@pytest.mark.parametrize(
+    ("name", "wide", "unnamed"),
+    [
+        ("kgn-two-orchards", 1280, 0),
+        ("kgn-two-orchards", 1000, 0),
+        ("dolgoye-crossing", 1280, 0),
+        ("lhy-ridge-farm", 820, 7),  # in F9, H5 and L9 several stand in one hex
+    ],
+)
+def test_names_lie_over_no_counter_and_no_other_name(
+    chromium: Browser, tmp_path: Path, name: str, wide: int, unnamed: int
+) -> None:
+    """Below its counter, above it or at its right: where there is room, each has its name."""
+    with at_table(chromium, tmp_path, name) as hand:
+        hand.page.set_viewport_size({"width": wide, "height": 820})
+        hand.page.wait_for_function(
+            f"() => [...document.querySelectorAll('.token .words')].filter((one) => !one.offsetWidth).length === {unnamed}"
+        )
+        hand.page.wait_for_function(
+            "() => { const shown = [...document.querySelectorAll('.token .words')].filter((one) => one.offsetWidth);"
+            " const all = [...shown, ...document.querySelectorAll('.token .face')].map((one) => [one, one.getBoundingClientRect()]);"
+            " return !shown.some((one) => { const box = one.getBoundingClientRect(); return all.some(([other, its]) => other !== one"
+            " && one.parentElement !== other.parentElement && its.left < box.right - 1 && its.right > box.left + 1"
+            " && its.top < box.bottom - 1 && its.bottom > box.top + 1); }); }"
+        )
+
+
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
     """The faces that are typed are those of the record."""
     with at_table(chromium, tmp_path, "dolgoye-crossing") as hand:
@@ -433,3 +461,29 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
     column.page.get_by_role("button", name="Back to now").click()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
+
+
+def test_a_game_that_is_over_is_begun_anew_on_the_page_or_another_is(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
+        expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
+        hand.page.locator("#side").select_option("de")
+        with hand.page.expect_download() as saved:
+            hand.page.get_by_role("link", name="Save its record").click()
+        assert saved.value.suggested_filename == "meeting-at-two-orchards.log"
+        kept = resumed(saved.value.path().read_text("utf-8"), ruleset)
+        assert kept.to_act is None, "the whole game, to be replayed anywhere"
+        hand.page.get_by_role("button", name="Begin", exact=True).click()
+        expect(hand.page.get_by_role("link", name="Save its record")).to_be_hidden()
+        expect(hand.page.locator("#game-moment")).to_have_text("turn 1 of 10, first turn.")
+        ended = hand.page.evaluate(
+            "() => fetch(`/api/scenes/${location.hash.slice(1)}/game/ended`).then((one) => one.json())"
+        )
+        assert len(ended["games"]) == 1
+        hand.page.get_by_text("New game", exact=True).click()
+        hand.page.get_by_label("Scenario of the new game").select_option("dolgoye-vanguard")
+        hand.page.get_by_role("button", name="Begin", exact=True).click()
+        expect(hand.page.locator("#game-due")).to_have_text("Soviet player: roll for initiative.")
+        expect(hand.page.locator("#scenes")).to_have_value("vanguard-at-dolgoye")
+        expect(hand.page.locator('.token[data-id="s-1a"]')).to_be_visible()
