@@ -67,7 +67,7 @@ class StandMoved:
 
 @dataclass(frozen=True, slots=True)
 class StandMovedBack:
-    """A stand forced to halt over another was moved back along its path, and faces so."""
+    """A stand forced to halt where it has no room was moved back along its path, and faces so."""
 
     stand: str
     to: Place | None

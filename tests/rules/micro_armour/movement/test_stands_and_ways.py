@@ -17,7 +17,7 @@ from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.reaction_fire import HoldFire, OpportunityFire
-from rules.micro_armour.declarations.movement.stands import MoveStand
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import PathCost, at_rest, is_on_edge, path_cost
 from rules.micro_armour.state.fire_events import StandLost
@@ -282,6 +282,22 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
     halted = state.unit("r1")
     assert tuple(spot_of(halted)) == pytest.approx(rests, abs=0.01)
     assert halted.facing_deg == pytest.approx(135.0)
+
+
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_that_a_stand_is_moved_back_from_a_bank_is_told() -> None:
+    """Fired on without effect at the bend, it goes no further.
+
+    Rule: MATG2 8.3.4; OUR 76, 82.
+    """
+    start = Spot(10, 15).ahead(315, 5)
+    state = _moving(area(T.RIVER, 5, 15.55, 30, 20), others=(stand("b1", BLUE, (16, 13), 270.0),), at=start)
+    state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 5), HoldFire(RED)], [20])
+    ended = play(state, [EndMove(RED, "r1")])
+    assert [change.text for change in MATG2.as_game().changes(state, ended)] == [
+        "r1 is moved back to (9.82, 14.82)"
+    ]
 
 
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
