@@ -415,6 +415,19 @@ def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
 
 
 @proves("MATG2-12.N4")
+@pytest.mark.parametrize("by_road", [True, False])
+def test_12_n4_on_a_bridge_nothing_but_the_roads_rate_is_paid(by_road: bool) -> None:
+    """A river lies in the woods; over it the stand goes by the road, whatever it pays elsewhere.
+
+    Rule: MATG2, Terrain Effects; OUR 24, 44.
+    """
+    river = area(T.RIVER, 0, 12.5, 48, 13.9)
+    state = play(_moving(*IN_THE_WOODS, river, others=(ACROSS,)), [_way((10, 10), (10, 13), by_road=by_road)])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
+    assert "cohesion 20+0 against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4")
 @pytest.mark.parametrize("goes_by_road", [True, False])
 @pytest.mark.parametrize(
     ("from_in", "came_by_road", "added"), [(10, True, 0), (12.5, True, 0), (10, False, 2)]
