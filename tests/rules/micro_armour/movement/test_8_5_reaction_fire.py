@@ -190,7 +190,10 @@ def test_our_78_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before
         [1],
         book,
     )
-    assert book.as_game().chances(state, test).verdict.startswith("may be stopped by opportunity fire of b2;")
+    ruling = book.as_game().chances(state, test)
+    assert ruling.verdict.startswith("may pass b2 55%; r1 stays where it is 45%; if opportunity fire of b2")
+    assert [case.condition.partition(" after ")[0] for case in ruling.cases] == ["if opportunity fire of b2"]
+    assert "seen beforehand by b2" in [reason.text for reason in ruling.reasons]
     state = play(state, [test], book=book)
     assert book.as_game().to_act(state) == BLUE
     held = play(state, [HoldFire(BLUE)], book=book)
