@@ -59,7 +59,7 @@ class StandMoved:
             spent=move.spent + self.cost,
             inches=move.inches + self.inches,
             track=(*move.track, *self.path),
-            by_road=self.by_road,
+            by_road=self.by_road if self.inches else move.by_road,
             leg=None,
         )
         return with_progress(state, replace(progress, move=gone))

@@ -443,6 +443,21 @@ def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
 
+@proves("MATG2-12.N4")
+@pytest.mark.parametrize(("came_by_road", "added"), [(True, 0), (False, 2)])
+def test_12_n4_who_turns_on_its_way_counts_as_it_came(came_by_road: bool, added: int) -> None:
+    """What it would pay where it only turns is nothing.
+
+    Rule: MATG2, Terrain Effects; OUR 44, 50.
+    """
+    first = replace(_way((10, 10), (10, 13), by_road=came_by_road), goes_on=True)
+    turn = replace(_way((10, 13), facing_deg=90.0, by_road=not came_by_road), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,)), [first, HoldFire(BLUE), turn, HoldFire(BLUE)])
+    state = play(state, [_way((10, 13), (10, 12.5))])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
 @proves("MATG2-12.N4", "MATG2-8.5.2")
 def test_12_n4_who_has_but_turned_on_the_road_has_not_set_out() -> None:
     """Rule: MATG2, Terrain Effects; OUR 44, 50."""
