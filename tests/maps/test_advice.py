@@ -131,18 +131,6 @@ def test_a_condition_no_unit_is_ever_in(ruleset: str, unit: Unit, wanted: str) -
     assert wanted in sentence
 
 
-def test_a_second_ghq_of_a_side() -> None:
-    """With the loss of its GHQ stand a side has no more orders (MATG2 8.2.2)."""
-    ghq = frozenset({"ghq"})
-    one, enemy, other = (
-        Unit(name, "t34", side, Spot(x_in, 4), conditions=ghq)
-        for name, side, x_in in (("a", "uk", 4), ("b", "de", 9), ("c", "uk", 14))
-    )
-    assert told(fight(drawn(), one, enemy, ruleset="matg2")) == []
-    (sentence,) = told(fight(drawn(), one, enemy, other, ruleset="matg2"))
-    assert sentence.startswith("units.c.conditions: 'ghq' is a second GHQ beside a: with the loss of either")
-
-
 def test_fields_that_do_nothing() -> None:
     road = piece("good_road", *SQUARE, height_in=1)
     assert told(fight(drawn(road))) == [
@@ -167,7 +155,7 @@ def test_a_side_of_micro_armour_that_has_not_one_ghq(chiefs: int, orders: str | 
     chief = Unit("k", "t34", "de", conditions=frozenset({"ghq"}))
     other = Unit("t", "t34", "uk")
     found = Scenario("t", "matg2", drawn(), ("uk", "de"), (*own, other, chief), Length(8, Clock.TURNS))
-    said = f"units: {chiefs} stands of uk are its GHQ, and {orders}; wanted one with the condition ghq."
+    said = f"units: {chiefs} stands of uk are its GHQ, and {orders}; wanted one with the condition ghq, hq for others."
     assert told(found) == ([said] if orders else [])
 
 

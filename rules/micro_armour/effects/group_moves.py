@@ -11,9 +11,9 @@ from rules.micro_armour.state.stands import contact_groups, table_of
 
 
 def halt(resolution: Resolution, stand: str) -> None:
-    """The stand moves no further; over another stand it is moved back along its path.
+    """The stand moves no further; where it has no room to rest it is moved back along its path.
 
-    Rule: MATG2 8.3.4.
+    Rule: MATG2 8.3.4; OUR 76.
     """
     move, unit = resolution.progress.move_under_way, resolution.state.unit(stand)
     halted = at_rest(resolution.state, unit, move.track, move.began or unit) if move.track else unit

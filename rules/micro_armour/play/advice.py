@@ -20,11 +20,6 @@ def advice(state: GameState, edition: Edition) -> Iterator[Advice]:
         for word in sorted(unit.conditions - known):
             wanted = f"one of {', '.join(sorted(known))}"
             yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
-    for side in state.sides:
-        ghqs = [unit for unit in state.units.values() if unit.side == side and unit.has(GHQ)]
-        for unit in ghqs[1:]:
-            does = f"is a second GHQ beside {ghqs[0].id}: with the loss of either there are no more orders"
-            yield Advice(f"units.{unit.id}.conditions", GHQ, does, f"one GHQ a side, {HQ} for the others")
     for number, marker in enumerate(state.markers):
         if marker.kind != WRECK:
             wanted = f"{WRECK}: smoke and other ground are pieces of the table"
@@ -46,4 +41,4 @@ def _headquarters(state: GameState) -> Iterator[Advice]:
         if stands and chiefs != 1:
             orders = "the loss of one ends its orders" if chiefs else "without one it has no orders"
             does = f"stands of {side} are its GHQ, and {orders}"
-            yield Advice("units", chiefs, does, f"one with the condition {GHQ}")
+            yield Advice("units", chiefs, does, f"one with the condition {GHQ}, {HQ} for others")

@@ -9,10 +9,10 @@ from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
+from rules.micro_armour.questions.movement import has_no_room
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
-from rules.micro_armour.state.stands import overlapped_by, stand_base
 
 _DISORGANIZED = 300
 _SUPPRESSED = 60
@@ -133,9 +133,7 @@ def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]
 
 
 def _is_back_on_track(move: Move, before: GameState, was: Unit, now: Unit) -> bool:
-    """Whether a stand that lay over another on its way is back where it came along."""
+    """Whether a stand that had no room to rest on its way is back where it came along."""
     if now.at == was.at or move.stand != was.id or len(move.track) < 2 or not isinstance(now.at, Spot):
         return False
-    if overlapped_by(before, stand_base(was), ignoring=[was.id]) is None:
-        return False
-    return bool(LineString(move.track).distance(Point(now.at)) <= HAIR_IN)
+    return has_no_room(before, was) and bool(LineString(move.track).distance(Point(now.at)) <= HAIR_IN)

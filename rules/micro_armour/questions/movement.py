@@ -212,11 +212,11 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
 
     Rule: MATG2 8.3.4; OUR 64, 65, 76.
     """
-    if not _is_blocked(state, unit):
+    if not has_no_room(state, unit):
         return unit
     back = (replace(unit, at=spot, facing_deg=facing) for spot, facing in _back(unit, track, began))
     where_it_began = replace(unit, at=began.at, facing_deg=began.facing_deg)
-    return next((halted for halted in back if not _is_blocked(state, halted)), where_it_began)
+    return next((halted for halted in back if not has_no_room(state, halted)), where_it_began)
 
 
 def _back(unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
@@ -320,7 +320,7 @@ def why_no_rest(table: Tabletop, spot: Spot, facing_deg: float, edition: Edition
 
     Rule: MATG2 8.3.1; OUR 56.
     """
-    over_edge, on_closed = _has_no_room(table, spot, facing_deg)
+    over_edge, on_closed = _has_no_ground(table, spot, facing_deg)
     if over_edge:
         yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (spot,))
     if on_closed:
@@ -328,7 +328,7 @@ def why_no_rest(table: Tabletop, spot: Spot, facing_deg: float, edition: Edition
 
 
 @lru_cache(maxsize=4096)
-def _has_no_room(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool, bool]:
+def _has_no_ground(table: Tabletop, spot: Spot, facing_deg: float) -> tuple[bool, bool]:
     """Whether a stand would lie over the edge of the table, and whether on impassable ground."""
     closed, at = _impassable(table), Point(spot)
     on_it = (
@@ -350,7 +350,7 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
         _impassable(table), points(places), FAR_APART_IN / 2
     )
     for place in np.flatnonzero(~has_room).tolist():
-        has_room[place] = not any(_has_no_room(table, Spot(*places[place].tolist()), facing_deg))
+        has_room[place] = not any(_has_no_ground(table, Spot(*places[place].tolist()), facing_deg))
     others = [other for other in on_table(state) if other.id != unit.id]
     gaps_in = places[:, None] - np.array(list(map(spot_of, others)), dtype=np.float64).reshape(1, -1, 2)
     near = np.hypot(*gaps_in.transpose(2, 0, 1)) < FAR_APART_IN
@@ -412,10 +412,11 @@ def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
     return path
 
 
-def _is_blocked(state: GameState, unit: Unit) -> bool:
+def has_no_room(state: GameState, unit: Unit) -> bool:
+    """Whether a stand may not rest where it lies: over another stand, over the edge of the table or on impassable ground."""
     spot, facing_deg = spot_of(unit), unit.heading_deg
     return overlapped_at(state, spot, facing_deg, ignoring=[unit.id]) is not None or any(
-        _has_no_room(table_of(state), spot, facing_deg)
+        _has_no_ground(table_of(state), spot, facing_deg)
     )
 
 

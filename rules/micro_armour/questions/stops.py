@@ -15,7 +15,7 @@ from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
-from rules.micro_armour.questions.terrain import has_road_rate
+from rules.micro_armour.questions.terrain import pays_road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
@@ -56,15 +56,15 @@ def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
     walked = stops_of(leg)[stop]
     has_set_out = len(walked) > 1 or state.unit(move.stand).at is None
     came, by_road = (walked, leg.by_road) if has_set_out else (move.track, move.by_road)
-    return (has_set_out or move.inches > 0.0) and by_road and _is_along_road(table_of(state), came)
+    return (has_set_out or move.inches > 0.0) and _is_along_road(table_of(state), came, by_road=by_road)
 
 
-def _is_along_road(table: Tabletop, came: tuple[Spot, ...]) -> bool:
+def _is_along_road(table: Tabletop, came: tuple[Spot, ...], *, by_road: bool) -> bool:
     """Whether a road's rate is paid at the end of a way, and where it was last gone too."""
     here = came[-1]
     last = next((spot for spot in reversed(came) if spot.gap_in(here) > HAIR_IN), None)
     behind = here if last is None else here.ahead(here.bearing_deg(last), HAIR_IN)
-    return has_road_rate(table, here) and has_road_rate(table, behind)
+    return all(pays_road_rate(table, spot, by_road=by_road) for spot in (here, behind))
 
 
 def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:

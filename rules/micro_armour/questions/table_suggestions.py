@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.inches import HAIR_IN, Bounds
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
@@ -84,21 +84,27 @@ def _towns(table: Tabletop) -> Iterator[str]:
 
 
 def _uneven(table: Tabletop) -> Iterator[str]:
-    """Terrain that the two halves do not have in equal number, however a square table is halved."""
-    for terrain in dict.fromkeys(piece.terrain for piece in table.pieces if piece.terrain not in _ROADS):
-        bounds = [area.bounds for _, area in _features(table, {terrain})]
-        halves = [_on_halves(bounds, axis, length_in / 2) for axis, length_in in _long_ways(table)]
-        if all(count != other for count, other in halves):
-            count, other = halves[0]
-            yield f"{count} {terrain.words} on one half, {other} on the other"
+    """Terrain that the two halves do not have in equal number; a square table is halved the way that is evener."""
+    kinds = dict.fromkeys(piece.terrain for piece in table.pieces if piece.terrain not in _ROADS)
+    bounds = {kind: [area.bounds for _, area in _features(table, {kind})] for kind in kinds}
+    ways = [_uneven_along(bounds, axis, length_in / 2) for axis, length_in in _long_ways(table)]
+    yield from min(ways, key=len)
 
 
-def _on_halves(
-    bounds: list[tuple[float, float, float, float]], axis: int, middle_in: float
-) -> tuple[int, int]:
-    """How many lie on the one half and on the other; what lies across the middle counts for both."""
-    first = sum(each[axis + 2] <= middle_in for each in bounds)
-    return first, sum(each[axis] >= middle_in for each in bounds)
+def _uneven_along(bounds: dict[TableTerrain, list[Bounds]], axis: int, middle_in: float) -> list[str]:
+    """Terrain of which more lies on one side of the middle; what lies across it counts for both."""
+    halves = {
+        kind: (
+            sum(each[axis + 2] <= middle_in for each in found),
+            sum(each[axis] >= middle_in for each in found),
+        )
+        for kind, found in bounds.items()
+    }
+    return [
+        f"{count} {kind.words} on one half, {other} on the other"
+        for kind, (count, other) in halves.items()
+        if count != other
+    ]
 
 
 def _joins_short_edges(table: Tabletop, road: BaseGeometry) -> bool:

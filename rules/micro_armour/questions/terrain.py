@@ -63,11 +63,11 @@ def crosses(terrain: TableTerrain) -> bool:
 
 
 @implements("MATG2-12.N4")
-def has_road_rate(table: Tabletop, spot: Spot) -> bool:
-    """Whether a road here asks another rate than the ground beside it: where it does not, a stand pays for the ground (OUR 77)."""
+def pays_road_rate(table: Tabletop, spot: Spot, *, by_road: bool) -> bool:
+    """Whether a stand that moves here pays a road's rate: not where it asks no other than the ground beside it (OUR 77)."""
     kinds = {piece.terrain for piece in table.at(spot)}
     beside = {kind for kind in kinds if CHART[kind].cost is not Cost.ROAD}
-    return price_per_inch(kinds) != price_per_inch(beside)
+    return price_per_inch(kinds, by_road=by_road) != price_per_inch(beside)
 
 
 @dataclass(frozen=True, slots=True)

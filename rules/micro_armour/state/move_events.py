@@ -59,7 +59,7 @@ class StandMoved:
             spent=move.spent + self.cost,
             inches=move.inches + self.inches,
             track=(*move.track, *self.path),
-            by_road=self.by_road,
+            by_road=self.by_road if self.inches else move.by_road,
             leg=None,
         )
         return with_progress(state, replace(progress, move=gone))
@@ -67,7 +67,7 @@ class StandMoved:
 
 @dataclass(frozen=True, slots=True)
 class StandMovedBack:
-    """A stand forced to halt over another was moved back along its path, and faces so."""
+    """A stand forced to halt where it has no room was moved back along its path, and faces so."""
 
     stand: str
     to: Place | None

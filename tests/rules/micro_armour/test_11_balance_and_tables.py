@@ -290,6 +290,15 @@ def test_11_8_a_square_table_may_be_halved_either_way(
     assert [text for text in said if "on one half" in text] == told
 
 
+@proves("MATG2-11.8b")
+def test_11_8_a_square_table_is_halved_one_way_for_all_its_terrain() -> None:
+    """Mud is even from west to east alone, marsh from north to south alone."""
+    mud = [_box(T.MUD, x_in, 2, 4, 4, f"m{x_in}") for x_in in (2, 30)]
+    marsh = [_box(T.MARSH, 2, y_in, 4, 4, f"w{y_in}") for y_in in (8, 30)]
+    said = _said(*mud, *marsh, width_in=36, depth_in=36)
+    assert [text for text in said if "on one half" in text] == ["2 marsh on one half, 0 on the other"]
+
+
 @proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 @pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
 def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(

@@ -6,7 +6,6 @@ They are offered in the order of the group; whatever else a player declares is j
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Citation
 from rules.game.engine.play import Action
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -15,8 +14,12 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.formation import contact_paths, moved_before
 from rules.micro_armour.declarations.movement.offered_paths import entry_paths, offered_paths
-from rules.micro_armour.declarations.movement.reaction_fire import nearest_opportunities
-from rules.micro_armour.effects.group_moves import end_group, halt, walk
+from rules.micro_armour.declarations.movement.reaction_fire import (
+    HoldFire,
+    carry_out_hold,
+    nearest_opportunities,
+)
+from rules.micro_armour.effects.group_moves import close_group, end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
 from rules.micro_armour.questions.movement import budget_of, why_not_path
@@ -101,7 +104,7 @@ def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
         yield Reason(f"{unit} may already pass {enemy}", cite)
 
 
-@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.5.2")
+@implements("MATG2-8.5.2")
 def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
     """The test; or the chance of opportunity fire before it, at a stand that is touched for it beside the enemy.
 
@@ -109,13 +112,26 @@ def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
     """
     if touched := _touched(resolution.position, test):
         _set_out(resolution, test.stand, touched)
-        return
+    else:
+        _test_nerve(resolution, test)
+
+
+@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
+def _test_nerve(resolution: Resolution, test: PassEnemy) -> None:
     unit = resolution.state.unit(test.stand)
     level = resolution.progress.options.cohesion(test.side)
     roll = resolution.roll_cohesion(f"nerve of {unit}", level, NERVE_MODIFIER + state_modifier(unit))
     resolution.happen(NerveTested(test.stand, test.enemy, roll.natural, roll.modifier, level))
     if not roll.holds:
         halt(resolution, test.stand)
+
+
+def _foresee_nerve(resolution: Resolution, test: PassEnemy) -> None:
+    """The test, should nobody fire before it."""
+    if resolution.progress.move_under_way.leg:
+        carry_out_hold(resolution, HoldFire(resolution.progress.options.other(test.side)))
+        _test_nerve(resolution, test)
+    close_group(resolution)
 
 
 def _touched(position: Position, test: PassEnemy) -> Leg | None:
@@ -127,11 +143,13 @@ def _touched(position: Position, test: PassEnemy) -> Leg | None:
 
 
 def nerve_factors(position: Position, test: PassEnemy) -> Factors:
-    if touched := _touched(position, test):
-        return _watched(position, test.stand, touched, position.edition.our(78))
+    """What bears on the test, and which enemies may fire before it."""
     own = state_modifiers(position.state.unit(test.stand), position.edition)
     nerve = Reason(f"{NERVE_MODIFIER:+d} test of nerve", position.edition.cite("8.3.6"))
-    return Factors(reasons=(nerve, *own.as_reasons))
+    touched = _touched(position, test)
+    watching = _watching(position, test.stand, touched) if touched else ""
+    before = [Reason(f"seen beforehand by {watching}", position.edition.our(78))] if watching else []
+    return Factors(reasons=(nerve, *own.as_reasons, *before))
 
 
 def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Iterator[Action]:
@@ -146,6 +164,7 @@ PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
     forbid_nerve,
     carry_out_nerve,
     nerve_factors,
+    foresee=_foresee_nerve,
     answers=answers_on_way,
 )
 
@@ -208,16 +227,16 @@ def _set_out(resolution: Resolution, stand: str, leg: Leg) -> None:
 
 
 def move_factors(position: Position, declared: MoveStand) -> Factors:
-    return _watched(position, declared.stand, _leg(declared), position.edition.cite("8.5.2"))
-
-
-def _watched(position: Position, stand: str, leg: Leg, cite: Citation) -> Factors:
     """Which enemies may stop the stand by opportunity fire."""
-    watching = ", ".join(str(enemy) for enemy in watchers(position, stand, leg))
+    watching = _watching(position, declared.stand, _leg(declared))
     if not watching:
         return Factors()
-    reasons = (Reason(f"seen on its way by {watching}", cite),)
-    return Factors(f"may be stopped by opportunity fire of {watching}", reasons)
+    reason = Reason(f"seen on its way by {watching}", position.edition.cite("8.5.2"))
+    return Factors(f"may be stopped by opportunity fire of {watching}", (reason,))
+
+
+def _watching(position: Position, stand: str, leg: Leg) -> str:
+    return ", ".join(str(enemy) for enemy in watchers(position, stand, leg))
 
 
 MOVE_STAND: Procedure[Position, Resolution] = Procedure(

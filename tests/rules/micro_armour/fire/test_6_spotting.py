@@ -255,12 +255,12 @@ def test_our_71_in_whatever_order_the_pieces_of_a_hill_are_drawn(order: tuple[in
     ],
     ids=["across it", "on to it", "down from it", "from below across it", "from below on to it", "from below short of it"],
 )  # fmt: skip
-def test_our_84_a_crest_on_a_hilltop_of_its_level_is_a_crest_all_the_same(
+def test_our_81_a_crest_on_a_hilltop_of_its_level_is_a_crest_all_the_same(
     here: tuple[float, float], there: tuple[float, float], is_open: bool, added: int
 ) -> None:
     """The hilltop lies from 10 to 30 inches, its crest from 19 to 21.
 
-    Rule: MATG2 6.1.1; OUR 48, 66, 84.
+    Rule: MATG2 6.1.1; OUR 48, 66, 81.
     """
     board = table(area(T.HILL, 10, 18, 30, 30, 1), area(T.CREST, 19, 18, 21, 30, 1))
     viewer, target = Spot(*map(float, here)), Spot(*map(float, there))

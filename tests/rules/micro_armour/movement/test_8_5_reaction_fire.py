@@ -142,7 +142,7 @@ def test_8_5_4_no_effect_lets_the_move_go_on() -> None:
 @proves("MATG2-8.5.4.1", "MATG2-8.5.4.2")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
 @pytest.mark.parametrize("dice", [[14, 6, 6], [20], [14, 5, 5, 10]], ids=["no effect", "no shot", "holds"])
-def test_our_85_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
+def test_our_82_who_is_fired_on_at_the_end_of_its_path_may_go_on_from_there_too(
     book: MicroArmour, dice: list[int]
 ) -> None:
     """A T-34 has 12 points and has come 10 inches.
@@ -179,7 +179,7 @@ def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
 
 @proves("MATG2-8.5.2", "MATG2-8.3.6.1", "MATG2-8.3.6.2")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
-def test_our_81_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before_it_tests_its_nerve(
+def test_our_78_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before_it_tests_its_nerve(
     book: MicroArmour,
 ) -> None:
     """Rule: MATG2 8.5.2, 8.3.6; OUR 78."""
@@ -190,7 +190,10 @@ def test_our_81_who_is_to_pass_the_enemy_it_stands_beside_may_be_fired_on_before
         [1],
         book,
     )
-    assert book.as_game().chances(state, test).verdict.startswith("may be stopped by opportunity fire of b2;")
+    ruling = book.as_game().chances(state, test)
+    assert ruling.verdict.startswith("may pass b2 55%; r1 stays where it is 45%; if opportunity fire of b2")
+    assert [case.condition.partition(" after ")[0] for case in ruling.cases] == ["if opportunity fire of b2"]
+    assert "seen beforehand by b2" in [reason.text for reason in ruling.reasons]
     state = play(state, [test], book=book)
     assert book.as_game().to_act(state) == BLUE
     held = play(state, [HoldFire(BLUE)], book=book)

@@ -17,7 +17,7 @@ from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.reaction_fire import HoldFire, OpportunityFire
-from rules.micro_armour.declarations.movement.stands import MoveStand
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import PathCost, at_rest, is_on_edge, path_cost
 from rules.micro_armour.state.fire_events import StandLost
@@ -284,6 +284,22 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
     assert halted.facing_deg == pytest.approx(135.0)
 
 
+@proves("MATG2-8.3.4.2")
+def test_8_3_4_that_a_stand_is_moved_back_from_a_bank_is_told() -> None:
+    """Fired on without effect at the bend, it goes no further.
+
+    Rule: MATG2 8.3.4; OUR 76, 82.
+    """
+    start = Spot(10, 15).ahead(315, 5)
+    state = _moving(area(T.RIVER, 5, 15.55, 30, 20), others=(stand("b1", BLUE, (16, 13), 270.0),), at=start)
+    state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 5), HoldFire(RED)], [20])
+    ended = play(state, [EndMove(RED, "r1")])
+    assert [change.text for change in MATG2.as_game().changes(state, ended)] == [
+        "r1 is moved back to (9.82, 14.82)"
+    ]
+
+
 @proves("MATG2-8.5.2", "MATG2-8.5.3.1")
 @pytest.mark.parametrize(
     ("watch", "pieces", "first", "last"),
@@ -399,6 +415,19 @@ def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
 
 
 @proves("MATG2-12.N4")
+@pytest.mark.parametrize("by_road", [True, False])
+def test_12_n4_on_a_bridge_nothing_but_the_roads_rate_is_paid(by_road: bool) -> None:
+    """A river lies in the woods; over it the stand goes by the road, whatever it pays elsewhere.
+
+    Rule: MATG2, Terrain Effects; OUR 24, 44.
+    """
+    river = area(T.RIVER, 0, 12.5, 48, 13.9)
+    state = play(_moving(*IN_THE_WOODS, river, others=(ACROSS,)), [_way((10, 10), (10, 13), by_road=by_road)])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
+    assert "cohesion 20+0 against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4")
 @pytest.mark.parametrize("goes_by_road", [True, False])
 @pytest.mark.parametrize(
     ("from_in", "came_by_road", "added"), [(10, True, 0), (12.5, True, 0), (10, False, 2)]
@@ -410,6 +439,21 @@ def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
     first = replace(_way((10, from_in), (10, 13), by_road=came_by_road), goes_on=True)
     state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, from_in)), [first, HoldFire(BLUE)])
     state = play(state, [_way((10, 13), (10, 12.5), by_road=goes_by_road)])
+    lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
+    assert f"cohesion 20+{added} against 14" in "".join(lines)
+
+
+@proves("MATG2-12.N4")
+@pytest.mark.parametrize(("came_by_road", "added"), [(True, 0), (False, 2)])
+def test_12_n4_who_turns_on_its_way_counts_as_it_came(came_by_road: bool, added: int) -> None:
+    """What it would pay where it only turns is nothing.
+
+    Rule: MATG2, Terrain Effects; OUR 44, 50.
+    """
+    first = replace(_way((10, 10), (10, 13), by_road=came_by_road), goes_on=True)
+    turn = replace(_way((10, 13), facing_deg=90.0, by_road=not came_by_road), goes_on=True)
+    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,)), [first, HoldFire(BLUE), turn, HoldFire(BLUE)])
+    state = play(state, [_way((10, 13), (10, 12.5))])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
 
