@@ -85,6 +85,27 @@ def test_7_2_who_joins_was_with_the_infantry_as_it_was_activated_and_is_not_walk
     assert all("LHY 7.0" in refusal(state, Maneuver("us", who, at("B3"))) for who in come_to)
 
 
+@proves("LHY-7.2b.1", "LHY-10.3.2.4")
+def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> None:
+    """Their squad stood in B8 as its platoon was activated, and so did they (reading 187)."""
+    borrowed = "us.able.2.squad.1"
+    state = activated(
+        unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B7"), unit("us.able.2.leader", "H9")
+    )
+    state = done(done(state, Maneuver("us", SQUAD, at("B7"))), Deploy("us", SQUAD), 1, 1)
+    state = done(done(state, EndManeuver("us")), EndManeuver("us"))
+    assert {state.unit(f"us.able.1.section.{one}").at for one in "ab"} == {at("B7")}
+    assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("B6")))
+
+
+@proves("LHY-7.2b.1", "LHY-10.1.1a")
+def test_7_2b_a_squad_that_joins_has_the_mp_of_an_activation() -> None:
+    borrowed = "us.able.2.squad.1"
+    units = (unit(one, "B8") for one in (SQUAD, LEADER, borrowed))
+    state = activated(*units, unit("us.able.2.leader", "H9"))
+    assert walked(state, borrowed, "B7", "B6", "B5").unit(borrowed).at == at("B5")
+
+
 @proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-12.3.4.2")
 def test_7_2a_support_is_led_by_the_platoon_it_acts_with_and_not_by_one_it_has_come_near_to() -> None:
     # Able 1 with its leader goes off; Able 2, next to the MG, has none.
