@@ -125,7 +125,7 @@ def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_we
 @proves("LHY-13.4a", "LHY-13.5.0a")
 @pytest.mark.parametrize(("foe", "worth"), [(FOE, 3 + 1 + 2 - 2), ("ge.stug.1", 3 + 2 - 2)])
 def test_13_5_0_a_hero_takes_part_for_his_cohesion_where_the_enemy_has_any(foe: str, worth: int) -> None:
-    """Reading 190: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
+    """Reading 188: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
     units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
     assert drm(in_assault(*units, unit(foe, "C4"))) == worth
 

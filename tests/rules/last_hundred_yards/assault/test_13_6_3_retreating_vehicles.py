@@ -71,7 +71,7 @@ def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -
 def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so_is_lost(
     die: int, shocked: bool
 ) -> None:
-    """Reading 192."""
+    """Reading 190."""
     state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "C1")], markers=[Marker("wire", at("C6"))])
     state = DecisionDue(Decision(DecisionKind.RETREAT, "us", TANK, at("C6"), 2, 4)).on(state)
     after = done(state, Retreat("us", TANK, at("C7")), die)
