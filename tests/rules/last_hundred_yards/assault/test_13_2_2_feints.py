@@ -166,6 +166,15 @@ def test_6_0_ii_3b_who_is_to_go_in_does_not_feint_with_those_who_decide_after_hi
     assert f"only men who wait in its hex may feint with {SECOND} (LHY 13.2.2.1b" in told
 
 
+@proves("LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_an_assault_waits_until_all_have_decided() -> None:
+    before = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    between = done(before, EnterAssault("us", SQUAD))
+    assert not list(PLAY.changes(before, between))
+    told = [change.text for change in PLAY.changes(between, done(between, EnterAssault("us", SECOND)))]
+    assert "no assault waits for C4" in told
+
+
 @proves("LHY-11.4.8e", "LHY-11.4.6b", "LHY-6.0.II.3b.1")
 def test_6_0_ii_3b_mortar_fire_attacks_all_who_go_in_from_a_hex_as_close_as_they_stood() -> None:
     """Six steps in a secondary impact hex: 1 more against each of them, and a 6 disrupts all three."""
