@@ -30,6 +30,8 @@ class UnitMoved:
     unit: str
     start: Hex | None
     end: Hex
+    corrected: bool = False
+    """Whether the umpire put it there, as if it had stood there all along."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -37,11 +39,13 @@ class UnitMoved:
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
         arrivals = after_entering(course.arrivals, state, units, self.end)
-        moved = dict(course.stood)
-        if course.step in (Step.ACTIONS, Step.REACTION):
-            moved = {**dict.fromkeys(units, self.start), **moved}
+        stood = dict(course.stood)
+        if self.corrected:
+            stood = {name: at for name, at in course.stood if name not in units}
+        elif course.step in (Step.ACTIONS, Step.REACTION):
+            stood = {**dict.fromkeys(units, self.start), **stood}
         return with_progress(
-            state, arrivals=arrivals, off_map=course.off_map.difference(units), stood=tuple(moved.items())
+            state, arrivals=arrivals, off_map=course.off_map.difference(units), stood=tuple(stood.items())
         )
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
@@ -96,6 +97,16 @@ def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> 
     state = done(done(state, EndManeuver("us")), EndManeuver("us"))
     assert {state.unit(f"us.able.1.section.{one}").at for one in "ab"} == {at("B7")}
     assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("B6")))
+
+
+@proves("LHY-7.2b.1")
+def test_7_2b_whom_the_umpire_puts_beside_the_platoon_may_join_it() -> None:
+    """He was there all along: a correction is no move (reading 187)."""
+    borrowed = "us.able.2.squad.1"
+    units = [unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B6"), unit("us.able.2.leader", "H9")]
+    state = activated(*units)
+    state = PLAY.correct(state, replace(state.unit(borrowed), at=at("B8")), ScriptedDice([]))[1]
+    assert not refusal(state, Maneuver("us", borrowed, at("B7")))
 
 
 @proves("LHY-7.2b.1", "LHY-10.1.1a")
