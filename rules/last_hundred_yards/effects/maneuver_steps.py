@@ -178,7 +178,8 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     if resolution.position.enemies_at(to, unit.side):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
         go_in(resolution, (unit.id,), to)
-        return Arrival.FREE if is_steady(resolution.state.unit(unit.id)) else Arrival.FAILED
+        after = resolution.state.unit(unit.id)
+        return Arrival.FAILED if after.at is None or not is_steady(after) else Arrival.FREE
     enter_hex(resolution, unit.id, to)
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
     if row_of(unit).is_vehicle:

@@ -21,7 +21,7 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
         if resolution.course.carrier_of(unit.id) is not None:
             resolution.happen(Dismounted(unit.id))
         if isinstance(unit.at, Hex) and isinstance(was.at, Hex):
-            resolution.happen(UnitMoved(unit.id, was.at, unit.at))
+            resolution.happen(UnitMoved(unit.id, was.at, unit.at, corrected=True))
         else:
             resolution.happen(UnitGone(unit.id, "is taken off the map"))
     was = resolution.state.units.get(unit.id)

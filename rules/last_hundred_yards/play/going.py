@@ -6,6 +6,7 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.declarations.maneuver.deploy import GoFirst, forbids_first
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -70,9 +71,11 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
     return Maneuver(unit.side, unit.id, way[1], mode, party[1:])
 
 
-def before_it_goes(position: Position, party: tuple[str, ...]) -> EndManeuver | None:
-    """The maneuver of others ends before this party begins its own."""
+def before_it_goes(position: Position, party: tuple[str, ...]) -> EndManeuver | GoFirst | None:
+    """The maneuver of others ends before this party begins its own; the other section of a squad lets it go first."""
     moving = position.course.moving
     if moving is None or set(moving.units) == set(party):
         return None
-    return EndManeuver(position.unit(moving.units[0]).side)
+    side = position.unit(moving.units[0]).side
+    first = GoFirst(side, party[0])
+    return first if next(forbids_first(position, first), None) is None else EndManeuver(side)

@@ -183,5 +183,6 @@ def _markers(was: Progress, now: Progress) -> Iterator[Outcome]:
     for fire in now.fires:
         if fire.number not in known:
             yield Outcome(0, f"{fire.value:+d} on {fire.target or fire.at}")
-    for at in dict.fromkeys(arrow.into for arrow in was.arrows if arrow not in now.arrows):
+    waits_for = {arrow.into for arrow in now.arrows}
+    for at in dict.fromkeys(arrow.into for arrow in was.arrows if arrow.into not in waits_for):
         yield Outcome(0, f"no assault waits for {at}")

@@ -155,8 +155,8 @@ def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
 
 
 def _others_waiting(position: Position, unit: Unit) -> list[str]:
-    """The other men of a hex who wait there to assault as well."""
-    waiting = {arrow.unit for arrow in position.course.arrows}
+    """The other men of a hex who wait there as well, and have yet to decide."""
+    waiting = {arrow.unit for arrow in position.course.arrows if not arrow.goes_in}
     others = position.friends_at(position.place(unit), unit.side)
     return [
         neighbour.id

@@ -107,10 +107,15 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return False
     if row.is_support:
         return unit.id in course.support
+    if unit.id in course.joined:
+        return True
     if not isinstance(unit.at, Hex) or _was_activated_before(position, unit):
         return False
     then = _as_it_began(position)
-    friends = then.friends_at(then.place(then.unit(unit.id)), unit.side)
+    stood = then.unit(unit.id).at
+    if not isinstance(stood, Hex):
+        return False
+    friends = then.friends_at(stood, unit.side)
     here = {row_of(friend).platoon_key for friend in friends}
     with_support = any(friend.id in course.support for friend in friends)
     stacked = [key for key in activated if with_support or key in here]
@@ -397,6 +402,8 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
         return None
     then = _as_it_began(position)
     unit = then.unit(unit.id)
+    if not isinstance(unit.at, Hex):
+        return None
     for leader in then.of(unit.side):
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):

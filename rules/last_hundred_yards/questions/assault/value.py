@@ -65,7 +65,8 @@ def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
     """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, those who bring it most (reading 188)."""
     assault = position.course.assault_at(place)
     attacks = assault is not None and assault.side == side
-    against = _best_fighter(position.friends_at(place, position.mission.enemy(side)))
+    others = position.friends_at(place, position.mission.enemy(side))
+    against = _best_fighter(tuple(unit for unit in others if not position.course.is_aboard(unit.id)))
     return max(_forces(position, place, side), key=lambda force: _worth(force, against, attacks=attacks))
 
 

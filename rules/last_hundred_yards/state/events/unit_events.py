@@ -30,6 +30,8 @@ class UnitMoved:
     unit: str
     start: Hex | None
     end: Hex
+    corrected: bool = False
+    """Whether the umpire put it there, as if it had stood there all along."""
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -37,11 +39,13 @@ class UnitMoved:
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
         arrivals = after_entering(course.arrivals, state, units, self.end)
-        moved = dict(course.stood)
-        if course.step in (Step.ACTIONS, Step.REACTION) and self.start is not None:
-            moved = {**dict.fromkeys(units, self.start), **moved}
+        stood = dict(course.stood)
+        if self.corrected:
+            stood = {name: at for name, at in course.stood if name not in units}
+        elif course.step in (Step.ACTIONS, Step.REACTION):
+            stood = {**dict.fromkeys(units, self.start), **stood}
         return with_progress(
-            state, arrivals=arrivals, off_map=course.off_map.difference(units), stood=tuple(moved.items())
+            state, arrivals=arrivals, off_map=course.off_map.difference(units), stood=tuple(stood.items())
         )
 
     def __str__(self) -> str:
@@ -87,7 +91,8 @@ class UnitPlaced:
             self.unit, self.type, self.side, self.at, self.facing_deg, conditions=frozenset(self.conditions)
         )
         arrivals = after_joining(course.arrivals, placed, self.at)
-        return with_progress(state, acted=acted, arrivals=arrivals).with_unit(placed)
+        stood = tuple(entry for entry in course.stood if entry[0] != self.unit)
+        return with_progress(state, acted=acted, arrivals=arrivals, stood=stood).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
@@ -186,15 +191,20 @@ class UnitActed:
 
 @dataclass(frozen=True, slots=True)
 class UnitReplaced:
-    """Sections stand where a squad stood: what it did before the call for reaction, they did."""
+    """Sections stand where a squad stood: what it did before the call for reaction, they did, and with whom."""
 
     unit: str
     by: tuple[str, ...]
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
+        stood = (
+            (name, at) for unit, at in course.stood for name in (self.by if unit == self.unit else (unit,))
+        )
         return with_progress(
             state,
+            stood=tuple(stood),
+            joined=course.joined.union(self.by) if self.unit in course.joined else course.joined,
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),

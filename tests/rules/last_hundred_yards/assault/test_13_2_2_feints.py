@@ -147,7 +147,7 @@ def test_6_0_ii_3b_arrows_are_settled_one_after_the_other() -> None:
 @proves("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.0b")
 @pytest.mark.parametrize("last", [EnterAssault("us", SECOND), Feint("us", SECOND, stay=True)])
 def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault | Feint) -> None:
-    """Reading 193: nobody feints on what the first of them finds."""
+    """Reading 191: nobody feints on what the first of them finds."""
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
     state = done(state, EnterAssault("us", SQUAD))
     assert state.unit(SQUAD).at == at("C5")
@@ -156,6 +156,23 @@ def test_6_0_ii_3b_nobody_is_placed_before_all_have_decided(last: EnterAssault |
     after = done(state, last, *((6,) if feints else ()))
     assert (after.unit(SQUAD).at, after.unit(SECOND).at) == (at("C4"), at("C5" if feints else "C4"))
     assert not course(after).arrows
+
+
+@proves("LHY-6.0.II.3b.1", "LHY-13.2.2.1b")
+def test_6_0_ii_3b_who_is_to_go_in_does_not_feint_with_those_who_decide_after_him() -> None:
+    state = done(waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY), EnterAssault("us", SQUAD))
+    assert {action.along for action in legal(state, Feint)} == {()}
+    told = refusal(state, Feint("us", SECOND, stay=True, along=(SQUAD,)))
+    assert f"only men who wait in its hex may feint with {SECOND} (LHY 13.2.2.1b" in told
+
+
+@proves("LHY-6.0.II.3b.1")
+def test_6_0_ii_3b_an_assault_waits_until_all_have_decided() -> None:
+    before = waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY)
+    between = done(before, EnterAssault("us", SQUAD))
+    assert not list(PLAY.changes(before, between))
+    told = [change.text for change in PLAY.changes(between, done(between, EnterAssault("us", SECOND)))]
+    assert "no assault waits for C4" in told
 
 
 @proves("LHY-11.4.8e", "LHY-11.4.6b", "LHY-6.0.II.3b.1")

@@ -50,7 +50,7 @@ def adjusted(state: GameState) -> GameState:
 def test_16_2b_a_tank_that_waits_in_wire_breaks_it_as_it_leaves(
     action: EnterAssault | Feint, end: str, die: int, shocked: bool
 ) -> None:
-    """Reading 192."""
+    """Reading 190."""
     state = adjusted(GroundMarked("wire", at("C5"), 1).on(waiting(mover=TANK)))
     told = " ".join(map(str, PLAY.chances(state, action).reasons))
     assert "10 in the wire shocks it (LHY 16.2" in told

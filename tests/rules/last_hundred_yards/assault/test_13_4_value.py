@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, REGROUPING
-from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitPlaced, UnitReplaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone, UnitPlaced, UnitReplaced
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import (
@@ -125,9 +125,17 @@ def test_13_4b_and_d_a_marker_of_the_hex_counts_on_units_that_take_no_part_as_we
 @proves("LHY-13.4a", "LHY-13.5.0a")
 @pytest.mark.parametrize(("foe", "worth"), [(FOE, 3 + 1 + 2 - 2), ("ge.stug.1", 3 + 2 - 2)])
 def test_13_5_0_a_hero_takes_part_for_his_cohesion_where_the_enemy_has_any(foe: str, worth: int) -> None:
-    """Reading 190: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
+    """Reading 188: a squad of Assault Value 3 with the hero, a section, or with the second squad."""
     units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
     assert drm(in_assault(*units, unit(foe, "C4"))) == worth
+
+
+@proves("LHY-13.4a", "LHY-13.5.0a")
+def test_13_5_0_the_cohesion_of_those_who_stay_aboard_draws_no_hero_in() -> None:
+    """Nobody of the enemies who take part has any: the second squad is worth more (readings 167 and 188)."""
+    units = [unit("us.able.1.squad.3", "C4"), unit(SQUAD, "C4"), unit("us.able.1.section.b", "C4", HEROIC)]
+    state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
+    assert drm(Mounted(FOE, "ge.stug.1").on(state)) == 3 + 2 - 2
 
 
 @proves("LHY-13.4j", "LHY-13.5.0a")

@@ -6,7 +6,6 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
@@ -71,7 +70,7 @@ def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -
 def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so_is_lost(
     die: int, shocked: bool
 ) -> None:
-    """Reading 192."""
+    """Reading 190."""
     state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "C1")], markers=[Marker("wire", at("C6"))])
     state = DecisionDue(Decision(DecisionKind.RETREAT, "us", TANK, at("C6"), 2, 4)).on(state)
     after = done(state, Retreat("us", TANK, at("C7")), die)
@@ -80,14 +79,6 @@ def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so
     if shocked:
         assert not legal(after, Retreat)
         assert done(after, Pass("us")).unit(TANK).at is None
-
-
-@proves("LHY-16.2b.2")
-@pytest.mark.parametrize(("die", "end"), [(9, "C5"), (10, "C6")])
-def test_16_2b_a_tank_breaks_the_wire_that_it_advances_out_of(die: int, end: str) -> None:
-    state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "C1")], markers=[Marker("wire", at("C6"))])
-    state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", TANK, at("C6"))).on(state)
-    assert done(state, Advance("us", TANK, at("C5")), die).unit(TANK).at == at(end)
 
 
 @proves("LHY-13.6.3.3")

@@ -333,7 +333,7 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
 @proves("LHY-13.5.0a", "LHY-13.6.2.3a", "LHY-13.6.2.3c")
 @pytest.mark.parametrize(("steady", "counted"), [("squad.1", [2]), ("squad.3", [2, 1])])
 def test_13_6_2_3_of_squads_as_good_the_steady_one_takes_part(steady: str, counted: list[int]) -> None:
-    """Reading 190: the third squad of the platoon has Assault Value 3 and takes part; the others are alike."""
+    """Reading 188: the third squad of the platoon has Assault Value 3 and takes part; the others are alike."""
     names = ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3")
     units = [unit(name, "C4", *(() if name.endswith(steady) else (DISRUPTED,))) for name in names]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))
@@ -345,7 +345,7 @@ def test_13_6_2_3_of_squads_as_good_the_steady_one_takes_part(steady: str, count
 
 @proves("LHY-13.5.0a", "LHY-13.6.2.3a")
 def test_13_6_2_3_a_steady_squad_takes_part_before_two_sections_worth_as_much() -> None:
-    """Reading 190: the third squad is disrupted and takes part with its Assault Value of 3."""
+    """Reading 188: the third squad is disrupted and takes part with its Assault Value of 3."""
     names = ("us.able.1.squad.1", "us.able.1.section.a", "us.able.1.section.b")
     units = [unit("us.able.1.squad.3", "C4", DISRUPTED), *(unit(name, "C4") for name in names)]
     state = in_assault(*units, unit("ge.stug.1", "C4"), unit(FOE, "C4"))

@@ -85,7 +85,7 @@ def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
 def test_4_1_9c_the_houses_beside_it_take_nothing_off_anti_tank_fire_at_a_gun(
     beside: tuple[Unit, ...], small: int
 ) -> None:
-    """Reading 191: ATV and SAV of 1; high explosive adds 1 and the houses take 3 off where men are in them."""
+    """Reading 189: ATV and SAV of 1; high explosive adds 1 and the houses take 3 off where men are in them."""
     hunter, gun = "us.dog.1.1", unit("ge.pak40.3", "C4")
     units = [unit(hunter, "C6"), unit(LEADER, "A10"), gun, *beside]
     state = activated(*units, ground=STREET, platoon="dog.1")

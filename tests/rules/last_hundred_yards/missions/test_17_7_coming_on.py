@@ -90,6 +90,15 @@ def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     assert SQUAD in course(state).acted
 
 
+@proves("LHY-7.2b.1", "LHY-17.7h.2")
+def test_17_7h_who_comes_on_beside_another_platoon_was_not_with_it_as_his_own_was_activated() -> None:
+    """A squad of Able 2 stands in the entry hex of Able 1 (reading 187)."""
+    borrowed = "us.able.2.squad.1"
+    state = coming(unit(borrowed, "C10"), unit("us.able.2.leader", "H9"))
+    state = done(done(state, EnterMap("us", SQUAD, at("C10"))), EndManeuver("us"))
+    assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("C9")))
+
+
 @proves("LHY-17.7h.3")
 def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> None:
     state = coming()

@@ -188,7 +188,7 @@ def test_16_1_1_who_waited_under_an_arrow_meets_the_mines_as_it_goes_in() -> Non
 
 @proves("LHY-16.1.1.3", "LHY-6.0.II.3b.1")
 def test_16_1_1_all_who_waited_are_placed_on_the_mines_together_and_throw_one_die() -> None:
-    """Reading 193: from two hexes, a squad and a section; the second of the two is struck."""
+    """Reading 191: from two hexes, a squad and a section; the second of the two is struck."""
     section = "us.able.1.section.b"
     state = started(
         unit(SQUAD, "C6"), unit(section, "D5"), unit(LEADER, "A8"), unit(FOE, "C4"), mines=[laid("C4")]

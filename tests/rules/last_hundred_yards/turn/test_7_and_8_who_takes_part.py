@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
@@ -83,6 +84,37 @@ def test_7_2_who_joins_was_with_the_infantry_as_it_was_activated_and_is_not_walk
         state = walked(state, who, "B4")
     assert not any(refusal(state, Maneuver("us", who, at("B6"))) for who in with_it)
     assert all("LHY 7.0" in refusal(state, Maneuver("us", who, at("B3"))) for who in come_to)
+
+
+@proves("LHY-7.2b.1", "LHY-10.3.2.4")
+def test_7_2b_nobody_joins_the_sections_of_a_squad_that_deploys_beside_him() -> None:
+    """Their squad stood in B8 as its platoon was activated, and so did they (reading 187)."""
+    borrowed = "us.able.2.squad.1"
+    state = activated(
+        unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B7"), unit("us.able.2.leader", "H9")
+    )
+    state = done(done(state, Maneuver("us", SQUAD, at("B7"))), Deploy("us", SQUAD), 1, 1)
+    state = done(done(state, EndManeuver("us")), EndManeuver("us"))
+    assert {state.unit(f"us.able.1.section.{one}").at for one in "ab"} == {at("B7")}
+    assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed, at("B6")))
+
+
+@proves("LHY-7.2b.1")
+def test_7_2b_whom_the_umpire_puts_beside_the_platoon_may_join_it() -> None:
+    """He was there all along: a correction is no move (reading 187)."""
+    borrowed = "us.able.2.squad.1"
+    units = [unit(SQUAD, "B8"), unit(LEADER, "B8"), unit(borrowed, "B6"), unit("us.able.2.leader", "H9")]
+    state = activated(*units)
+    state = PLAY.correct(state, replace(state.unit(borrowed), at=at("B8")), ScriptedDice([]))[1]
+    assert not refusal(state, Maneuver("us", borrowed, at("B7")))
+
+
+@proves("LHY-7.2b.1", "LHY-10.1.1a")
+def test_7_2b_a_squad_that_joins_has_the_mp_of_an_activation() -> None:
+    borrowed = "us.able.2.squad.1"
+    units = (unit(one, "B8") for one in (SQUAD, LEADER, borrowed))
+    state = activated(*units, unit("us.able.2.leader", "H9"))
+    assert walked(state, borrowed, "B7", "B6", "B5").unit(borrowed).at == at("B5")
 
 
 @proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-12.3.4.2")

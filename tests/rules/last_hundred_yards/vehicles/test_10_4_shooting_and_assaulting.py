@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -118,3 +118,17 @@ def test_10_4_a_halftrack_goes_in_to_no_tank_to_fire() -> None:
     state = activated(unit("us.m16.1", "C5"), unit(TANK, "C5"), unit(PANZER, "C4"), platoon="able-tank.1")
     shot = FireAntiTank("us", "us.m16.1", (PANZER,), "shoot_and_scoot", at("C4"))
     assert "halftracks do not assault AFVs or guns (LHY 13.1d" in refusal(state, shot)
+
+
+@proves("LHY-T-VMM", "LHY-16.1.1b.2")
+@pytest.mark.parametrize(("dice", "fires"), [((7,), True), ((8, 1), False)])
+def test_10_4_a_halftrack_that_is_lost_on_the_mines_where_it_goes_in_does_not_fire(
+    dice: tuple[int, ...], fires: bool
+) -> None:
+    """It joins a squad that assaults a truck; what is left of it may strike the squad."""
+    halftrack, leader = unit("us.m16.1", "C5", IN_MOTION), unit("us.able.1.leader", "C5")
+    truck, mines = unit("ge.truck.1", "C4"), Marker("mines", at("C4"), 1, "ge")
+    state = activated(unit(SQUAD, "C5"), leader, halftrack, truck, markers=[mines])
+    state = done(state, Assault("us", (SQUAD,), at("C4")), 1)
+    after = done(state, FireAntiTank("us", "us.m16.1", ("ge.truck.1",), "halt_and_fire", at("C4")), *dice)
+    assert (after.unit("us.m16.1").at is not None, bool(course(after).fires)) == (fires, fires)

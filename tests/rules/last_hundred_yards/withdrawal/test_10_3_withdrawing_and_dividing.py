@@ -208,6 +208,7 @@ def test_10_3_2_either_section_goes_on_first() -> None:
     """The player says so once, before any of them has gone on (reading 164)."""
     state = deployed_on_the_way()
     assert legal(state, GoFirst) == [GoFirst("us", B)]
+    assert PLAY.before_it_goes(state, (B,), (B,)) == GoFirst("us", B), "sent anywhere it goes first"
     assert "does not wait behind" in refusal(state, GoFirst("us", A))
     changed = done(state, GoFirst("us", B))
     assert {action.unit for action in legal(changed, Maneuver)} == {B}
