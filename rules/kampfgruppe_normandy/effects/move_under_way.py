@@ -99,7 +99,7 @@ def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance(resolution, move.length_in or max(move.marks[-1], HAIR_IN))
+    advance(resolution, move.length_in or max((HAIR_IN, *move.marks)))
     if resolution.progress.move is not None:
         end_move(resolution)
 
