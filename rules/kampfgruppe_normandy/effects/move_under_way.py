@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import can_act, go_on_covering_fire, is_held_up
@@ -95,10 +96,10 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
 
 def complete_move(resolution: Resolution) -> None:
-    """The rest of a move: the unit stands at its end."""
+    """The rest of a move: the unit stands at its end, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance(resolution, move.length_in or move.marks[-1])
+    advance(resolution, move.length_in or max((HAIR_IN, *move.marks)))
     if resolution.progress.move is not None:
         end_move(resolution)
 

@@ -16,12 +16,13 @@ def ways_to_win(progress: Progress) -> Iterator[str]:
     for force in progress.forces:
         *ways, last = _ways(progress, force)
         yield f"The {player(force.side)} wins {', '.join(ways)}, or {last}."
-    yield f"After turn {progress.setting.turns} the side with more morale left has a tactical victory."
+    time_up = f"After turn {progress.setting.turns}"
+    yield f"{time_up} the side with more morale left has a tactical victory; if both have as much it is a draw."
 
 
 def _ways(progress: Progress, force: Force) -> Iterator[str]:
     enemy = progress.force(progress.other(force.side))
-    yield f"when the morale counters of the {people(enemy.side)} come to {enemy.morale}"
-    yield "when they begin a turn with every unit lost or suppressed"
+    yield f"when a turn ends with the morale loss of the {people(enemy.side)} at {enemy.morale} or more"
+    yield "when they begin a turn with no unit on the table that is not suppressed"
     if progress.objectives and force.side not in progress.setting.barred_from_all_objectives:
-        yield "at the end of a turn of its own with every objective taken and held"
+        yield "when a turn of its own ends with every objective taken and held"

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     may_fire_indirectly,
     may_request,
 )
-from rules.kampfgruppe_normandy.questions.engineering import can_work
+from rules.kampfgruppe_normandy.questions.engineering import can_work, why_no_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
 from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
 from rules.kampfgruppe_normandy.state.position import Position
@@ -124,6 +124,8 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         return Reason(f"{unit} has a load aboard", ours(49))
     if kind is ActionKind.REQUEST and indirect_weapon(position.type(unit)) is not None:
         return because(f"{unit} cannot spot for its own fire", "Gun spotting for themselves")
+    if kind is ActionKind.ENGINEER and (unequipped := why_no_work(position, unit)) is not None:
+        return unequipped
     if kind is ActionKind.REQUEST and may_ask_for_fire(position.type(unit)):
         return because(f"there are no guns that {unit} may ask for", "Requesting fire")
     return Reason(f"{unit} cannot take the action {kind}", ours(38))

@@ -3,6 +3,7 @@
 Rule: KGN Engineering tasks; OUR 132, 140, 142, 204.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 import shapely
@@ -74,13 +75,26 @@ def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
 
 def can_work(position: Position, unit: Unit) -> bool:
     """Whether a unit on the table can do any task of engineers."""
-    if not (isinstance(unit.at, Spot) and position.type(unit).rules & _OF_ENGINEERS):
-        return False
-    return any(may_work(position, unit, task) is None for task in Task)
+    return isinstance(unit.at, Spot) and None in _whether_it_may(position, unit)
 
 
-_OF_ENGINEERS = CLEARERS | SPANS | {SpecialRule.DEMOLITION_CHARGE}
-"""Who has none of these can do no task."""
+def why_no_work(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit cannot do what it is equipped for; None if it is not equipped for any task."""
+    return next(_whether_it_may(position, unit), None)
+
+
+def _whether_it_may(position: Position, unit: Unit) -> Iterator[Reason | None]:
+    """What keeps a unit from each task that it is equipped for, None if nothing does."""
+    rules = position.type(unit).rules
+    return (may_work(position, unit, task) for task, tools in _EQUIPMENT.items() if rules & tools)
+
+
+_EQUIPMENT = {
+    Task.CLEAR_MINES: CLEARERS,
+    Task.DEMOLISH: frozenset({SpecialRule.DEMOLITION_CHARGE}),
+    Task.BRIDGE: SPANS,
+}
+"""What a unit needs at least for each task."""
 
 
 def _spans_left(position: Position, unit: Unit) -> frozenset[SpecialRule]:

@@ -27,8 +27,9 @@ def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, 
 
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
-    """Where a mover is after so many inches, at its end after more, and which way it faces there."""
-    gone, at_in = 0.0, min(at_in, move.length_in)
+    """Where a mover is after so many inches, and which way it faces there: at its end after its length, as told to three places, and after more."""
+    gone, length_in = 0.0, move.length_in
+    at_in = at_in if at_in < round(length_in, 3) else length_in
     for start, end in pairwise(move.path):
         leg = start.gap_in(end)
         if leg > 0 and at_in <= gone + leg:
@@ -37,7 +38,7 @@ def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
                 round(start.x_in + (end.x_in - start.x_in) * share, 3),
                 round(start.y_in + (end.y_in - start.y_in) * share, 3),
             )
-            is_end = at_in == move.length_in
+            is_end = at_in == length_in
             return (end if is_end else spot), _heading(move, start, end, is_end=is_end)
         gone += leg
     return move.path[-1], move.facing_deg

@@ -136,6 +136,27 @@ def test_covering_fire_is_offered_before_a_move_and_at_its_end(move: Move, momen
     assert offered == moments
 
 
+@proves("KN-COV-04")
+@pytest.mark.parametrize(("kind", "facing_deg"), [("uk.sherman", 180.02), ("uk.3in_mortar", 180.1)])
+def test_however_little_a_unit_turns_on_the_spot_it_has_turned(kind: str, facing_deg: float) -> None:
+    """Its front goes less than half a thousandth of an inch."""
+    gun, mover = unit("p0", "de.pak40", (26, 4), 180, COVERING), unit("u", kind, (26, 24), 180)
+    state = act(
+        ready(table(), mover, unit("x", "uk.squad", (4, 4)), gun), Activate(UK, "u", (K.MOVE, K.MOVE))
+    )
+    state = act(state, Move(UK, "u", (Spot(26, 24),), facing_deg))
+    assert act(state, HoldFire(DE)).unit("u").facing_deg == facing_deg
+
+
+@proves("KN-COV-04")
+def test_at_the_end_of_a_move_a_tank_is_met_as_it_has_turned_there() -> None:
+    """It goes 5.0004 inches, which are told as 5, and turns to 15 degrees."""
+    state = act(_before_the_gun(), Move(UK, "u", (Spot(26, 24), Spot(26, 18.9996)), 15.0))
+    fire = CoverFire(DE, "p0", "u", K.SUPPRESS_HE, "75mm PaK 40", at_in=5.0)
+    met = act(state, fire, 4, 6).unit("u")
+    assert (met.at, met.facing_deg) == (Spot(26, 18.9996), 15.0)
+
+
 @proves("KN-COV-04", "KN-ENG-04")
 @pytest.mark.parametrize(
     ("at_in", "at", "faces"),
@@ -148,6 +169,17 @@ def test_who_is_suppressed_on_his_way_stands_where_he_was_met(
     state = act(crossing(), Move(UK, "u", (Spot(20, 24), Spot(24, 24), Spot(24, 27))))
     stopped = act(state, pak_fire(at_in), 4, 6).unit("u")
     assert (stopped.at, stopped.facing_deg) == (Spot(*at), faces)
+
+
+@proves("KN-COV-04", "KN-MOVE-13")
+@pytest.mark.parametrize("halted", [True, False])
+def test_a_tank_ends_no_move_on_a_wreck_but_may_be_halted_there(halted: bool) -> None:
+    """Rule: KGN Covering fire; OUR 203."""
+    state = crossing(area(T.WRECK, 22, 23.2, 25.2, 24.8))
+    assert "u would stand on" in refusal(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    state = act(state, Move(UK, "u", (Spot(20, 24), Spot(28, 24))), 1)
+    met = act(state, pak_fire(4.0), *((4, 6, 1) if halted else (1,))).unit("u")
+    assert met.at == (Spot(24, 24) if halted else Spot(28, 24))
 
 
 @proves("KN-COV-04")

@@ -761,6 +761,17 @@ def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: st
     assert why_not(told_to(state, "one", ENGINEER, MOVE), work) == why
 
 
+@proves("KN-ENG-14", "KN-ENG-15a", "KN-ACT-06")
+@pytest.mark.parametrize(("kind", "status", "why"), [
+    ("uk.avre_fascine", Status(used=(("fascine", 1),)), "one has laid what it carried (KGN Bridging, OUR 204, house value)"),
+    ("uk.bridging", Status(men=3), "a light bridge takes 4 men (KGN Light bridging units)"),
+    ("uk.sherman", Status(), "one cannot take the action engineer (KGN Actions, OUR 38, inferred)"),
+])  # fmt: skip
+def test_who_is_told_to_work_and_cannot_hears_what_he_lacks(kind: str, status: Status, why: str) -> None:
+    state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), status={"one": status})
+    assert why_not(state, Activate(UK, "one", (ENGINEER, MOVE))) == why
+
+
 @proves("KN-ENG-13", "KN-ENG-22")
 @pytest.mark.parametrize(
     ("terrain", "far_in", "from_in", "why"),

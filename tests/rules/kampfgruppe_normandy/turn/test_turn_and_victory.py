@@ -267,12 +267,12 @@ def test_each_side_is_told_how_it_wins() -> None:
     """A squad has a morale value of 1, a Sherman of 2; the Germans defend, and may not win by objectives."""
     strong, farm = unit("c", "uk.sherman", (10, 34), 90), {"name": "farm", "spots": [[30, 24]]}
     barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
-    suppressed = "when they begin a turn with every unit lost or suppressed"
-    secured = "at the end of a turn of its own with every objective taken and held"
+    suppressed = "when they begin a turn with no unit on the table that is not suppressed"
+    secured = "when a turn of its own ends with every objective taken and held"
     assert GAME.victory(barred) == (
-        f"The British player wins when the morale counters of the Germans come to 1, {suppressed}, or {secured}.",
-        f"The German player wins when the morale counters of the British come to 3, or {suppressed}.",
-        "After turn 6 the side with more morale left has a tactical victory.",
+        f"The British player wins when a turn ends with the morale loss of the Germans at 1 or more, {suppressed}, or {secured}.",
+        f"The German player wins when a turn ends with the morale loss of the British at 3 or more, or {suppressed}.",
+        "After turn 6 the side with more morale left has a tactical victory; if both have as much it is a draw.",
     )
     assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
 
