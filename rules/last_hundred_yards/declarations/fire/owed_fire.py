@@ -28,8 +28,9 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import fire_motions
-from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, hexsides_toward, shot_due
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, Said
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
