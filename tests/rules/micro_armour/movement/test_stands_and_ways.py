@@ -583,6 +583,9 @@ def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
     blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
     headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
     assert any(reason.text.startswith("Blue: 10 stands and no GHQ, not") for reason in headless.reasons)
+    blues[:2] = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40), 0.0, "t34", "ghq") for k in range(2)]
+    two = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
+    assert any(reason.text.startswith("Blue: 8 stands and 2 GHQ, not") for reason in two.reasons)
 
 
 @proves("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-11.10")
