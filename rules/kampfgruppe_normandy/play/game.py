@@ -66,7 +66,7 @@ from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
-from rules.kampfgruppe_normandy.play.winning import ways_to_win
+from rules.kampfgruppe_normandy.play.what_wins import what_wins
 from rules.kampfgruppe_normandy.state import (
     ammunition_events,
     events,
@@ -271,7 +271,7 @@ class KampfgruppeGame(Game[Position]):
 
     def victory(self, state: GameState) -> tuple[str, ...]:
         """Morale, units and objectives, as far as each decides for a side; and what does when time is up."""
-        return tuple(ways_to_win(progress_of(state)))
+        return tuple(what_wins(progress_of(state)))
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
         """Flags and target markers are laid on the table."""

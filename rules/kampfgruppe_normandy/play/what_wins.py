@@ -11,7 +11,7 @@ from rules.kampfgruppe_normandy.state.progress import Force, Progress
 
 
 @implements("KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-30", "KN-BMOR-31", "KN-BMOR-32")
-def ways_to_win(progress: Progress) -> Iterator[str]:
+def what_wins(progress: Progress) -> Iterator[str]:
     """A sentence for each side, and what decides when time is up."""
     for force in progress.forces:
         *ways, last = _ways(progress, force)
