@@ -50,7 +50,7 @@ def board_picture(
     """The board with its markers and units, and in words what lies where.
 
     With the book's roster its counters have symbols. With an answer, its shades lie on the ground and under
-    houses and names, its lines under the counters, its numbers on top.
+    houses and names, its lines under the counters, its numbers on top; its rings leave the names beside counters readable.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
@@ -65,12 +65,18 @@ def board_picture(
         [mark for mark in answer.marks if _height(mark) == height] for height in range(4)
     )
     words = [label_box(mark) for mark in answer.marks if isinstance(mark, Label)]
-    standing = counters(state, roster, words)
-    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *standing, *rings, *high)
+    standing = tuple(counters(state, roster, words))
+    names = [mark for mark in standing if _is_name_beside(mark)]
+    standing = tuple(mark for mark in standing if not _is_name_beside(mark))
+    marks = (*surface, *low, *features, *_scale_bar(state), *middle, *standing, *rings, *names, *high)
     legend = (*answer.legend, *flag_words(state))
     return replace(
         answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"
     )
+
+
+def _is_name_beside(mark: Mark) -> bool:
+    return isinstance(mark, Label) and mark.role is Role.NAME_BESIDE
 
 
 def _scale_bar(state: GameState) -> Iterator[Mark]:

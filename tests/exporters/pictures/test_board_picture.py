@@ -164,6 +164,10 @@ def test_a_name_makes_room_for_the_numbers_of_an_answer() -> None:
     assert isinstance(moved, Label)
     assert moved.text == "Sherman"
     assert not _area(moved).intersects(_area(number))
+    ring = Dot(Role.VIEWER, (30.0, 24.0), 2.0)
+    ringed = board_picture(state, replace(answer, marks=(ring,)), roster).marks
+    order = [mark.role for mark in ringed if not isinstance(mark, Cells)]
+    assert order.index(Role.SIDE_1) < order.index(Role.VIEWER) < order.index(Role.NAME_BESIDE)
 
 
 def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
