@@ -32,7 +32,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
     elif target.kind.is_armoured and volley.round is Round.BULLETS:
         yield Reason("a direct hit of bullets does nothing to armour, and tests no morale", ours(57))
     else:
-        yield _when_it_tests(target)
+        yield _when_it_tests(target, volley.round)
     if target.has_reroll and target.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
 
@@ -55,7 +55,7 @@ def _those_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
         yield Reason(said, as_read("Tank riders", *((152,) if save == OPEN_SAVE_AT_NIGHT else ())))
 
 
-def _when_it_tests(target: Target) -> Reason:
+def _when_it_tests(target: Target, fired: Round) -> Reason:
     where = cite("Unit morale")
     if target.kind is Kind.INFANTRY:
         half = target.start // 2
@@ -65,6 +65,8 @@ def _when_it_tests(target: Target) -> Reason:
         return Reason(f"tests its morale with {half} of {target.start} men left or fewer", where)
     if target.kind is Kind.GUN:
         return Reason("any casualty tests its morale", where)
+    is_shell_at_soft_skin = target.kind is Kind.SOFT_SKIN and fired is Round.HE
+    where = as_read("Unit morale", 205) if is_shell_at_soft_skin else where
     return Reason("tests its morale if it is hit and not destroyed", where)
 
 

@@ -52,7 +52,7 @@ def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
 def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
     """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
     if target.kind in _UNARMOURED:
-        return _damage(target, wounds, dice)
+        return _damage(target, wounds, dice) if wounds else Losses(target.unit)
     losses = _casualties(target, wounds, dice)
     if stuns and losses.fate is Fate.STANDS:
         losses = _suppressed(target, losses)
@@ -89,8 +89,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
 
 @implements("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29a")
 def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
-    if not wounds:
-        return Losses(target.unit)
+    """What a soft-skin or aircraft that was hit loses, if anything: it is tested if it stands."""
     if wounds < target.hits_left:
         return _tested(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
@@ -272,16 +271,19 @@ def damage_hits(to: str, shell: HighExplosive, dice: Dice, *, shells: int = 1) -
     return dice.successes(f"damage to {to}", shells * shell.rating, 6, DAMAGE_ON[shell.size])
 
 
-@implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
+@implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17", "KN-UMOR-06")
 @part
 def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
 
-    Of a gun it takes the crew (OUR 60).
+    Of a gun it takes the crew (OUR 60); a soft-skin has been hit though it is not harmed (OUR 205).
     """
     if target.kind.is_armoured:
         return strike_armour(target, shell.penetration, dice)
-    return hurt(target, damage_hits(target.unit, shell, dice), target.save, dice)
+    hits = damage_hits(target.unit, shell, dice)
+    if target.kind is Kind.SOFT_SKIN:
+        return _damage(target, unsaved(target.unit, hits, target.save, dice), dice)
+    return hurt(target, hits, target.save, dice)
 
 
 RULE_IDS = {

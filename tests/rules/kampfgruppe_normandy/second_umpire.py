@@ -138,7 +138,7 @@ def high_explosive(target: Aimed, shell: Shell, band: int, *, moves: bool, suppr
         for wounds, chance in _binomial(
             shell.rating, _at_least(_DAMAGE[shell.size]) * (1 - _at_least(target.save))
         ):
-            yield from _scaled(_wounded(target, wounds), chance)
+            yield from _scaled(_wounded(target, wounds, shells=1), chance)
 
     if suppressing:
         return _summed(
@@ -205,7 +205,7 @@ def _hit_by(target: Aimed, shell: Shell, hits: int) -> Iterator[_Way]:
         return
     wound = _at_least(_DAMAGE[shell.size]) * (1 - _at_least(target.save))
     for wounds, chance in _binomial(hits * shell.rating, wound):
-        yield from _scaled(_wounded(target, wounds), chance)
+        yield from _scaled(_wounded(target, wounds, shells=hits), chance)
 
 
 def _observed(target: Aimed, ways: list[_Way]) -> Iterator[_Way]:
@@ -241,10 +241,10 @@ def _suppressing(target: Aimed, effect: int, struck: list[_Way]) -> Iterator[_Wa
     yield from _scaled(struck, Fraction(1, 6))
 
 
-def _wounded(target: Aimed, wounds: int) -> Iterator[_Way]:
-    """Hits that were not saved: men fall, or a soft-skin takes them; then morale."""
+def _wounded(target: Aimed, wounds: int, shells: int = 0) -> Iterator[_Way]:
+    """Hits that were not saved: men fall, or a soft-skin takes them; then morale, of a soft-skin for every shell that hit."""
     end = _untouched(target)
-    if not wounds:
+    if not wounds and not (shells and target.kind == "soft"):
         yield end, Fraction(1)
     elif target.kind == "soft":
         if wounds >= target.hits:

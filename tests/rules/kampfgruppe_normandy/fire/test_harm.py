@@ -262,6 +262,20 @@ def test_a_shell_that_hits_wounds_men_and_strikes_armour_and_a_failed_save_suppr
     heavy_3 = HighExplosive(ShellSize.HEAVY, 3, 4)
     assert told(lambda dice: burst(squad(save=5), heavy_3, dice), 3, 2, 6, 4, 5) == "1 casualty"
     assert told(lambda dice: burst(tank(2), heavy_3, dice), 3, 4) == "destroyed"
+
+
+@proves("KN-UMOR-06")
+def test_a_soft_skin_that_a_shell_hits_and_does_not_harm_is_tested_and_one_whose_saves_stop_all_bullets_is_not() -> (
+    None
+):
+    """OUR 205: none of three damage dice shows 4, or the one that does is saved on 5; then a test of 2 suppresses."""
+    medium_3 = HighExplosive(ShellSize.MEDIUM, 3, 2)
+    for save, dice in ((None, (1, 2, 3)), (5, (4, 2, 3, 5))):
+        assert (
+            told(lambda thrown, save=save: burst(truck(save=save), medium_3, thrown), *dice, 2)
+            == "suppressed"
+        )
+    assert told(lambda thrown: hurt(truck(), 1, 5, thrown), 5) == "no effect"
     assert told(lambda dice: suppressed(squad(), dice)) == "suppressed"
     assert told(lambda dice: suppressed(squad(1), dice)) == "withdraws"
     assert told(lambda dice: suppressed(squad(suppressed=True), dice)) == "no effect"

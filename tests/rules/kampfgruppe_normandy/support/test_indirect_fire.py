@@ -871,7 +871,9 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
             for word, holds in (("immobilised", now.immobilised), ("suppressed", now.suppressed))
             if holds
         ]
-        return f"foe: {', '.join(said)}" if said else "no effect"
+        ends = [f"foe: {', '.join(said)}"] if said else []
+        ends += ["foe may act heroically"] if any(heroic for _, _, heroic in after.owing) else []
+        return "; ".join(ends) or "no effect"
 
     assert ruling.odds.chances == odds_of(thrown).chances
 
