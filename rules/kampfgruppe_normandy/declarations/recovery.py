@@ -1,6 +1,6 @@
 """Recovery and bulldozers: wrecks mended or towed away, gaps pushed through hedges and rubble.
 
-Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144.
+Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144, 206.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from rules.ground.table.inches import Spot, gap_in, is_overlapping, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
-from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import left_standing
@@ -23,10 +23,11 @@ from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_alo
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
-from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room
+from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
-from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
@@ -213,6 +214,23 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     yield from why_not_go(
         position.without_wreck(action.vehicle), unit, (unit.at, action.to), None, reverse=False
     )
+    if (reason := _no_room_behind(position, action)) is not None:
+        yield reason
+
+
+@implements("KN-ENG-20")
+def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
+    """Why the wreck may not be laid behind where its tow goes; None if a vehicle of its kind could stand there (OUR 206)."""
+    unit = position.state.unit(action.unit)
+    wreck = next(wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle)
+    heading_deg = position.standing(unit).bearing_deg(action.to)
+    to = laid_behind(position, action.vehicle, unit.type, action.to, heading_deg)
+    tow = replace(unit, at=action.to, facing_deg=heading_deg)
+    after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
+    hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)
+    base = base_at(position.type(hulk), Status(), to, heading_deg)
+    found = why_not_stand(after, hulk, base)
+    return None if found is None else Reason(f"no room behind {unit}: {found.text}", ours(206))
 
 
 @implements("KN-ENG-20", "KN-COV-02")

@@ -3,13 +3,10 @@
 Rule: KGN Movement, Recovery vehicles.
 """
 
-from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
+from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
 from rules.kampfgruppe_normandy.state.move_events import MoveEnded, WreckTowed
-from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-_TOWBAR_IN = 0.1
 
 
 def end_move(resolution: Resolution) -> None:
@@ -18,16 +15,11 @@ def end_move(resolution: Resolution) -> None:
     assert move is not None
     if move.tows and move.gone_in > 0:
         spot, heading = at_inch(move, move.gone_in)
-        resolution.happen(_towed(resolution, move, spot, heading or 0.0))
+        to = laid_behind(
+            resolution.position, move.tows, _type_of(resolution, move.unit), spot, heading or 0.0
+        )
+        resolution.happen(WreckTowed(move.tows, to, heading or 0.0))
     resolution.happen(MoveEnded(move.unit))
-
-
-def _towed(resolution: Resolution, move: MoveUnderWay, spot: Spot, heading_deg: float) -> WreckTowed:
-    wreck = next(wreck for wreck in resolution.progress.wrecks if wreck.unit == move.tows)
-    hulls = (resolution.book.type(wreck.type), resolution.book.type(_type_of(resolution, move.unit)))
-    behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
-    to = spot.ahead(heading_deg + 180.0, behind)
-    return WreckTowed(move.tows, Spot(round(to.x_in, 2), round(to.y_in, 2)), heading_deg)
 
 
 def _type_of(resolution: Resolution, unit_id: str) -> str:

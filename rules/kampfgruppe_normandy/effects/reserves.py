@@ -3,21 +3,35 @@
 Rule: KGN Activation; OUR 161.
 """
 
+from dataclasses import replace
+
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
-from rules.kampfgruppe_normandy.state.position import base_at
-from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, ReserveArrived
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_round
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, on_a_wreck
+from rules.kampfgruppe_normandy.state.position import Position, base_at
+from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, Arrival, ReserveArrived
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @implements("KN-TURN-24a")
 def bring_on_reserves(resolution: Resolution, side: str) -> None:
-    """The start of a turn: reserves that are due come on; where somebody stands they wait another turn."""
+    """The start of a turn: reserves that are due come on; where somebody stands they wait another turn, and no vehicle on a wreck."""
     for arrival in ARRIVALS.of(resolution.progress):
         unit = resolution.state.units.get(arrival.unit)
         if unit is None or unit.side != side or arrival.turn > resolution.progress.turn:
             continue
-        position = resolution.position
-        base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
-        if in_the_way(position, unit, base) is None:
-            resolution.happen(ReserveArrived(arrival))
+        at = _place_for(resolution.position, unit, arrival)
+        if at is not None:
+            resolution.happen(ReserveArrived(replace(arrival, at=at)))
+
+
+def _place_for(position: Position, unit: Unit, arrival: Arrival) -> Spot | None:
+    """Where a unit comes on: at its place, or as near to it as there is room if a wreck lies there; None if somebody stands there."""
+    base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
+    if in_the_way(position, unit, base) is not None:
+        return None
+    if on_a_wreck(position, unit, base) is None:
+        return arrival.at
+    return room_round(position, replace(unit, facing_deg=arrival.facing_deg), arrival.at)

@@ -48,7 +48,7 @@ class ReserveArrived:
 
     def on(self, state: GameState) -> GameState:
         come = self.arrival
-        left = tuple(arrival for arrival in ARRIVALS.of(progress_of(state)) if arrival != come)
+        left = tuple(arrival for arrival in ARRIVALS.of(progress_of(state)) if arrival.unit != come.unit)
         return on_unit(
             ARRIVALS.put(state, left),
             come.unit,

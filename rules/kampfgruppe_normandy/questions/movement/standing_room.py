@@ -59,14 +59,17 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
     for piece, closed in closed_pieces(table, kind, hull):
         if not _stands_so(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
-    return _on_a_wreck(position, unit, base.at, hull)
+    return on_a_wreck(position, unit, base)
 
 
 @implements("KN-MOVE-13", "KN-MOVE-18b")
-def _on_a_wreck(position: Position, unit: Unit, spot: Spot, hull: BaseGeometry) -> Reason | None:
-    """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already (OUR 203)."""
+def on_a_wreck(position: Position, unit: Unit, base: Base) -> Reason | None:
+    """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already, or for men (OUR 203)."""
+    if not body_width_in(position.type(unit)):
+        return None
+    hull = _less_a_hair(base)
     for wreck, words in wrecks_lying(position):
-        if hull.intersects(wreck) and not _stands_so(position, unit, spot, wreck):
+        if hull.intersects(wreck) and not _stands_so(position, unit, base.at, wreck):
             return Reason(f"{unit} would stand on {words}", ours(203))
     return None
 

@@ -1,6 +1,6 @@
-"""The ground where a wreck is in the way: under its hull, and beside it on a road.
+"""The ground where a wreck is in the way: under its hull, and beside it on a road; and where it lies once it is towed.
 
-Rule: KGN Road movement, Crossing difficult ground and obstacles; OUR 190.
+Rule: KGN Road movement, Crossing difficult ground and obstacles, Recovery vehicles; OUR 190.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
-from rules.ground.table.inches import HAIR_IN, do_areas_overlap
+from rules.ground.table.inches import HAIR_IN, Spot, do_areas_overlap
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -20,6 +20,18 @@ BESIDE_IN = 2.0
 """How near a wreck on a road it is passed by whoever has to steer round it."""
 
 _BEND_IN = 0.5
+
+
+_TOWBAR_IN = 0.1
+
+
+def laid_behind(position: Position, wreck: str, tow_type: str, at: Spot, heading_deg: float) -> Spot:
+    """Where a wreck lies that a vehicle of a type has towed to a spot."""
+    lost = next(loss for loss in position.progress.wrecks if loss.unit == wreck)
+    hulls = (position.book.type(lost.type), position.book.type(tow_type))
+    behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
+    to = at.ahead(heading_deg + 180.0, behind)
+    return Spot(round(to.x_in, 2), round(to.y_in, 2))
 
 
 @memoized

@@ -11,7 +11,7 @@ from rules.game.engine.play import Action, Event
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.engineering import Work
@@ -23,10 +23,10 @@ from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.buildings import CONCEALED
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Engagement, Loss, Size, Step, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, act
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, act, ready, table, unit
 
 SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
 
@@ -145,6 +145,25 @@ def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
     pieces, left = (set(Position(one, RULESET.book).table.by_id) for one in (state, done))
     assert len(left) == len(pieces) + then
     assert (target in left) is (then > 0)
+
+
+@proves("KN-TURN-24a", "KN-MOVE-13")
+@pytest.mark.parametrize(("kind", "beside"), [("de.stug3", True), ("de.squad", False)])
+def test_a_vehicle_in_reserve_comes_on_beside_a_wreck_that_lies_where_it_should_and_men_under_it(
+    kind: str, beside: bool
+) -> None:
+    """OUR 161, 203: the hull of the wreck is 3.2 by 1.6 inches, so that of the StuG stands as wide from it at the least."""
+    place = {"turn": 2, "at": [30, 24]}
+    state = ready(table(), unit("a", "uk.squad", (10, 24)), unit("late", kind, None, 0, RESERVE), unit("b", "de.squad", (60, 24)), reserves={"late": place})  # fmt: skip
+    wreck = Loss("old", "de.pz4h", DE, "destroyed", Spot(30, 24))
+    resolution = resolving(with_progress(state, replace(progress_of(state), wrecks=(wreck,))), SeededDice(1))
+    begin_turn(resolution, DE, 2)
+    at = resolution.state.unit("late").at
+    assert isinstance(at, Spot)
+    assert (at.gap_in(Spot(30, 24)) > 1.5) is beside
+    assert at.gap_in(Spot(30, 24)) < 4
+    begin_turn(resolution, DE, 3)
+    assert resolution.state.unit("late").at == at
 
 
 @proves("KN-TURN-24a")
