@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED
-from rules.kampfgruppe_normandy.book.unit_types import Weapon
+from rules.kampfgruppe_normandy.book.unit_types import Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.air_support import SKY, SkyChanged
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.events import UnitLost, on_status, on_unit
@@ -37,13 +37,15 @@ class AirWeaponUsed:
         return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
 
 
-@implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18")
+@implements("KN-AIR-08", "KN-AIR-17", "KN-AIR-18", "KN-AIR-19")
 def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons an aircraft can still use, and how often."""
+    """The weapons an aircraft can still use, and how often; of rockets, which go in pairs, no odd one."""
     status = position.status(unit)
     found = []
     for weapon in position.type(unit).weapons:
         left = (weapon.uses or 0) - status.shots(weapon.name)
+        if weapon.kind is WeaponKind.AIR_ROCKET:
+            left -= left % 2
         if left > 0:
             found.append((weapon, left))
     return found

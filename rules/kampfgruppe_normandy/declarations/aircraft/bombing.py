@@ -85,9 +85,8 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
         yield because(f"{action.count} of the {left} {action.weapon} left", "Aircraft weapons: bombs")
     spotter = next((unit for unit in _spotters(position, action.side) if unit.id == action.spotter), None)
     if spotter is None:
-        yield because(
-            f"{action.spotter} is neither an air controller nor the commander", "Aircraft weapons: bombs"
-        )
+        said = f"{action.spotter} is neither an air controller nor the commander on the table"
+        yield because(said, "Aircraft weapons: bombs")
     elif (reason := cannot_mark(position, spotter, action.at)) is not None:
         yield reason
 

@@ -30,14 +30,16 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
-from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed
+from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed, weapons_left
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
+from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Duty,
     Obligation,
@@ -604,6 +606,41 @@ def test_an_aircraft_that_fires_its_last_rockets_at_a_house_goes_home() -> None:
     after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
     assert "plane" not in after.units
     assert progress_of(after).counters_of(UK) == ()
+
+
+@proves("KN-AIR-08", "KN-AIR-19")
+def test_one_odd_rocket_is_of_no_use_and_keeps_no_aircraft_over_the_table() -> None:
+    """Of seven rockets, which a list of one's own may give it, three pairs fly."""
+    seven = replace(
+        BOOK.type("uk.typhoon"),
+        weapons=tuple(
+            replace(weapon, uses=7) if weapon.name == ROCKETS else weapon
+            for weapon in BOOK.type("uk.typhoon").weapons
+        ),
+    )
+    state = _over("de.squad", status={"plane": Status(used=((ROCKETS, 4), (CANNON, 9), (MGS, 9)))})
+    book = replace(BOOK, roster={**BOOK.roster, "uk.typhoon": seven})
+    assert [left for _, left in weapons_left(Position(state, book), state.unit("plane"))] == [2]
+    spent = on_status(state, "plane", used=((ROCKETS, 6), (CANNON, 9), (MGS, 9)))
+    assert weapons_left(Position(spent, book), state.unit("plane")) == []
+
+
+@proves("KN-AIR-21", "KN-SUPP-27")
+def test_an_air_controller_who_is_suppressed_places_the_marker_and_a_passenger_does_not() -> None:
+    """OUR 209."""
+    for aboard, conditions, why in (
+        (None, (SUPPRESSED,), ""),
+        ("jeep", (), "fac is neither an air controller nor the commander on the table"),
+    ):
+        there = None if aboard else (44, 40)
+        state = game(
+            unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("foe", "de.squad", (40, 20)),
+            unit("jeep", "uk.jeep", (50, 40)), unit("fac", "uk.air_controller", there, *conditions),
+            status={"fac": Status(men=2, aboard=aboard)},
+        )  # fmt: skip
+        state = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
+        refused = why_not(state, DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs"))
+        assert (why in refused, refused == "") == (True, not why)
 
 
 @proves("KN-AIR-06")
