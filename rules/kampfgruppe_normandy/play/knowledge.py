@@ -23,7 +23,10 @@ def known_to(side: str, state: GameState) -> GameState:
     """
     seen = seen_by(state, side)
     if isinstance(seen.course, Progress):
-        seen = seen.changed(course=progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
+        unseen = state.units.keys() - seen.units.keys()
+        course = progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side)
+        status = {unit: status for unit, status in course.status.items() if unit not in unseen}
+        seen = seen.changed(course=replace(course, status=status))
     return without_enemy_reserves(seen, side)
 
 

@@ -69,6 +69,11 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
         _game,
         ("uk.late", "uk.riders"),
     ),
+    "ambush": (
+        lambda: _game(unit("uk.hid", "uk.small_squad", (30, 40), 0.0, "hidden")),
+        _game,
+        ("uk.hid",),
+    ),
 }
 
 
