@@ -267,12 +267,17 @@ def test_each_side_is_told_how_it_wins() -> None:
     """A squad has a morale value of 1, a Sherman of 2; the Germans defend, and may not win by objectives."""
     strong, farm = unit("c", "uk.sherman", (10, 34), 90), {"name": "farm", "spots": [[30, 24]]}
     barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
-    suppressed = "when they begin a turn with no unit on the table that is not suppressed"
-    secured = "when a turn of its own ends with every objective taken and held"
+    broken = "(KGN Battle group morale, OUR 12, inferred)"
+    suppressed = (
+        "when they begin a turn with no unit on the table that is not suppressed "
+        "(KGN Wiped out and total suppression; KGN Ways to win, OUR 46, house value)"
+    )
+    secured = "when a turn of its own ends with every objective taken and held (KGN All objectives secured)"
     assert GAME.victory(barred) == (
-        f"The British player wins when a turn ends with the morale loss of the Germans at 1 or more, {suppressed}, or {secured}.",
-        f"The German player wins when a turn ends with the morale loss of the British at 3 or more, or {suppressed}.",
-        "After turn 6 the side with more morale left has a tactical victory; if both have as much it is a draw.",
+        f"The British player wins when a turn ends with the morale loss of the Germans at 1 or more {broken}, {suppressed}, or {secured}.",
+        f"The German player wins when a turn ends with the morale loss of the British at 3 or more {broken}, or {suppressed}.",
+        "After turn 6 the side with more morale left has a tactical victory; if both have as much it is a draw "
+        "(KGN Tactical loss and tactical victory; KGN Ways to win, OUR 67, inferred).",
     )
     assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
 
