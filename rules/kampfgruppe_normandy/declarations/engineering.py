@@ -1,6 +1,6 @@
 """Engineering tasks: mines cleared, structures and obstacles blown up, bridges built, and a die after each spell of work.
 
-Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204.
+Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,10 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     WorkDone,
     begun,
     complete,
+    is_same_task,
     throw_for,
     told_of_work,
+    work_left_at,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.engineering import (
@@ -149,7 +151,14 @@ def _factors(position: Position, action: Work) -> Factors:
     activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
-    return Factors("", (told_of_work(_begun(position, action).after(left)),))
+    job = _begun(position, action)
+    before = work_left_at(position)
+    waits = () if before is None or is_same_task(before, job) else (_waits(before),)
+    return Factors("", (told_of_work(job.after(left)), *waits))
+
+
+def _waits(job: Job) -> Reason:
+    return Reason(f"{job.task}, {job.target}: no die in this activation", ours(208), decides=False)
 
 
 def _foresee(resolution: Resolution, action: Work) -> None:

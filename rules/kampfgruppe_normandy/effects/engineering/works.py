@@ -92,16 +92,17 @@ class SpanLaid:
 
 
 def _others(state: GameState, job: Job) -> tuple[Job, ...]:
-    return tuple(other for other in JOBS.of(progress_of(state)) if not _same(other, job))
+    return tuple(other for other in JOBS.of(progress_of(state)) if not is_same_task(other, job))
 
 
-def _same(one: Job, other: Job) -> bool:
+def is_same_task(one: Job, other: Job) -> bool:
+    """Whether two jobs are the work of a side on one thing."""
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
 
 def begun(position: Position, wanted: Job) -> Job:
     """A job as it stands."""
-    return next((job for job in JOBS.of(position.progress) if _same(job, wanted)), wanted)
+    return next((job for job in JOBS.of(position.progress) if is_same_task(job, wanted)), wanted)
 
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-11")

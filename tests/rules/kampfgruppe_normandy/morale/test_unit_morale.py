@@ -11,6 +11,7 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SU
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
@@ -165,6 +166,22 @@ def test_covering_fire_meets_heroes_in_the_enemys_turn_alone(acting: str, kinds:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(14, 24))))
     assert [owed.duty for owed in course(state).owed] == ([Duty.COVERING_FIRE] if acting == UK else [])
     assert (state.unit("a").at == Spot(14, 24)) is (acting == DE and kinds[0] is K.MOVE)
+
+
+@proves("KN-UMOR-23", "KN-TURN-14")
+@pytest.mark.parametrize("activated_first", [True, False])
+def test_a_heroic_action_and_an_activation_in_one_turn_do_not_bar_each_other(activated_first: bool) -> None:
+    """OUR 207."""
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (60, 24), 270))
+    heroic = Obligation(Duty.HEROIC_ACTION, UK, "a")
+    moves = (K.MOVE, K.MOVE)
+    if activated_first:
+        state = act(act(act(state, Activate(UK, "a", moves)), Forgo(UK)), Forgo(UK))
+    state = with_progress(state, replace(course(state), owed=(heroic,)))
+    state = act(act(act(state, ActHeroically(UK, "a", moves)), Forgo(UK)), Forgo(UK))
+    assert refusal(state, Activate(UK, "a", moves)) == (
+        "a has been activated this turn (KGN Activation)" if activated_first else ""
+    )
 
 
 @proves("KN-UMOR-23", "KN-UMOR-22")

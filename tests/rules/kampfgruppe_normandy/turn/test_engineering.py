@@ -856,6 +856,50 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     assert wreck.at.gap_in(Spot(30, 26)) < 4
 
 
+@proves("KN-ENG-01", "KN-ENG-02", "KN-ENG-21")
+def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action() -> None:
+    """OUR 208: two buildings in contact; in the next activation the first has had three actions, and a 4 is enough."""
+    houses = [area(T.BRICK_BUILDING, 25, 30, 29, 34), area(T.WOODEN_BUILDING, 31, 30, 35, 34)]
+    state = game(unit("sappers", "uk.sappers", (30, 32)), unit("foe", "de.squad", (80, 60)), pieces=houses)
+    first, last = (Work(UK, "sappers", Task.DEMOLISH, house.id) for house in houses)
+    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), first)
+    said = str(GAME.chances(state, last))
+    assert f"set a charge, {houses[0].id}: no die in this activation" in said
+    assert "no die" not in str(GAME.chances(state, first))
+    state = play_on(state, last, 1)
+    assert {job.target: job.actions for job in JOBS.of(progress_of(state))} == {
+        house.id: 1 for house in houses
+    }
+    state = play_on(play_on(told_to(state, "sappers", ENGINEER, ENGINEER), first), first, 4)
+    assert _pieces(state)[houses[0].id] is T.RUBBLE
+
+
+@proves("KN-ENG-20")
+@pytest.mark.parametrize(
+    ("there", "why"),
+    [
+        (None, ""),
+        (unit("men", "uk.squad", (30, 28)), "no room behind arv: men stands there"),
+        (Loss("old", "uk.sherman", UK, "destroyed", Spot(31.5, 30)), "would stand on the wreck of old"),
+        (area(T.RIVER, 30.5, 28, 40, 33), "would stand partly in river"),
+    ],
+)
+def test_a_wreck_is_towed_to_where_it_has_room(there: Unit | Loss | Piece | None, why: str) -> None:
+    """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie where its tow has stood, 3.3 inches behind that."""
+    tow, wreck = (
+        unit("arv", "uk.sherman_arv", (30, 30)),
+        Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 33.5)),
+    )
+    others = (there,) if isinstance(there, Unit) else ()
+    state = game(
+        tow, unit("foe", "de.squad", (80, 60)), *others, pieces=(there,) if isinstance(there, Piece) else ()
+    )
+    wrecks = (wreck, there) if isinstance(there, Loss) else (wreck,)
+    state = told_to(with_progress(state, replace(progress_of(state), wrecks=wrecks)), "arv", MOVE, MOVE)
+    refused = why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
+    assert (why in refused, refused == "") == (True, not why)
+
+
 @proves("KN-ENG-16a")
 def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() -> None:
     """OUR 203: the wreck's hull lies within 30.8 inches; the squad under it, an enemy's too, stands beside it then."""
