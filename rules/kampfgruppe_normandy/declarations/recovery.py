@@ -211,10 +211,11 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     way = _tow_way(position, action)
     if not way.is_within_rate:
         yield Reason(f'{unit} tows a wreck {way.rate_in:g}" at most, half its rate', where)
-    yield from why_not_go(
-        position.without_wreck(action.vehicle), unit, (unit.at, action.to), None, reverse=False
+    barred = list(
+        why_not_go(position.without_wreck(action.vehicle), unit, (unit.at, action.to), None, reverse=False)
     )
-    if (reason := _no_room_behind(position, action)) is not None:
+    yield from barred
+    if not barred and (reason := _no_room_behind(position, action)) is not None:
         yield reason
 
 

@@ -1,6 +1,6 @@
 """Decisions that unit morale brings: tests asked for, and heroic actions.
 
-Rule: KGN Unit morale.
+Rule: KGN Unit morale; OUR 207.
 """
 
 from collections.abc import Iterator

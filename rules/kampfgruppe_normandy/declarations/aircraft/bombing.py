@@ -1,6 +1,6 @@
 """An aircraft drops bombs on a marker that somebody on the ground has placed for it.
 
-Rule: KGN Aircraft weapons: bombs; OUR 121.
+Rule: KGN Aircraft weapons: bombs; OUR 121, 209.
 """
 
 from collections.abc import Iterator

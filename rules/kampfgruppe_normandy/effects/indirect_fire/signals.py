@@ -1,6 +1,6 @@
 """Signals units have a radio check that failed thrown again, each once a turn.
 
-Rule: KGN Signals; OUR 121.
+Rule: KGN Signals; OUR 121, 209.
 """
 
 from rules.game.rule_ids import implements

@@ -876,27 +876,27 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
 
 @proves("KN-ENG-20")
 @pytest.mark.parametrize(
-    ("there", "why"),
+    ("to", "there", "why"),
     [
-        (None, ""),
-        (unit("men", "uk.squad", (30, 28)), "no room behind arv: men stands there"),
-        (Loss("old", "uk.sherman", UK, "destroyed", Spot(31.5, 30)), "would stand on the wreck of old"),
-        (area(T.RIVER, 30.5, 28, 40, 33), "would stand partly in river"),
+        (Spot(30, 26), None, ""),
+        (Spot(30, 26), unit("man", "uk.runner", (30, 30.5)), "no room behind arv: man stands there"),
+        (Spot(30, 26), Loss("old", "uk.sherman", UK, "destroyed", Spot(31.5, 30)), "would stand on the wreck of old"),
+        (Spot(32, 29.5), None, ""),
+        (Spot(32, 29.5), area(T.RIVER, 20, 27, 28, 40), "no room behind arv: tank would stand partly in river"),
     ],
-)
-def test_a_wreck_is_towed_to_where_it_has_room(there: Unit | Loss | Piece | None, why: str) -> None:
-    """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie where its tow has stood, 3.3 inches behind that."""
-    tow, wreck = (
-        unit("arv", "uk.sherman_arv", (30, 30)),
-        Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 33.5)),
-    )
-    others = (there,) if isinstance(there, Unit) else ()
+)  # fmt: skip
+def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Piece | None, why: str) -> None:
+    """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie 3.3 inches behind its tow, across the old way if that turns."""
+    wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 33.5))
     state = game(
-        tow, unit("foe", "de.squad", (80, 60)), *others, pieces=(there,) if isinstance(there, Piece) else ()
+        unit("arv", "uk.sherman_arv", (30, 30)),
+        unit("foe", "de.squad", (80, 60)),
+        *([there] if isinstance(there, Unit) else []),
+        pieces=[there] if isinstance(there, Piece) else [],
     )
     wrecks = (wreck, there) if isinstance(there, Loss) else (wreck,)
     state = told_to(with_progress(state, replace(progress_of(state), wrecks=wrecks)), "arv", MOVE, MOVE)
-    refused = why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
+    refused = why_not(state, TowWreck(UK, "arv", "tank", to))
     assert (why in refused, refused == "") == (True, not why)
 
 
