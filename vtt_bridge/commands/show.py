@@ -8,7 +8,7 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
-from rules.game.engine.play import Playable
+from rules.game.engine.play import Goal, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
 from rules.game.state import GameState
@@ -93,14 +93,14 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
     for side in state.sides:
         called = [unit.name for unit in state.units.values() if unit.side == side]
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
+    goals = [Goal(aim.name, aim.at, aim.points, aim.held_by) for aim in found.objectives] if found else []
     if found and found.options and isinstance(book, Playable):
-        yield from book.as_game().victory(state)
-    if found:
-        for objective in found.objectives:
-            held = f", held by the {people(objective.held_by)}" if objective.held_by else ""
-            where = ", ".join(map(name, objective.at))
-            worth = f"{objective.points} {'point' if objective.points == 1 else 'points'}"
-            yield f"objective: {objective.name} in {where}, {worth}{held}"
+        game = book.as_game()
+        yield from game.victory(state)
+        goals = [*game.goals(state)]
+    for goal in goals:
+        held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
+        yield f"objective: {goal.name} in {', '.join(map(name, goal.places))}, {goal.worth}{held}"
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 

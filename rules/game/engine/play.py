@@ -51,6 +51,12 @@ class Goal:
     places: tuple[Place, ...]
     points: int
     held_by: str | None
+    counted_in: str = "point"
+
+    @property
+    def worth(self) -> str:
+        """What it is worth in the words of its book: 2 points."""
+        return f"{self.points} {self.counted_in}{'' if self.points == 1 else 's'}"
 
 
 @runtime_checkable

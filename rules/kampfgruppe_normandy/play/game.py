@@ -265,7 +265,7 @@ class KampfgruppeGame(Game[Position]):
     def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The objectives to take and hold; each taken costs the enemy a counter."""
         return tuple(
-            Goal(objective.name, (objective.at,), 1, objective.held_by)
+            Goal(objective.name, (objective.at,), 1, objective.held_by, "morale counter")
             for objective in progress_of(state).objectives
         )
 

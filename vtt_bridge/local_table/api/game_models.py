@@ -138,6 +138,7 @@ class ObjectiveHeld(BaseModel):
     where: list[str] = Field(description="Its places: F6, or 50,15 in inches.")
     at_px: list[PointOf] = Field(description="The same as points of the scene.")
     points: int = Field(description="What it is worth by the book's victory terms.")
+    worth: str = Field(description="The same in the book's words: 2 points, 1 morale counter.")
     held_by: str | None = Field(
         description="The side that holds it, as far as your seat can know; else null."
     )

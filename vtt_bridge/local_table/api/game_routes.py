@@ -194,6 +194,7 @@ def brief(seen: Seen) -> Brief:
                 where=[name(place) for place in goal.places],
                 at_px=[place_px(frame, now.state.board, place) for place in goal.places],
                 points=goal.points,
+                worth=goal.worth,
                 held_by=goal.held_by,
             )
             for goal in seen.goals(now)

@@ -12,7 +12,7 @@ import { call, once } from "./talk.js";
 /** @typedef {{what: string, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
 /** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
-/** @typedef {{name: string, where: string[], at_px: Px[], points: number, held_by: string | null}} Goal */
+/** @typedef {{name: string, where: string[], at_px: Px[], worth: string, held_by: string | null}} Goal */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
 const NEAR_PX = 16; // how far from a place a click still means it
@@ -226,7 +226,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   }
 
   /** @param {Goal} goal */
-  const goalWords = ({ name, points, held_by: holder }) => `${name}, worth ${points}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
+  const goalWords = ({ name, worth, held_by: holder }) => `${name}, worth ${worth}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);

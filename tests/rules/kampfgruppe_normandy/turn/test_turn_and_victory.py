@@ -282,6 +282,14 @@ def test_each_side_is_told_how_it_wins() -> None:
     assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
 
 
+@proves("KN-BMOR-25")
+def test_an_objective_is_worth_a_counter() -> None:
+    farm = {"name": "farm", "spots": [[30, 24]]}
+    assert [goal.worth for goal in GAME.goals(ready(table(), A, B, objectives=[farm]))] == [
+        "1 morale counter"
+    ]
+
+
 @proves("KN-BMOR-32")
 def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
     strong = unit("c", "uk.sherman", (10, 34), 90)

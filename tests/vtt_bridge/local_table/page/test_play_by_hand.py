@@ -346,7 +346,7 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         wins = page.get_by_role("list", name="What each side must do to win").get_by_role("listitem")
         expect(wins.filter(has_text="With a final score up to 30 the Americans win")).to_have_count(1)
         ford = page.locator("#brief-goals button").last
-        expect(ford).to_have_text("H9: The ford, worth 2, held by the Germans")
+        expect(ford).to_have_text("H9: The ford, worth 2 points, held by the Germans")
         ford.hover()
         ring = page.locator("#marks .spot circle")
         expect(ring).to_have_count(1)
@@ -354,7 +354,7 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         page.mouse.move(at[0] - 9, at[1])
         page.mouse.move(*at)
         expect(ring).to_have_count(0)
-        expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2, held by the Germans")
+        expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2 points, held by the Germans")
 
 
 def test_squads_of_two_platoons_are_told_apart_on_their_counters(column: Hand) -> None:
