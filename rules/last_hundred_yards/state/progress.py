@@ -428,6 +428,10 @@ class Progress:
         """The kinds of the fire markers that a unit has laid."""
         return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
 
+    def may_be_fired_at(self, unit: str) -> bool:
+        """Whether fire may be at a unit now: in reaction at none that has not just acted (8.0b)."""
+        return self.step is not Step.REACTION or any(deed.unit == unit for deed in self.deeds)
+
     def heard_by(self, side: str) -> CallHeard:
         return next((heard for heard in self.heard if heard.side == side), CallHeard(side))
 
