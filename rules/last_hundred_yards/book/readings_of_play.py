@@ -122,5 +122,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(197, "8.0b", "Who asks in reaction what lies concealed is told too how many of each class have just acted: anti-tank fire strikes those alone.", "The book lets reaction fire be at none that did not act, and has the owner say what may be fired at; no fire is lost on a target that it may not have.", _I),
     Reading(198, "10.3.3", "A Heroic section recombines with no other; sections aboard do so on one vehicle and stay aboard; of a hidden and a concealed one the squad is concealed.", "The hero is one unit (14.6); those aboard one vehicle are in the same hex and fill the same room; neither section was known.", _I),
     Reading(199, "18.0", "A side with nobody on the map, and nobody who waits off it, loses at the end of the turn; if both have nobody the game ends by the final score.", "The series rules (v2.1) end the game by objectives, the casualty limit and the final score; nothing that a side without units could do would change them.", _I),
+    Reading(200, "14.6", "A hex has no room for a hero if his side would have too much infantry there with him and those who wait to assault it; it is barred if no step from a hex next to it leads in.", "The series rules (v2.1) leave out hexes that he would overstack or may not enter, and do not say when that is judged.", _I),
 )  # fmt: skip
 """OUR 40 first."""
