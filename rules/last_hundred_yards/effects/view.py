@@ -97,13 +97,14 @@ def _name_shown(unit: Unit) -> str | None:
 def _still_concealed(
     state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """What was told to lie concealed in a hex, less what everybody has seen there since; a counter has told it already."""
+    """What was told to lie concealed in a hex, less what everybody has seen there since and what has not just acted; a counter has told it already."""
     if concealed_name(at) in state.units:
         return counts
+    course = progress_of(state)
     now = Counter(
         CLASSES.get(row_of(unit).kind)
         for unit in state.units.values()
-        if unit.at == at and unit.has(CONCEALED)
+        if unit.at == at and unit.has(CONCEALED) and course.may_be_fired_at(unit.id)
     )
     return tuple((kind, min(count, now[kind])) for kind, count in counts)
 

@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
-from rules.last_hundred_yards.book.rulebook import figure_citation
+from rules.last_hundred_yards.book.rulebook import figure_citation, our
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
@@ -179,13 +179,11 @@ def check_end(resolution: Resolution) -> bool:
             points = objective_points(position, side)
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
-    for side in resolution.state.sides:
-        if not position.in_play(side):
-            return _end(
-                resolution, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left in play"
-            )
+    left = [side for side in resolution.state.sides if position.in_play(side)]
+    if len(left) == 1:
+        return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = final_score(position), highest_listed(mission)
-    if course.minutes < mission.minutes and (highest is None or score <= highest):
+    if left and course.minutes < mission.minutes and (highest is None or score <= highest):
         return False
     winner = winner_by_score(mission, score)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.side_names import people
-from rules.last_hundred_yards.book.rulebook import cite, figure_citation
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.effects.winning import (
     FIRST_BOXES,
     Score,
@@ -44,7 +44,7 @@ def _at_once(mission: Mission) -> Iterator[str]:
             )
             winner = people(mission.enemy(side.id))
             yield f"The {winner} win if at the end of a turn {lost} ({cite('17.5', _LATER)})."
-    yield f"A side with nobody in play at the end of a turn has lost ({cite('18.0', Provenance.INFERRED)})."
+    yield f"A side with nobody in play at the end of a turn has lost, unless both have nobody ({our(199)})."
 
 
 @implements("LHY-18.0c", "LHY-18.2", "LHY-18.3")

@@ -337,7 +337,7 @@ class Progress:
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = ()
     stood: tuple[tuple[str, Hex | None], ...] = ()
-    """Where those who have moved since the activation, or the call for reaction, stood as it came, if on the map (7.2, 8.3b, readings 186 and 187)."""
+    """Where those who have moved or gone since the activation, or the call for reaction, stood as it came, if on the map (7.2, 8.3b, readings 186 and 187)."""
     moving: Moving | None = None
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
@@ -427,6 +427,10 @@ class Progress:
     def kinds_fired(self, unit: str) -> frozenset[FireKind]:
         """The kinds of the fire markers that a unit has laid."""
         return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
+
+    def may_be_fired_at(self, unit: str) -> bool:
+        """Whether fire may be at a unit now: in reaction at none that has not just acted (8.0b)."""
+        return self.step is not Step.REACTION or any(deed.unit == unit for deed in self.deeds)
 
     def heard_by(self, side: str) -> CallHeard:
         return next((heard for heard in self.heard if heard.side == side), CallHeard(side))

@@ -284,9 +284,8 @@ def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason
     target = position.state.units.get(name)
     if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
         return
-    acted = {deed.unit for deed in position.course.deeds}
-    if target.id not in acted and any(
-        enemy.id in acted for enemy in position.enemies_at(target.at, unit.side)
+    if not position.course.may_be_fired_at(target.id) and any(
+        position.course.may_be_fired_at(enemy.id) for enemy in position.enemies_at(target.at, unit.side)
     ):
         yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
 
@@ -331,8 +330,13 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
     kind, at_sign, label = name.partition("@")
     if at_sign and kind != "concealed":
         for at, counts in position.course.inquired:
-            if str(at) == label and dict(counts).get(kind):
+            if str(at) != label or kind not in dict(counts):
+                continue
+            if dict(counts)[kind]:
                 return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
+            if position.course.step is Step.REACTION:
+                words = f"no {kind} that lies concealed in {label} has just acted"
+                return Reason(words, our(197), (at,))
         return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
     unit = position.state.units.get(name)
     if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
@@ -436,12 +440,10 @@ def _real_target(position: Position, side: str, name: str, but: frozenset[str]) 
         unit
         for unit in position.enemies_at(at, side)
         if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
-    ]
+        and position.course.may_be_fired_at(unit.id)
+    ]  # fmt: skip
     if not there:
         raise DependsOnHidden(f"the {kind} that lies concealed")
-    if position.course.step is Step.REACTION:
-        acted = {deed.unit for deed in position.course.deeds}
-        there = [unit for unit in there if unit.id in acted] or there
     on = Counter(fire.target for fire in position.course.fires_at(at))
     return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
 

@@ -1,5 +1,6 @@
 """Asking what lies concealed in a hex before it is fired at. Chapter 4.3."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
@@ -27,6 +28,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
+from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
@@ -95,15 +97,19 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     return next(cannot_go_in(position, unit, motion, to, (at,)), None) is None
 
 
-@implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
+@implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there; a shot at them is owed."""
-    counts: dict[str, int] = {}
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there, in reaction also which of them just acted; a shot at them is owed."""
+    counts, acted = Counter[str](), Counter[str]()
     for unit in resolution.position.enemies_at(action.at, action.side):
         kind = CLASSES.get(row_of(unit).kind)
         if kind and unit.has(CONCEALED):
-            counts[kind] = counts.get(kind, 0) + 1
+            counts[kind] += 1
+            acted[kind] += resolution.course.may_be_fired_at(unit.id)
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
+    if acted != counts:
+        told = ", ".join(f"{count} {kind}" for kind, count in sorted(acted.items()))
+        resolution.happen(Said(f"of these have just acted, and may be fired at: {told} ({our(197)})"))
     owe_shot(resolution, action.side, action.at)
 
 

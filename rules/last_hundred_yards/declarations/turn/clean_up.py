@@ -30,7 +30,7 @@ from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
-from rules.last_hundred_yards.state.events.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.events.unit_events import LeaderBack, Mounted, UnitChanged, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
 
@@ -158,7 +158,7 @@ def _match(position: Position, one: Unit, other: Unit) -> bool:
     platoon = row_of(one).platoon_key
     if platoon != row_of(other).platoon_key or one.has(HEROIC) or other.has(HEROIC):
         return False
-    if position.course.is_aboard(one.id) or position.course.is_aboard(other.id):
+    if position.course.carrier_of(one.id) != position.course.carrier_of(other.id):
         return False
     return bool(counters_in_pool(position, platoon, UnitKind.SQUAD))
 
@@ -171,16 +171,21 @@ def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reaso
 
 @implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-13.6.6.3")
 def recombine(resolution: Resolution, action: Recombine) -> None:
-    """A random squad of the platoon takes their place: concealed if both were, regrouping if one was (reading 163)."""
+    """A random squad of the platoon takes their place, aboard as they were: known if one was, regrouping if one was (reading 163)."""
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
     squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
     regroups = {REGROUPING} & (one.conditions | other.conditions)
     kept = (one.conditions & other.conditions | regroups) - LAID_OUT
+    if HIDDEN not in kept and all(section.conditions & {CONCEALED, HIDDEN} for section in (one, other)):
+        kept |= {CONCEALED}
+    carrier = resolution.course.carrier_of(one.id)
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))
     resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
+    if carrier is not None:
+        resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())
     if list(recombine_candidates(resolution.position, action.side)):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))

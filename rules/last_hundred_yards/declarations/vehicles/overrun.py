@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     answers_to,
@@ -143,7 +143,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
     if later and into in position.course.overrun_hexes:
         yield Reason(f"{into} was overrun in this turn", cite("10.4.5", _LATER), (into,))
     if any(enemy.has(CONCEALED) for enemy in enemies):
-        yield Reason(f"what lies concealed in {into} is not known", cite("4.3"), (into,))
+        yield Reason(f"what lies concealed in {into} is not known", our(201), (into,))
 
 
 @implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5", "LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")

@@ -7,6 +7,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.terrain.stacking import Room, too_many
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind
 
@@ -36,11 +37,26 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
     """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
     shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
     assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
-    return [
+    near = [
         (enemy, assaulted.get(enemy.id, position.place(enemy)))
         for enemy in position.enemies_of(unit.side)
         if enemy.at not in shelled and _is_within_reach(position, unit, enemy)
     ]
+    closed = {goal for _, goal in near if _is_closed_to(position, unit, goal)}
+    return [(enemy, goal) for enemy, goal in near if goal not in closed]
+
+
+@implements("LHY-14.6.2.1d")
+def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
+    """Whether a hex has no room for a unit beside its friends there and those who wait to assault it, or no hex beside it leads in (reading 200)."""
+    waiting = [position.unit(arrow.unit) for arrow in position.course.arrows if arrow.into == goal]
+    friends = {friend.id: friend for friend in (*position.at(goal), *waiting, unit) if friend.side == unit.side}
+    if Room.INFANTRY in too_many(position, goal, friends.values()):
+        return True
+    return unit.at != goal and all(
+        position.ground.step(position.state, unit, near, "", goal) is None
+        for near in position.board.grid.neighbours(goal)
+    )
 
 
 @implements("LHY-14.6.2a")

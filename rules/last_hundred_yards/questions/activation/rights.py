@@ -420,11 +420,11 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
 
 @memoized
 def _as_it_began(position: Position) -> Position:
-    """The position with all who have moved in this activation or reaction where they stood as it began."""
+    """The position with all who have moved or gone in this activation or reaction where they stood as it began."""
     state = position.state
     for name, at in position.course.stood:
         unit = state.units.get(name)
-        if unit is not None and unit.at is not None:
+        if unit is not None:
             state = state.with_unit(replace(unit, at=at))
     return position if state is position.state else Position(state, position.ground, position.game)
 

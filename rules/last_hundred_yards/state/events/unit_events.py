@@ -131,8 +131,10 @@ class UnitGone:
     why: str
 
     def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
+        course, at = progress_of(state), state.unit(self.unit).at
+        under_way = course.step in (Step.ACTIONS, Step.REACTION) and isinstance(at, Hex)
         state = replace(state, course=course.changed(
+            stood=tuple({**({self.unit: at} if under_way else {}), **dict(course.stood)}.items()),
             aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
             arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),

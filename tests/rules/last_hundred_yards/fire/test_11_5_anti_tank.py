@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -22,7 +23,17 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    recorded,
+    refusal,
+    seen,
+    unit,
+)
 
 
 @proves("LHY-11.5.3", "LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
@@ -405,6 +416,36 @@ def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
     state = done(done(state, CallForReaction("us")), Inquire("ge", at("C7")))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", ("afv@C7",)))
     assert [fire.target for fire in course(state).fires] == ["us.able-tank.2.2"]
+
+
+def _rolled_up(*idle: str) -> GameState:
+    """A tank drives up through smoke, and so stays concealed, to others that lie concealed in C7 and have not acted."""
+    tank = unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION)
+    others = [unit(name, "C7", CONCEALED) for name in idle]
+    smoke = [Marker("smoke", at("C7"))]
+    state = activated(tank, *others, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
+    state = done(done(state, Maneuver("us", tank.id, at("C7"))), EndManeuver("us"))
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-8.0b", "LHY-11.5.4c", "LHY-4.3.0.4")
+def test_8_0b_fire_is_not_split_over_a_concealed_tank_that_did_not_act() -> None:
+    state, told = recorded(_rolled_up(TANK), Inquire("ge", at("C7")))
+    assert told[:2] == [
+        "concealed in C7: 2 afv",
+        "of these have just acted, and may be fired at: 1 afv (LHY 8.0b, OUR 197, inferred)",
+    ]
+    both = FireAntiTank("ge", "ge.pak40.3", ("afv@C7", "afv@C7"))
+    assert "at one unit, or split over two" in refusal(state, both)
+    assert legal(state, FireAntiTank) == [FireAntiTank("ge", "ge.pak40.3", ("afv@C7",))]
+
+
+@proves("LHY-8.0b", "LHY-4.3.0.4")
+def test_8_0b_no_fire_at_a_concealed_halftrack_that_did_not_act() -> None:
+    state = done(_rolled_up("us.m3.2"), Inquire("ge", at("C7")))
+    assert legal(state, FireAntiTank) == [FireAntiTank("ge", "ge.pak40.3", ("afv@C7",))]
+    idle = FireAntiTank("ge", "ge.pak40.3", ("carrier@C7",))
+    assert "no carrier that lies concealed in C7 has just acted (LHY 8.0b" in refusal(state, idle)
 
 
 @proves("LHY-11.5.1d.2")

@@ -38,7 +38,7 @@ def test_18_what_wins_a_bundled_mission_is_told_as_it_says() -> None:
         "(LHY 17.5, from Series Rules v2.1).\n"
         "The Americans win if at the end of a turn the Germans have lost at least 5 steps more than they "
         "(LHY 17.5, from Series Rules v2.1).\n"
-        "A side with nobody in play at the end of a turn has lost (LHY 18.0, inferred).\n"
+        "A side with nobody in play at the end of a turn has lost, unless both have nobody (LHY 18.0, OUR 199, inferred).\n"
         "Else the game ends after 60 minutes, or with a turn after which the final score is above 45 "
         "(LHY 18.0, from Series Rules v2.1).\n"
         "The Germans attack: to the minutes the final score adds the Casualty Points of what they have lost more and "

@@ -4,6 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -106,6 +107,27 @@ def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, w
     rows = [["w" if f"{'ABCDEFGH'[c]}{r + 1}" in woods.split() else "." for c in range(8)] for r in range(10)]
     ground = board("\n".join(map(" ".join, rows)))
     foes = [unit(FOE, "C5"), unit(SECOND_FOE, "F8")]
+    state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
+    assert steps(state) == {at(label) for label in ways.split()}
+
+
+@proves("LHY-14.6.2.1d")
+@pytest.mark.parametrize(("waiting", "ways"), [(2, "C7"), (3, "D7 D8")])
+def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways: str) -> None:
+    """Friends wait under arrows to assault C5, three hexes off; G8 is four."""
+    state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), unit(FOE, "C5"), unit(SECOND_FOE, "G8"), far=())
+    for number in range(1, waiting + 1):
+        friend = unit(f"us.able.2.squad.{number}", "C4")
+        state = ArrowPlaced(Arrow(friend.id, "us", at("C5"))).on(state.with_unit(friend))
+    assert steps(state) == {at(label) for label in ways.split()}
+
+
+@proves("LHY-14.6.2.1d")
+@pytest.mark.parametrize(("roads", "ways"), [("C4 C5 C6", "C7"), ("", "D7 D8")])
+def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: str) -> None:
+    """A bridge in C5 is entered from the road alone."""
+    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, hexes={"C5": {Terrain.BRIDGE}})
+    foes = [unit(FOE, "C5"), unit(SECOND_FOE, "G8")]
     state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), *foes, ground=ground, far=())
     assert steps(state) == {at(label) for label in ways.split()}
 

@@ -9,6 +9,7 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
+from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, SHOCKED
@@ -41,7 +42,7 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import FAR, at, course, done, legal, opened, refusal, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -440,6 +441,24 @@ def test_17_5_a_limit_of_the_defender_is_exceeded_by_what_he_has_lost_more(
     resolution.happen(StepsLost("us", us), StepsLost("ge", ge))
     assert check_end(resolution) is over
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
+
+
+@proves("LHY-18.0a", "LHY-18.3")
+@pytest.mark.parametrize(
+    ("left", "winner", "why"),
+    [
+        (FAR, None, ""),
+        (FAR[:1], "ge", "ge wins: no enemy is left in play (LHY 18.0, OUR 199, inferred)"),
+        (FAR[1:], "us", "us wins: no enemy is left in play (LHY 18.0, OUR 199, inferred)"),
+        ((), "ge", "final score 0: ge wins"),
+    ],
+)
+def test_18_0_a_side_with_nobody_in_play_loses_and_of_two_the_final_score_tells(
+    left: tuple[Unit, ...], winner: str | None, why: str
+) -> None:
+    resolution = PLAY.resolution(opened(playing.FIELD, left), ScriptedDice([]))
+    assert check_end(resolution) is bool(why)
+    assert PLAY.result(resolution.state) == (Result(winner, why) if why else None)
 
 
 @proves("LHY-18.0c", "LHY-18.3")

@@ -358,6 +358,17 @@ def test_8_3b_who_is_with_the_leader_is_judged_as_reaction_is_called_for() -> No
 
 
 @proves("LHY-8.3b.1")
+@pytest.mark.parametrize(("place", "may"), [("E1", True), ("F2", False)])
+def test_8_3b_men_of_a_leader_who_left_the_map_in_this_reaction_still_react(place: str, may: bool) -> None:
+    """The leader in E1 leaves the map before his squad, which was with him or was not (reading 186)."""
+    squad = "ge.1kp.1.squad.1"
+    state = unseen(unit(GERMAN_LEADER, "E1"), unit(squad, place), unit("ge.1kp.2.leader", "G5"))
+    state = done(state, Maneuver("ge", GERMAN_LEADER, None))
+    assert state.unit(GERMAN_LEADER).at is None
+    assert (not refusal(state, Maneuver("ge", squad, at("F1")))) is may
+
+
+@proves("LHY-8.3b.1")
 def test_8_3b_men_who_saw_nothing_and_assault_react_with_their_leader() -> None:
     """Nobody has acted as the Germans are called: their squad beside the enemy goes in with its leader."""
     near = unit("us.able.2.squad.1", "C5")

@@ -1,11 +1,13 @@
 """Chapter 10.3: withdrawals, divisions and reunions of squads that are refused; what sections become."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -95,9 +97,12 @@ def test_10_3_2_who_does_not_deploy() -> None:
     assert not refusal(under_way, Deploy("us", SQUAD))
 
 
-def cleaning_up(*units: Unit) -> GameState:
-    """The step of Clean Up in which sections may become squads."""
-    resolution = PLAY.resolution(opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY]), ScriptedDice([]))
+def cleaning_up(*units: Unit, aboard: Iterable[str] = ()) -> GameState:
+    """The step of Clean Up in which sections may become squads; some are aboard a halftrack."""
+    state = opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY])
+    for name in aboard:
+        state = Mounted(name, "us.m3.2").on(state)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
     begin_clean_up(resolution)
     return resolution.state
 
@@ -116,17 +121,29 @@ def test_10_3_3_a_random_squad_out_of_play_takes_the_place_of_both(die: int, squ
 @pytest.mark.parametrize(
     ("one", "other", "kept"),
     [
-        ((CONCEALED,), (), False),
-        ((), (CONCEALED,), False),
-        ((CONCEALED,), (CONCEALED,), True),
+        ((CONCEALED,), (), set()),
+        ((), (CONCEALED,), set()),
+        ((HIDDEN,), (), set()),
+        ((CONCEALED,), (CONCEALED,), {CONCEALED}),
+        ((HIDDEN,), (CONCEALED,), {CONCEALED}),
+        ((CONCEALED,), (HIDDEN,), {CONCEALED}),
+        ((HIDDEN,), (HIDDEN,), {HIDDEN}),
     ],
 )
-def test_10_3_3_the_squad_is_concealed_if_both_sections_were(
-    one: tuple[str, ...], other: tuple[str, ...], kept: bool
+def test_10_3_3_the_squad_is_known_only_if_one_of_the_sections_was(
+    one: tuple[str, ...], other: tuple[str, ...], kept: set[str]
 ) -> None:
     state = cleaning_up(unit(SECTIONS[0], "C7", *one), unit(SECTIONS[1], "C7", *other))
     after = done(state, Recombine("us", *SECTIONS[:2]), 1)
-    assert after.unit(SQUAD).has(CONCEALED) is kept
+    assert after.unit(SQUAD).conditions == kept
+
+
+@proves("LHY-10.3.3.1", "LHY-10.3.3.2")
+def test_10_3_3_two_sections_aboard_one_halftrack_are_a_squad_aboard_it() -> None:
+    units = [unit(name, "C7") for name in (*SECTIONS[:2], "us.m3.2")]
+    state = cleaning_up(*units, aboard=SECTIONS[:2])
+    after = done(state, Recombine("us", *SECTIONS[:2]), 1)
+    assert course(after).loads_of("us.m3.2") == (SQUAD,)
 
 
 @proves("LHY-10.3.3.1", "LHY-5.0.VII.3", "LHY-10.3.3.3")
@@ -144,28 +161,25 @@ def test_10_3_3_two_pairs_recombine_one_after_the_other() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "aboard", "squads", "may"),
     [
-        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), False, 0, True),
-        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7", DISRUPTED), False, 0, True),
-        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7"), False, 0, False),
-        ((SECTIONS[0], "C7"), (SECTIONS[1], "C8"), False, 0, False),
-        ((SECTIONS[0], "C7"), ("us.able.2.section.a", "C7"), False, 0, False),
-        ((SECTIONS[0], "C7", HEROIC), (SECTIONS[1], "C7"), False, 0, False),
-        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7", HEROIC), False, 0, False),
-        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), True, 0, False),
-        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), False, 3, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), 0, 0, True),
+        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7", DISRUPTED), 0, 0, True),
+        ((SECTIONS[0], "C7", DISRUPTED), (SECTIONS[1], "C7"), 0, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C8"), 0, 0, False),
+        ((SECTIONS[0], "C7"), ("us.able.2.section.a", "C7"), 0, 0, False),
+        ((SECTIONS[0], "C7", HEROIC), (SECTIONS[1], "C7"), 0, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7", HEROIC), 0, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), 1, 0, False),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), 2, 0, True),
+        ((SECTIONS[0], "C7"), (SECTIONS[1], "C7"), 0, 3, False),
     ],
 )
 def test_10_3_3_two_sections_of_a_platoon_alike_with_a_squad_out_of_play(
-    first: tuple[str, ...], second: tuple[str, ...], aboard: bool, squads: int, may: bool
+    first: tuple[str, ...], second: tuple[str, ...], aboard: int, squads: int, may: bool
 ) -> None:
     others = [name for name in sorted(ROSTER) if name.startswith("us.able.1.squad.")][:squads]
     units = [unit(*first), unit(*second), unit("us.m3.2", "C7"), *(unit(name, "H9") for name in others)]
-    state = opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY])
-    if aboard:
-        state = Mounted(first[0], "us.m3.2").on(state)
-    resolution = PLAY.resolution(state, ScriptedDice([]))
-    begin_clean_up(resolution)
-    assert (Recombine("us", first[0], second[0]) in legal(resolution.state, Recombine)) is may
+    state = cleaning_up(*units, aboard=(first[0], second[0])[:aboard])
+    assert (Recombine("us", first[0], second[0]) in legal(state, Recombine)) is may
 
 
 @proves("LHY-10.3.1a", "LHY-11.4.8c")
