@@ -118,6 +118,15 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
         check_concealment(resolution, unit_id)
 
 
+@implements("LHY-17.9.2.0b", "LHY-17.8.2b")
+def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
+    """Hidden units that an enemy comes upon lie concealed from now on, and dummies are gone."""
+    for enemy in found:
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        if row_of(enemy).is_dummy:
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
+
+
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
     """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
@@ -126,10 +135,7 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
     found = resolution.position.hidden_at(place, unit.side)
     if not found:
         return
-    for enemy in found:
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-        if row_of(enemy).is_dummy:
-            strip_concealment(resolution, resolution.state.unit(enemy.id))
+    put_on_map(resolution, found)
     if not resolution.position.enemies_at(place, unit.side):
         return
     resolution.happen(UnitMoved(unit_id, place, start))
