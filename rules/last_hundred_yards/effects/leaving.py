@@ -24,9 +24,11 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     breaks_wire,
     has_mines_of_enemy,
     has_wire,
+    held_in_wire,
     obstacles_on_the_way,
 )
 from rules.last_hundred_yards.state.events.marker_events import (
+    CameIntoWire,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
@@ -172,6 +174,9 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
         )
         inflict(resolution, one.id, harm)
     wired = has_wire(resolution.position, place)
+    for unit in real:
+        if wired and row_of(unit).is_foot and not unit.has(HEROIC):
+            resolution.happen(CameIntoWire(unit.id))
     return any(
         not unit.has(HEROIC)
         and (
@@ -213,7 +218,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
         return False
     for kind in obstacles_on_the_way(resolution.position, unit, end):
         what = f"a way out of the {kind} in {place}"
-        if kind == WIRE and place in resolution.course.held_in_wire:
+        if next(held_in_wire(resolution.position, unit, end), None):
             return False
         if not resolution.passes(what, D10, at_most=WAY_OUT):
             if kind == WIRE:

@@ -155,7 +155,7 @@ class MinesMet:
 
 @dataclass(frozen=True, slots=True)
 class WireHeld:
-    """The die to get out of wire failed, or those in it entered in this turn: it holds all men of the hex for the turn (16.2)."""
+    """The die to get out of wire failed: it holds all men of the hex for the turn (16.2)."""
 
     at: Hex
 
@@ -164,6 +164,19 @@ class WireHeld:
 
     def __str__(self) -> str:
         return f"the wire in {self.at} holds for this turn"
+
+
+@dataclass(frozen=True, slots=True)
+class CameIntoWire:
+    """Men came into wire, which holds them for this turn (16.2)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, came_into_wire=progress_of(state).came_into_wire | {self.unit})
+
+    def __str__(self) -> str:
+        return ""  # that they are stopped says it
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import CameIntoWire, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -97,6 +97,8 @@ def test_13_6_4_attackers_who_came_into_wire_are_stopped_by_it(wired: bool) -> N
     """The die of 10 with +4 drives the enemy four hexes off, and the attackers may advance."""
     units = [unit(one, "C6") for one in (SQUAD, SECOND, "us.able.1.squad.3", "us.able.1.leader", FOE)]
     state = in_assault(*units, place="C6", markers=[Marker("wire", at("C6"))] if wired else [])
+    for one in units[:-1] if wired else ():
+        state = CameIntoWire(one.id).on(state)
     state = done(state, ResolveAssault("us", at("C6")), 10)
     for label in ("C5", "C4", "C3", "C2"):
         state = done(state, Retreat("ge", FOE, at(label)))
