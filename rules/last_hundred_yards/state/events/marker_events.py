@@ -123,15 +123,18 @@ class FiredThrough:
 
 @dataclass(frozen=True, slots=True)
 class GroundMarked:
-    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0)."""
+    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0); in secret if it names its side."""
 
     kind: str
     at: Hex
     value: int
+    side: str = ""
 
     def on(self, state: GameState) -> GameState:
         others = tuple(marker for marker in state.markers if (marker.kind, marker.at) != (self.kind, self.at))
-        laid = (Marker(self.kind, self.at, self.value),) if self.value else ()
+        laid = (
+            (Marker(self.kind, self.at, self.value, self.side, hidden=bool(self.side)),) if self.value else ()
+        )
         return replace(state, markers=others + laid)
 
     def __str__(self) -> str:
