@@ -138,6 +138,11 @@ class LhyUnitType:
         return "" if self.platoon is None else f"{self.company}.{self.platoon}"
 
     @cached_property
+    def is_armed(self) -> bool:
+        """Whether it fires at all: trucks, jeeps and dummies have neither SAV nor ATV."""
+        return self.sav is not None or self.atv is not None
+
+    @cached_property
     def is_infantry(self) -> bool:
         return self.kind in _INFANTRY
 

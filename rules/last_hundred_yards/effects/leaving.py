@@ -24,9 +24,11 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     breaks_wire,
     has_mines_of_enemy,
     has_wire,
+    held_in_wire,
     obstacles_on_the_way,
 )
 from rules.last_hundred_yards.state.events.marker_events import (
+    CameIntoWire,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
@@ -118,6 +120,15 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
         check_concealment(resolution, unit_id)
 
 
+@implements("LHY-17.9.2.0b", "LHY-17.8.2b")
+def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
+    """Hidden units that an enemy comes upon lie concealed from now on, and dummies are gone."""
+    for enemy in found:
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        if row_of(enemy).is_dummy:
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
+
+
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
     """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
@@ -126,10 +137,7 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
     found = resolution.position.hidden_at(place, unit.side)
     if not found:
         return
-    for enemy in found:
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-        if row_of(enemy).is_dummy:
-            strip_concealment(resolution, resolution.state.unit(enemy.id))
+    put_on_map(resolution, found)
     if not resolution.position.enemies_at(place, unit.side):
         return
     resolution.happen(UnitMoved(unit_id, place, start))
@@ -166,6 +174,9 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
         )
         inflict(resolution, one.id, harm)
     wired = has_wire(resolution.position, place)
+    for unit in real:
+        if wired and row_of(unit).is_foot and not unit.has(HEROIC):
+            resolution.happen(CameIntoWire(unit.id))
     return any(
         not unit.has(HEROIC)
         and (
@@ -207,7 +218,7 @@ def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> boo
         return False
     for kind in obstacles_on_the_way(resolution.position, unit, end):
         what = f"a way out of the {kind} in {place}"
-        if kind == WIRE and place in resolution.course.held_in_wire:
+        if next(held_in_wire(resolution.position, unit, end), None):
             return False
         if not resolution.passes(what, D10, at_most=WAY_OUT):
             if kind == WIRE:

@@ -15,11 +15,12 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, LAID_OUT, OVERRAN
+from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, HIDDEN, LAID_OUT, OVERRAN
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.state.position import hex_board
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind, Progress, progress_of
 
+_DUG_IN = "improved_position"
 PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
     "primary_impact_hex", "forward_observer", "assault_arrow", "envelopment",
 )  # fmt: skip
@@ -37,7 +38,7 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     What is as it was `before`, where all was laid out, stays.
     """
     course = progress_of(state)
-    markers = state.markers
+    markers = _positions_found(state)
     if before is None or markers is not before.markers or not _are_laid_out(course, before):
         ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
         markers = (*ground, *_markers(state, course))
@@ -47,6 +48,19 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     if not units:
         return state.changed(markers=markers)
     return state.changed(markers=markers, units=MappingProxyType({**state.units, **units}))
+
+
+@implements("LHY-17.9.1.4")
+def _positions_found(state: GameState) -> tuple[Marker, ...]:
+    """The markers of a state; an improved position dug in secret is known to all once anybody stands there who is not hidden."""
+    secret = {marker.at for marker in state.markers if marker.hidden and marker.kind == _DUG_IN}
+    found = secret and secret.intersection(unit.at for unit in state.units.values() if not unit.has(HIDDEN))
+    if not found:
+        return state.markers
+    return tuple(
+        replace(marker, hidden=False) if marker.kind == _DUG_IN and marker.at in found else marker
+        for marker in state.markers
+    )
 
 
 _RECORDED = attrgetter("fires", "deeds", "doing", "mortars", "fallen_heroes", "control", "mission")

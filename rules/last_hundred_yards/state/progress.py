@@ -394,6 +394,8 @@ class Progress:
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
     held_in_wire: frozenset[Hex] = frozenset()
     """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
+    came_into_wire: frozenset[str] = frozenset()
+    """Men who came into wire in this turn, which holds them till the next (16.2)."""
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
     survivors: frozenset[str] = frozenset()

@@ -15,12 +15,12 @@ from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidd
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company, is_fighter
-from rules.last_hundred_yards.questions.movement.entering import comes_beneath_bridge, forbids_hex
+from rules.last_hundred_yards.questions.assault.assaulters import may_assault
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitAdvanced, UnitMoved
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady
 from rules.last_hundred_yards.state.progress import DecisionKind
 
 
@@ -45,30 +45,19 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
     yield from advances(position, position.unit(position.course.due.unit))
 
 
-@implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
+@implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-13.1a", "LHY-13.1d", "LHY-13.1e")
 def advances(position: Position, unit: Unit) -> Iterator[Advance]:
-    """Each hex next to it that a unit may advance to."""
+    """Each hex next to it that a unit may advance to: of the enemy's those that it may assault."""
     place = position.place(unit)
     if not is_steady(unit) or is_stuck(unit) or position.course.is_aboard(unit.id):
         return
     for near in position.board.grid.neighbours(place):
-        if next(forbids_hex(position, unit, near), None) or not _may_advance_upon(position, unit, near):
+        if next(forbids_hex(position, unit, near), None):
+            continue
+        if position.enemies_at(near, unit.side) and not may_assault(position, unit, near):
             continue
         if position.ground.step(position.state, unit, place, "", near) is not None:
             yield Advance(unit.side, unit.id, near)
-
-
-@implements("LHY-13.6.4", "LHY-13.1e", "LHY-4.1.11.2")
-def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
-    """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
-    row = row_of(unit)
-    if not position.enemies_at(near, unit.side):
-        return True
-    if next(comes_beneath_bridge(position, unit, near), None):
-        return False
-    if is_fighter(row):
-        return not position.course.loads_of(unit.id)
-    return row.kind in FOLLOWERS and has_company(position, unit, near)
 
 
 @implements("LHY-13.6.4")

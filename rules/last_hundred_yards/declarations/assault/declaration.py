@@ -45,7 +45,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_assaulting,
     forbids_target,
     is_attacked,
-    must_assault,
+    may_assault,
 )
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
@@ -300,7 +300,7 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
     """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
     for unit in sorted(map(resolution.state.unit, names), key=lambda unit: row_of(unit).kind in FOLLOWERS):
-        if must_assault(resolution.position, unit, into):
+        if may_assault(resolution.position, unit, into, later=True):
             resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 
 

@@ -35,13 +35,11 @@ from rules.last_hundred_yards.questions.assault.value import (
     participants,
 )
 from rules.last_hundred_yards.questions.fire.targets import best_of
-from rules.last_hundred_yards.questions.terrain.obstacles import has_wire
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import (
     AssaultDecided,
     AssaultOver,
     RetreatsOrdered,
-    WireHeld,
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
@@ -328,22 +326,15 @@ def _who_took_part(resolution: Resolution, assault: AssaultHex) -> list[str]:
     return sorted(unit_id for unit_id in present if not resolution.course.is_aboard(unit_id))
 
 
-@implements(
-    "LHY-13.6.4", "LHY-16.2a", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2"
-)
+@implements("LHY-13.6.4", "LHY-13.6.6.1", "LHY-T-ART.6", "LHY-T-ART.14", "LHY-T-ART.2", "LHY-T-ART.-2")
 def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None) -> None:
-    """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance.
-
-    Wire holds the attackers, who entered it in this turn (reading 194).
-    """
+    """Who fought and is no vehicle regroups where the row says so; the marker comes off, and who won may advance."""
     if row is not None and row.regroups:
         for unit_id in _who_took_part(resolution, assault):
             if _loses_order(resolution.state.unit(unit_id)):
                 resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
-        if row.defender_loses and has_wire(resolution.position, assault.at):
-            resolution.happen(WireHeld(assault.at))
         winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
         for unit in resolution.position.friends_at(assault.at, winner):
             if unit.id not in resolution.course.advanced and list(advances(resolution.position, unit)):

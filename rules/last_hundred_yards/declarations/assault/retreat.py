@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
 from rules.last_hundred_yards.effects.leaving import (
@@ -17,6 +17,7 @@ from rules.last_hundred_yards.effects.leaving import (
     leave_map,
     leaves_unharmed,
     leaves_wire,
+    put_on_map,
     remaining_unit,
 )
 from rules.last_hundred_yards.effects.leaving_factors import (
@@ -114,11 +115,10 @@ def _is_replaced(resolution: Resolution, due: Decision, so_far: int) -> bool:
 
 @implements("LHY-17.9.2b.1")
 def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Hidden enemies on the way are put on the map, and another way is to be found."""
+    """Whether hidden enemies lie on the way: they are put on the map, and another way is to be found; not so for dummies."""
     found = resolution.position.hidden_at(to, unit.side)
-    for enemy in found:
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-    return bool(found)
+    put_on_map(resolution, found)
+    return any(resolution.state.unit(enemy.id).at is not None for enemy in found)
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:

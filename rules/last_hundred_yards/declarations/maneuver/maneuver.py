@@ -32,7 +32,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_units,
     too_many_ad_hoc,
 )
-from rules.last_hundred_yards.questions.assault.assaulters import must_assault
+from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_two_vehicles
@@ -309,7 +309,7 @@ def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *
     """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
     unit = resolution.state.unit(moving.units[0])
     bound = moving.mode == FORWARD and not moving.bypassed and not by_bonus
-    bound = bound and must_assault(resolution.position, unit, into)
+    bound = bound and may_assault(resolution.position, unit, into, later=True)
     way = _way_once_out(resolution.position, unit, moving.way, into)
     end_maneuver(resolution)
     if bound:

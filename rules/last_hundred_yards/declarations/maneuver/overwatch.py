@@ -42,17 +42,17 @@ _OVERWATCH = cite("10.4.1", Provenance.LATER_EDITION)
 
 
 def candidates(position: Position, side: str) -> Iterator[Overwatch]:
-    """Every active vehicle in motion, in its hex and in each one next to it."""
+    """Every active vehicle in motion that is armed, in its hex and in each one next to it."""
     if not position.mission.edition.overwatch or position.course.step is not Step.ACTIONS:
         return
     for unit in ready_units(position, side, Right.START):
-        if row_of(unit).is_vehicle and unit.has(IN_MOTION):
+        if unit.has(IN_MOTION) and row_of(unit).is_armed:
             yield Overwatch(side, unit.id)
             for near in position.board.grid.neighbours(position.place(unit)):
                 yield Overwatch(side, unit.id, near)
 
 
-@implements("LHY-10.4.1.ow")
+@implements("LHY-10.4.1.ow", "LHY-17.8.1.2")
 def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
     """Why a vehicle may not go on overwatch: it must be active and in motion, and so has to act (9.1.1c)."""
     unit = own_unit(position, action.side, action.unit)
@@ -63,6 +63,8 @@ def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
         yield Reason("this edition has no overwatch", _OVERWATCH)
     if position.course.step is not Step.ACTIONS:
         yield Reason("a vehicle goes on overwatch in its activation", _OVERWATCH)
+    if not row_of(unit).is_armed:
+        yield Reason(f"{unit} has no weapon to fire in reaction with", _OVERWATCH)
     if not row_of(unit).is_vehicle or not unit.has(IN_MOTION):
         yield Reason(f"{unit} is not in motion", _OVERWATCH)
     if action.to is not None:

@@ -296,8 +296,9 @@ def _cannot_face(unit: Unit, facing_deg: float | None) -> Iterator[Reason]:
         yield Reason(f"{unit} is set up facing a hexside or a vertex: 0°, 30° … 330°", cite("4.1.14"))
 
 
+@implements("LHY-17.9.1.4", "LHY-17.7c.1.0")
 def place(resolution: Resolution, action: PlaceUnit) -> None:
-    """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle."""
+    """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle; an improved position dug for a hidden one is secret as it is."""
     unit = resolution.state.unit(action.unit)
     marks = {HIDDEN if action.hidden else CONCEALED, *((IN_MOTION,) if action.in_motion else ())}
     conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | marks
@@ -306,7 +307,7 @@ def place(resolution: Resolution, action: PlaceUnit) -> None:
         UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions)), facing_deg=facing_deg)
     )
     if action.dug_in:
-        resolution.happen(GroundMarked(_DUG_IN, action.at, 1))
+        resolution.happen(GroundMarked(_DUG_IN, action.at, 1, action.side if action.hidden else ""))
     if action.aboard:
         resolution.happen(Mounted(unit.id, action.aboard, from_the_start=True))
     if action.deployed:

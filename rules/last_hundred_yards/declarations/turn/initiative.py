@@ -154,13 +154,15 @@ def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment
     yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
 
 
-@implements("LHY-15.a")
+@implements("LHY-15.a", "LHY-17.8.1.2")
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
+    """The hexes of concealed enemies near enough to a unit that sees them; dummies see nobody."""
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
         if any(
             position.distance(position.place(friend), at) <= RECON_HEXES and position.has_in_sight(friend, at)
             for friend in position.of(side)
+            if not row_of(friend).is_dummy
         ):
             yield at
 

@@ -104,7 +104,7 @@ def _overruns(position: Position, unit: Unit) -> bool:
     row = row_of(unit)
     if not position.mission.edition.later_overrun:
         return row.is_tracked
-    return row.is_vehicle and (row.sav is not None or row.atv is not None)
+    return row.is_vehicle and row.is_armed
 
 
 @implements("LHY-10.4.5L.2a")

@@ -98,11 +98,11 @@ def is_attacked(position: Position, place: Hex, side: str) -> bool:
     return arrows or (standing is not None and standing.side != side)
 
 
-@implements("LHY-17.9.2b.2")
-def must_assault(position: Position, unit: Unit, into: Hex) -> bool:
-    """Whether a unit that hidden enemies put back is able to assault them from where it stands (reading 138)."""
+@implements("LHY-17.9.2b.2", "LHY-13.6.4")
+def may_assault(position: Position, unit: Unit, into: Hex, *, later: bool = False) -> bool:
+    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done: it advances, or hidden enemies put it back and it goes in `later` (reading 138)."""
     reasons = (
-        *forbids_assaulting(position, unit, into, later=True),
+        *forbids_assaulting(position, unit, into, later=later),
         *forbids_target(position, (unit,), into),
     )
     return not reasons

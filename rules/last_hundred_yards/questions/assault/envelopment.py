@@ -15,7 +15,7 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
     sides = [
         (entry.cycle, grid.direction(assault.at, entry.came_from))
         for entry in assault.entries
-        if _is_there(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
+        if is_there(state, assault, entry) and row_of(state.unit(entry.unit)).is_combat
         and grid.distance(assault.at, entry.came_from) == 1
     ]  # fmt: skip
     return any(
@@ -24,7 +24,8 @@ def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
     )
 
 
-def _is_there(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
+@implements("LHY-13.4c", "LHY-13.4g", "LHY-13.4h")
+def is_there(state: GameState, assault: AssaultHex, entry: Entry) -> bool:
     """Whether a unit that came in has neither been lost since nor had to leave, as by the stacking limits."""
     unit = state.units.get(entry.unit)
     return unit is not None and unit.at == assault.at

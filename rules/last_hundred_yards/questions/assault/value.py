@@ -16,7 +16,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped, is_there
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
@@ -191,7 +191,11 @@ def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, .
 def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit, ...]) -> Iterator[Modifier]:
     board, place = position.board, assault.at
     foot = [row_of(unit) for unit in defending if not row_of(unit).is_vehicle]
-    came = [entry.came_from for entry in assault.entries if board.grid.distance(place, entry.came_from) == 1]
+    came = [
+        entry.came_from
+        for entry in assault.entries
+        if is_there(position.state, assault, entry) and board.grid.distance(place, entry.came_from) == 1
+    ]
     rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
     dug_in = position.is_marked("improved_position", place)
     walled = any(board.grid.hexside(place, start) in board.walls for start in came)

@@ -84,7 +84,7 @@ def _arc(unit: Unit, unit_type: LhyUnitType) -> Arc | None:
 
 @implements("LHY-1.8.1.2", "LHY-1.8.0")
 def _reasons(unit_type: LhyUnitType) -> Iterator[Reason]:
-    if unit_type.sav is None and unit_type.atv is None:
+    if not unit_type.is_armed:
         yield Reason("the counter has neither SAV nor ATV", cite("1.5"))
         return
     yield Reason("ranges in hexes as on the counter", cite("1.8", unit_type.provenance))

@@ -52,10 +52,13 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
     return () if unit.has(HEROIC) else tuple(obstacles_for(position, position.place(unit), unit.side))
 
 
-@implements("LHY-16.2a.die")
+@implements("LHY-16.2a.die", "LHY-16.2a")
 def held_in_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why men do not leave wire toward the enemy edge: the one die that all of a hex have in a turn has failed."""
-    place = position.place(unit)
-    if place in position.course.held_in_wire and WIRE in obstacles_on_the_way(position, unit, to):
-        rule = cite("16.2", Provenance.LATER_EDITION)
-        yield Reason(f"the wire in {place} has held all who are in it for this turn", rule, (place,))
+    """Why men do not leave wire toward the enemy edge: they came into it in this turn, or the one die that all of a hex have in a turn has failed."""
+    place, course = position.place(unit), position.course
+    came = unit.id in course.came_into_wire
+    if not (came or place in course.held_in_wire) or WIRE not in obstacles_on_the_way(position, unit, to):
+        return
+    who = f"{unit}, who came into it," if came else "all who are in it"
+    rule = cite("16.2", Provenance.LATER_EDITION)
+    yield Reason(f"the wire in {place} holds {who} for this turn", rule, (place,))

@@ -103,10 +103,13 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 
 
 def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of the way lies next to a steady enemy, without cover of houses or steady friends."""
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends who do not retreat along (reading 207)."""
     if position.board.has(at, Terrain.URBAN_BUILDING):
         return False
-    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id != unit.id]
+    along = {
+        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
+    }
+    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id not in {unit.id, *along}]
     if any(row_of(friend).is_combat and not friend.has(DISRUPTED) for friend in friends):
         return False
     return any(

@@ -123,15 +123,18 @@ class FiredThrough:
 
 @dataclass(frozen=True, slots=True)
 class GroundMarked:
-    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0)."""
+    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0); in secret if it names its side."""
 
     kind: str
     at: Hex
     value: int
+    side: str = ""
 
     def on(self, state: GameState) -> GameState:
         others = tuple(marker for marker in state.markers if (marker.kind, marker.at) != (self.kind, self.at))
-        laid = (Marker(self.kind, self.at, self.value),) if self.value else ()
+        laid = (
+            (Marker(self.kind, self.at, self.value, self.side, hidden=bool(self.side)),) if self.value else ()
+        )
         return replace(state, markers=others + laid)
 
     def __str__(self) -> str:
@@ -155,7 +158,7 @@ class MinesMet:
 
 @dataclass(frozen=True, slots=True)
 class WireHeld:
-    """The die to get out of wire failed, or those in it entered in this turn: it holds all men of the hex for the turn (16.2)."""
+    """The die to get out of wire failed: it holds all men of the hex for the turn (16.2)."""
 
     at: Hex
 
@@ -164,6 +167,19 @@ class WireHeld:
 
     def __str__(self) -> str:
         return f"the wire in {self.at} holds for this turn"
+
+
+@dataclass(frozen=True, slots=True)
+class CameIntoWire:
+    """Men came into wire, which holds them for this turn (16.2)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, came_into_wire=progress_of(state).came_into_wire | {self.unit})
+
+    def __str__(self) -> str:
+        return ""  # that they are stopped says it
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,8 @@ class UnitReplaced:
         return with_progress(
             state,
             stood=tuple(stood),
-            joined=course.joined.union(self.by) if self.unit in course.joined else course.joined,
+            joined=_with_those(course.joined, self),
+            came_into_wire=_with_those(course.came_into_wire, self),
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
@@ -217,6 +218,11 @@ class UnitReplaced:
 
 
 @implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
+def _with_those(units: frozenset[str], replaced: UnitReplaced) -> frozenset[str]:
+    """Units, and with a squad that is one of them the sections in its place."""
+    return units.union(replaced.by) if replaced.unit in units else units
+
+
 def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, ...]:
     """Deeds with those of a unit as the deeds of each that took its place."""
     return tuple(

@@ -6,6 +6,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
@@ -23,7 +24,9 @@ from rules.last_hundred_yards.state.events.marker_events import (
     FirePlaced,
     GroundMarked,
 )
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed, UnitReplaced
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
@@ -516,6 +519,21 @@ def test_13_3_3_men_and_tanks_alone_help_in_wire(helper: str, may: bool) -> None
     state = _under_assault(unit(FOE, "C4"), unit(helper, "C3"))
     state = GroundMarked("wire", at("C4"), 1).on(state)
     assert ("wire (LHY 16.2" in refusal(state, Reinforce("ge", helper, at("C4")))) is not may
+
+
+@proves("LHY-16.2a", "LHY-13.6.4", "LHY-13.3.3")
+def test_16_2a_who_helped_in_wire_does_not_advance_out_of_it_in_that_turn() -> None:
+    """Who lay there before throws its die toward the American edge; the helper goes back to C3 at most, and so does its section."""
+    section = "ge.1kp.1.section.a"
+    state = GroundMarked("wire", at("C4"), 1).on(_under_assault(unit(FOE, "C4"), unit(HELP, "C3")))
+    state = done(state, Reinforce("ge", HELP, at("C4")))
+    split = UnitReplaced(HELP, (section,)).on(state.with_unit(unit(section, "C4")))
+    for who, out in ((FOE, True), (HELP, False), (section, False)):
+        position = Position(split, PLAY._ground_of(split))
+        ways = {str(way.to) for way in advances(position, position.unit(who))}
+        assert "C3" in ways
+        assert ("C5" in ways) is out
+    assert not course(TurnBegan(2).on(state)).came_into_wire
 
 
 @proves("LHY-11.4.8c", "LHY-13.3.3")

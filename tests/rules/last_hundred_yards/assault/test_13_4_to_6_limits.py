@@ -179,6 +179,19 @@ def test_13_6_3_5_enemies_under_mortar_fire_or_assault_trouble_nobody(
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
 
 
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(("along", "wanted"), [(False, None), (True, 6)])
+def test_13_6_3_5_who_retreats_along_covers_nobody(along: bool, wanted: int | None) -> None:
+    """The second of two who lost in C4 comes to the first in C3 and checks as he did: reading 207."""
+    second = "ge.1kp.1.squad.3"
+    state = in_assault(
+        unit(SQUAD, "C4"), unit(FOE, "C3"), unit(second, "C3"), unit("us.able.1.squad.2", "D3")
+    )
+    losers = (FOE, second) if along else (FOE,)
+    position = resolution(AssaultDecided(at("C4"), "10-13", losers).on(state)).position
+    assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
+
+
 @proves("LHY-13.1.0", "LHY-13.2.1.1")
 def test_13_1_who_assaults_has_the_right_to_maneuver_or_maneuvers_already() -> None:
     other = "us.able.2.squad.1"

@@ -198,3 +198,17 @@ def test_13_4h_who_was_lost_envelops_no_more_and_a_section_does_in_place_of_its_
     assert drm(lost) == 2 - 2
     placed = UnitPlaced(section, section, "us", at("C4"), (), False).on(lost)
     assert drm(UnitReplaced(second, (section,)).on(placed)) == 2 + 1 - 2 + 2
+
+
+@proves("LHY-13.4c", "LHY-13.4g")
+def test_13_4c_and_g_a_wall_and_a_slope_count_only_for_attackers_who_are_still_there() -> None:
+    """The first squad comes along the hill, the second over the wall below it and is lost: reading 176."""
+    second, section = "us.able.1.squad.2", "us.able.1.section.a"
+    hill = "\n".join([". . . . . . . ."] * 3 + [". h1 h1 . . . . ."] + [". . . . . . . ."] * 4)
+    units = [unit(SQUAD, "C4"), unit(second, "C4"), unit(FOE, "C4")]
+    state = in_assault(*units, came={SQUAD: "B4", second: "C5"}, ground=board(hill, walls="C4-C5"))
+    assert drm(state) == 2 + 2 - 2 - 1 - 1
+    lost = UnitGone(second, "is eliminated").on(state)
+    assert drm(lost) == 2 - 2
+    placed = UnitPlaced(section, section, "us", at("C4"), (), False).on(lost)
+    assert drm(UnitReplaced(second, (section,)).on(placed)) == 2 + 1 - 2 - 1 - 1

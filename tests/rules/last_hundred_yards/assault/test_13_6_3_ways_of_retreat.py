@@ -196,6 +196,16 @@ def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> N
     assert ways(state) == {"B3", "D3"}
 
 
+@proves("LHY-17.8.2b", "LHY-17.9.2.0b")
+@pytest.mark.parametrize("more", [(), (unit(SQUAD, "C3", HIDDEN),)])
+def test_17_8_2b_hidden_dummies_that_a_retreat_comes_upon_are_gone(more: tuple[Unit, ...]) -> None:
+    """Alone they bar no way; beside a squad the squad does."""
+    dummy = unit("us.dummy.1", "C3", HIDDEN)
+    state = done(driven_back(more=(dummy, *more)), Retreat("ge", FOE, at("C3")))
+    assert state.unit(dummy.id).at is None
+    assert state.unit(FOE).at == at("C4" if more else "C3")
+
+
 @proves("LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
 def test_13_6_3_3_a_vehicle_retreats_any_way_and_past_the_enemy() -> None:
     """With Americans in C2, next to C3, B3 and D3, men go there as well only for want of better; an assault gun goes where it likes."""

@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import CameIntoWire, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -97,6 +97,8 @@ def test_13_6_4_attackers_who_came_into_wire_are_stopped_by_it(wired: bool) -> N
     """The die of 10 with +4 drives the enemy four hexes off, and the attackers may advance."""
     units = [unit(one, "C6") for one in (SQUAD, SECOND, "us.able.1.squad.3", "us.able.1.leader", FOE)]
     state = in_assault(*units, place="C6", markers=[Marker("wire", at("C6"))] if wired else [])
+    for one in units[:-1] if wired else ():
+        state = CameIntoWire(one.id).on(state)
     state = done(state, ResolveAssault("us", at("C6")), 10)
     for label in ("C5", "C4", "C3", "C2"):
         state = done(state, Retreat("ge", FOE, at(label)))
@@ -104,3 +106,22 @@ def test_13_6_4_attackers_who_came_into_wire_are_stopped_by_it(wired: bool) -> N
     ways = {str(action.to) for action in legal(state, Advance)}
     assert "C7" in ways
     assert ("C5" in ways) is not wired
+
+
+@proves("LHY-13.6.4", "LHY-13.1a")
+@pytest.mark.parametrize(("marks", "goes_in"), [((), True), ((REGROUPING,), False)])
+def test_13_6_4_men_who_regroup_advance_but_not_upon_the_enemy(marks: tuple[str, ...], goes_in: bool) -> None:
+    state = advancing(unit(SQUAD, "C4", *marks), unit(FOE, "C3"))
+    assert (NORTH in legal(state, Advance)) is goes_in
+    assert SOUTH in legal(state, Advance)
+
+
+@proves("LHY-13.6.4", "LHY-13.1d")
+@pytest.mark.parametrize(("foe", "goes_in"), [(FOE, True), ("ge.pak40.3", False), ("ge.stug.1", False)])
+def test_13_6_4_a_halftrack_follows_a_squad_upon_men_but_not_upon_guns_or_afvs(
+    foe: str, goes_in: bool
+) -> None:
+    carrier = "us.m3.2"
+    state = advancing(unit(SQUAD, "C4"), unit(carrier, "C4"), unit(foe, "C3"))
+    follows = Advance("us", carrier, at("C3"))
+    assert (follows in legal(done(state, NORTH), Advance)) is goes_in

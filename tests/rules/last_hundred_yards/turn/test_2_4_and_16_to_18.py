@@ -36,13 +36,23 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
-from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import (
+    LeaderLost,
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+)
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
+<<<<<<< HEAD
 from tests.rules.last_hundred_yards.playing import FAR, at, course, done, legal, opened, refusal, unit
+=======
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+>>>>>>> lhyb
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -203,7 +213,7 @@ def test_16_2a_one_die_a_turn_is_for_all_the_men_in_the_wire(die: int, out: bool
     state = done(state, Maneuver("us", SQUAD, at("D3")), die)
     state = done(state, EndManeuver("us")) if out else state
     for later in (Maneuver("us", third, at("D3")), Assault("us", (third,), at("C3"))):
-        held = "the wire in C4 has held all who are in it for this turn (LHY 16.2"
+        held = "the wire in C4 holds all who are in it for this turn (LHY 16.2"
         assert (held in refusal(state, later)) is not out
     assert not refusal(state, Maneuver("us", third, at("C5"))), "back they go without a die"
     assert not course(TurnBegan(2).on(state)).held_in_wire
@@ -278,6 +288,24 @@ def test_17_7c_the_defenders_men_may_start_in_an_ip_of_their_own(name: str) -> N
     if name != FOE:
         assert "room for no" in refusal(after, PlaceUnit("ge", FOE, at("C1"), dug_in=True)), "one lies there"
     assert "only the mission" in refusal(opened(ground, units, sides=sides), dig)
+
+
+@proves("LHY-17.9.1.4", "LHY-17.7c.1.0")
+def test_17_9_1_4_an_improved_position_dug_for_a_hidden_unit_is_secret_till_somebody_is_seen_there() -> None:
+    gun, second = "ge.pak40.3", "ge.1kp.1.squad.1"
+    units = [unit(gun, None), unit(second, None), unit("ge.1kp.2.leader", None), unit(SQUAD, "C7")]
+    sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2"]}}
+    state = opened(board("\n".join([". . . . . ."] * 8)), units, sides=sides, edition="series-3.1")
+    state = done(state, PlaceUnit("ge", gun, at("C1"), hidden=True, dug_in=True))
+    assert seen(state, "ge").is_marked("improved_position", at("C1"))
+    assert not seen(state, "us").is_marked("improved_position", at("C1"))
+    away = done(state, PlaceUnit("ge", second, at("D2"), dug_in=True))
+    assert not seen(away, "us").is_marked("improved_position", at("C1"))
+    assert seen(away, "us").is_marked("improved_position", at("D2"))
+    beside = done(state, PlaceUnit("ge", second, at("C1")))
+    found = PLAY.after_event(UnitChanged(gun, gained=("concealed",), lost=("hidden",)).on(away), away)
+    for known in (beside, found):
+        assert seen(known, "us").is_marked("improved_position", at("C1"))
 
 
 @proves("LHY-17.7c.1.0", "LHY-17.7c.1.1")

@@ -161,6 +161,17 @@ def test_15_a_recon_reaches_five_hexes(foe_at: str, strips: bool) -> None:
     assert ("recon of us: no concealed enemy in sight within 5 hexes" in told) is not strips
 
 
+@proves("LHY-15.a", "LHY-17.8.1.2")
+@pytest.mark.parametrize(("scout", "sees"), [("us.able.1.squad.1", True), ("us.dummy.1", False)])
+def test_15_a_recon_goes_by_what_units_see_and_dummies_are_none(scout: str, sees: bool) -> None:
+    units = [
+        unit(scout, "B4", "concealed"),
+        unit("us.able.1.leader", "H7"),
+        unit("ge.1kp.1.leader", "B1", "concealed"),
+    ]
+    assert bool(course(done(opened(FIELD, units), RollInitiative("us"), 1, 2)).decisions) is sees
+
+
 @proves("LHY-3.0.1", "LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
 def test_6_only_units_of_the_activated_platoon_act() -> None:
     state = active(field())

@@ -121,3 +121,14 @@ def test_10_4_1_anti_tank_fire_from_overwatch() -> None:
     after = done(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
     assert course(after).fires[-1].value == 2, "ATV 3, range 3 of 21 is 0, -1 for the target in motion"
     assert not after.unit(TANK).conditions - LAID_OUT
+
+
+@proves("LHY-10.4.1.ow", "LHY-17.8.1.2")
+@pytest.mark.parametrize(
+    ("vehicle", "may"), [("us.m3.2", True), ("us.truck.1", False), ("us.vehicle-dummy.1", False)]
+)
+def test_10_4_1_only_vehicles_with_a_weapon_go_on_overwatch(vehicle: str, may: bool) -> None:
+    units = [unit(vehicle, "C8", IN_MOTION), unit("us.able.1.squad.1", "C8"), unit(FOE, "C3")]
+    state = activated(*units, edition="series-3.1")
+    assert (Overwatch("us", vehicle) in legal(state, Overwatch)) is may
+    assert ("no weapon" in refusal(state, Overwatch("us", vehicle))) is not may
