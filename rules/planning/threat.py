@@ -54,7 +54,11 @@ class Threat:
         """How many see it; beneath it who they are, whom it sees, and how much of the ground nobody sees."""
         seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
         count = len(self.watched.watchers)
-        head = f"{seen} by {count} known {'enemy' if count == 1 else 'enemies'}" if count else f"no known enemy {sees} it"
+        head = (
+            f"{seen} by {count} known {'enemy' if count == 1 else 'enemies'}"
+            if count
+            else f"no known enemy {sees} it"
+        )
         return Told(head, (*self.watched.told, *map(Told, self._besides)))
 
     @property
