@@ -96,11 +96,12 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
     if found and found.options and isinstance(book, Playable):
         yield from book.as_game().victory(state)
     if found:
+        one_as_much = all(objective.points == 1 for objective in found.objectives)
         for objective in found.objectives:
             held = f", held by the {people(objective.held_by)}" if objective.held_by else ""
             where = ", ".join(map(name, objective.at))
-            worth = f"{objective.points} {'point' if objective.points == 1 else 'points'}"
-            yield f"objective: {objective.name} in {where}, {worth}{held}"
+            worth = "" if one_as_much else f", worth {objective.points}"
+            yield f"objective: {objective.name} in {where}{worth}{held}"
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 

@@ -39,8 +39,9 @@ export const rangeWords = (verdict) => {
 /** @param {Looked} looked */
 export function verdictLine({ ruling: { verdict, told } }) {
   const line = made("p", `verdict ${fallOf(verdict)}`);
-  const range = [verdict.sight?.text, rangeWords(verdict)].filter(Boolean).join(" · ");
-  line.append(made("strong", "", withNames(told?.text ?? verdict.text)), ...(range ? [made("span", "quiet", range)] : []));
+  const words = told?.text ?? verdict.text;
+  const range = [words.startsWith(verdict.sight?.text) ? "" : verdict.sight?.text, rangeWords(verdict)].filter(Boolean).join(" · ");
+  line.append(made("strong", "", withNames(words)), ...(range ? [made("span", "quiet", range)] : []));
   return line;
 }
 

@@ -225,8 +225,11 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     return item;
   }
 
+  // Where one objective counts as much as any other, what it is worth tells nothing.
+  const oneAsMuch = () => brief?.objectives.every(({ points }) => points === 1);
+
   /** @param {Goal} goal */
-  const goalWords = ({ name, points, held_by: holder }) => `${name}, worth ${points}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
+  const goalWords = ({ name, points, held_by: holder }) => `${name}${oneAsMuch() ? "" : `, worth ${points}`}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);
