@@ -30,6 +30,7 @@ from rules.planning.change import Changes, Stand
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
 from rules.planning.threat import Threat
+from rules.planning.told import InParts, Told
 from rules.planning.where import Posts
 
 RULING_FORMAT = "blindhex-ruling/1"
@@ -38,7 +39,7 @@ RULING_SCHEMA = "ruling.schema.json"
 
 
 def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
-    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null, and odds by case if any."""
+    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null, odds by case and the answer line by line if any."""
     document: dict[str, Json] = {
         "format": RULING_FORMAT,
         "question": ruling.question,
@@ -51,7 +52,14 @@ def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
         document["cases"] = [
             {"condition": case.condition, "odds": odds_document(case.odds)} for case in ruling.cases
         ]
+    if isinstance(ruling.verdict, InParts):
+        document["told"] = _told_document(ruling.verdict.told)
     return document
+
+
+def _told_document(told: Told) -> dict[str, Json]:
+    below: list[Json] = [_told_document(line) for line in told.below]
+    return {"text": told.text, **({"below": below} if below else {})}
 
 
 @singledispatch

@@ -1,8 +1,9 @@
 """Rulings in words: plain text for a chat or a terminal, and escaped HTML."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import groupby
 
 from exporters.board_shapes import name
 from exporters.number_text import chance
@@ -10,15 +11,20 @@ from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
+from rules.planning.told import InParts, Told
 
 
 def chat(ruling: Ruling[object]) -> str:
     """A ruling as lines of plain text: question and answer, each reason with its rule, the odds in each case.
 
-    The answer comes first, so that a chat that shows one line shows the verdict.
+    The answer comes first, so that a chat that shows one line shows the verdict. An answer of several parts has a line for
+    each, and reasons that begin alike stand below what they begin with.
     """
-    lines = [f"{ruling.question}: {ruling.verdict}."]
-    lines += [f"- {reason}{_where(reason)}" for reason in ruling.reasons]
+    answer = _answer(ruling)
+    lines = [f"{ruling.question}: {answer.text}.", *_indented(answer.below)]
+    if answer.below and ruling.reasons:
+        lines.append("Why:")
+    lines += _indented(reasons_told(ruling.reasons))
     for heading, odds in _all_odds(ruling):
         lines += [f"{heading}:", *(f"- {line}" for line in _odds_lines(odds))]
     return "\n".join(lines)
@@ -32,8 +38,39 @@ def html(ruling: Ruling[object]) -> str:
     )
     odds = "".join(_odds_list(heading, told) for heading, told in _all_odds(ruling))
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
-    said = f"<p>{escape(ruling.question)}: <strong>{escape(str(ruling.verdict))}</strong>.</p>"
-    return f'<div class="blindhex-ruling">{said}{listed}{odds}</div>'
+    answer = _answer(ruling)
+    parts = _html_list(answer.below)
+    said = f"<p>{escape(ruling.question)}: <strong>{escape(answer.text)}</strong>.</p>"
+    return f'<div class="blindhex-ruling">{said}{parts}{listed}{odds}</div>'
+
+
+def reasons_told(reasons: Iterable[Reason]) -> tuple[Told, ...]:
+    """Reasons with their rules, as lines: several in a row that begin with the same words and a colon stand below these."""
+    told: list[Told] = []
+    for head, group in groupby(reasons, lambda reason: reason.text.partition(": ")[0]):
+        several = list(group)
+        if len(several) == 1:
+            told.append(Told(f"{several[0]}{_where(several[0])}"))
+            continue
+        below = (f"{reason}{_where(reason)}".removeprefix(f"{head}: ") for reason in several)
+        told.append(Told(head, tuple(map(Told, below))))
+    return tuple(told)
+
+
+def _answer(ruling: Ruling[object]) -> Told:
+    verdict = ruling.verdict
+    return verdict.told if isinstance(verdict, InParts) else Told(str(verdict))
+
+
+def _indented(told: Iterable[Told], depth: int = 0) -> Iterator[str]:
+    for line in told:
+        yield f"{'  ' * depth}- {line.text}{':' if line.below else ''}"
+        yield from _indented(line.below, depth + 1)
+
+
+def _html_list(told: Iterable[Told]) -> str:
+    items = "".join(f"<li>{escape(line.text)}{_html_list(line.below)}</li>" for line in told)
+    return f'<ul class="parts">{items}</ul>' if items else ""
 
 
 def _all_odds(ruling: Ruling[object]) -> Iterator[tuple[str, Odds[str]]]:

@@ -158,6 +158,15 @@ def forces(source: str) -> Scenario | BattleGroup:
     return scenario(source)
 
 
+def format_of(source: str) -> str:
+    """What a file says that it is, such as blindhex-board/1; empty for what is bundled, and for a file that does not say.
+
+    Raises:
+        Unknown, BadInput: if there is no such file, or it cannot be read.
+    """
+    return str(_document_in(Path(source)).get("format", "")) if _is_path(source) else ""
+
+
 def lasting(source: str) -> str:
     """The name of a source that holds from any folder: a file by its whole path, what is bundled by its name."""
     return str(Path(source).absolute()) if _is_path(source) else source

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from rules.errors import BadInput, Unknown
+from rules.errors import NoBook, Unknown
 from rules.game.ruleset import Ruleset
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
@@ -84,15 +84,11 @@ def ruleset_for(board: Board, named: str = "") -> Ruleset:
     """The ruleset that is named, or else the usual one for the ground of a board.
 
     Raises:
-        BadInput: if none is named for a table in inches.
+        NoBook: if none is named for a table in inches.
         Unknown: if there is no such ruleset.
     """
     if not named and not isinstance(board, HexBoard):
-        raise BadInput(
-            "book",
-            "nothing",
-            f"one of {', '.join(RULESETS)}: a table in inches names none, such as --book kgn",
-        )
+        raise NoBook(book for book in RULESETS if book != HEX_RULESET)
     return ruleset(named or HEX_RULESET)
 
 

@@ -67,6 +67,15 @@ class NotOnMap(RulesError):
         super().__init__(f"{unit} is not on the map.")
 
 
+class NoBook(RulesError):
+    """A board that does not say by which book it is played, and none was named."""
+
+    def __init__(self, books: Iterable[str]) -> None:
+        super().__init__(
+            f"a table in inches does not say by which book it is played: name {either(tuple(books))}, as in --book kgn"
+        )
+
+
 class Unknown(RulesError, LookupError):
     """A name that nothing here carries; the message lists what there is, or of much the nearest.
 

@@ -16,6 +16,7 @@ from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, stands_at, turned_to
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
+from rules.planning.told import Told
 
 MOST_SMOKE = 3
 """How many places for smoke are told: those that help most."""
@@ -58,11 +59,16 @@ class Changes:
     smoke: tuple[Smoke, ...] = ()
     in_sight: Stand | None = None
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Told:
+        """The line as it is; beneath it what would change it."""
         chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
-        return "; ".join(
-            [f"{self.sight}{chance}", *(self._told() if self.sight.visibility.is_open else self._opened())]
-        )
+        changes = self._told() if self.sight.visibility.is_open else self._opened()
+        return Told(f"{self.sight}{chance}", tuple(map(Told, changes)))
+
+    def __str__(self) -> str:
+        told = self.told
+        return "; ".join([told.text, *map(str, told.below)])
 
     @property
     def no_place(self) -> str:

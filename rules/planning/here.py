@@ -11,6 +11,7 @@ from rules.game.verdicts import Ground, Path
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure
 from rules.planning.plan import Watched, said
+from rules.planning.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +26,22 @@ class Here:
     way: Path | None = None
     watched: Watched = field(default_factory=Watched)
 
-    def __str__(self) -> str:
-        told = [str(self.ground)]
+    @property
+    def told(self) -> Told:
+        """The ground; beneath it the way there, and who would see the unit."""
+        parts = []
         if self.way is not None:
-            told.append(f"{self.way.price} to get there" if self.way.places else "out of reach this turn")
-        if self.unit:
-            seen = (
-                f"seen there by {self.watched}" if self.watched.watchers else "no known enemy sees it there"
-            )
-            told.append(seen)
-        return "; ".join(told)
+            way = f"{self.way.price} to get there" if self.way.places else "out of reach this turn"
+            parts.append(Told(way))
+        if self.unit and self.watched.watchers:
+            parts.append(Told("seen there by", self.watched.told))
+        elif self.unit:
+            parts.append(Told("no known enemy sees it there"))
+        return Told(str(self.ground), tuple(parts))
+
+    def __str__(self) -> str:
+        told = self.told
+        return "; ".join([told.text, *map(str, told.below)])
 
 
 def here(

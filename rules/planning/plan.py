@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, prod
 from string import ascii_uppercase
 
@@ -12,6 +13,7 @@ from rules.game.movement import TURN
 from rules.game.verdicts import MP, Band
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
+from rules.planning.told import Told
 
 CERTAIN = 100
 """Danger is counted in hundredths: a fire that surely harms counts so much."""
@@ -79,10 +81,15 @@ class Watched:
         """The danger from all who see it, in hundredths."""
         return sum(watcher.danger for watcher in self.watchers)
 
-    def __str__(self) -> str:
-        told = "; ".join(map(str, self.watchers[:MOST_TOLD]))
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """The worst of them one by one, and how many more there are."""
         more = len(self.watchers) - MOST_TOLD
-        return f"{told} and {more} more" if more > 0 else told
+        each = tuple(Told(str(watcher)) for watcher in self.watchers[:MOST_TOLD])
+        return (*each, Told(f"and {more} more")) if more > 0 else each
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,22 +209,30 @@ class Route:
         """Its places that are blind hexes to a known enemy."""
         return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
 
-    def __str__(self) -> str:
-        points = f"{float(self.cost):.4g} {self.measure} in {self.stages}"
-        turns = " | ".join(
-            " ".join(said(place) for place in leg.places[leg is not self.legs[0] :]) for leg in self.legs
-        )
-        seen = f"seen on {self.seen_steps} of {len(self.steps)} steps, exposure {self.exposure:.2f}"
-        told = f"{points}: {turns}; {seen if self.seen_steps else 'seen by nobody known'}"
-        if self.risk:
-            told += f", {percent(self.risk)} to be harmed if each fires once a turn where it is worst"
-        elif self.seen_steps:
-            told += ", and none of those who see it can harm it"
+    @property
+    def told(self) -> Told:
+        """What it takes and risks; beneath it the way turn by turn, who sees it, where that is worst, and what it still asks."""
+        way = " | ".join(_way(leg.places[leg is not self.legs[0] :]) for leg in self.legs)
+        parts = [Told(way), Told(self._seen)]
         if self.worst is not None:
-            told += f"; worst at {said(self.worst.place)}: {self.worst.watched}"
+            parts.append(Told(f"worst at {said(self.worst.place)}", self.worst.watched.told))
         if self.blind:
-            told += f"; blind hexes {' '.join(map(said, self.blind))}"
-        return "; ".join([told, *self.asks])
+            parts.append(Told(f"blind hexes {' '.join(map(said, self.blind))}"))
+        risked = f", exposure {self.exposure:.2f}" if self.seen_steps else ""
+        takes = f"{float(self.cost):.4g} {self.measure} in {self.stages}"
+        return Told(f"{takes}{risked}", (*parts, *map(Told, self.asks)))
+
+    @property
+    def _seen(self) -> str:
+        if not self.seen_steps:
+            return "seen by nobody known"
+        seen = f"seen on {self.seen_steps} of {len(self.steps)} steps"
+        if not self.risk:
+            return f"{seen}, and none of those who see it can harm it"
+        return f"{seen}, {percent(self.risk)} to be harmed if each fires once a turn where it is worst"
+
+    def __str__(self) -> str:
+        return str(self.told)
 
 
 def unbeaten(routes: Iterable[Route]) -> list[Route]:
@@ -242,16 +257,28 @@ class Plan:
     routes: tuple[Route, ...]
     danger: Mapping[Place, int] = field(default_factory=dict)
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Told:
+        """How many routes there are, and each beneath its letter."""
         if not self.routes:
-            return "no way there"
+            return Told("no way there")
         head = f"{len(self.routes)} routes" if len(self.routes) > 1 else "1 route"
-        return "\n- ".join([head, *(f"{name}: {route}" for name, route in self.named)])
+        lines = ((name, route.told) for name, route in self.named)
+        return Told(head, tuple(Told(f"{name}: {told.text}", told.below) for name, told in lines))
+
+    def __str__(self) -> str:
+        told = self.told
+        return "\n- ".join([told.text, *map(str, told.below)])
 
     @property
     def named(self) -> tuple[tuple[str, Route], ...]:
         """The routes with the letters they go by."""
         return tuple(zip(ascii_uppercase, self.routes, strict=False))
+
+
+def _way(places: Iterable[Place]) -> str:
+    """The places of a way; those that are said alike, one after the other, once."""
+    return " ".join(word for word, _ in groupby(map(said, places)))
 
 
 def said(place: Place) -> str:

@@ -18,6 +18,7 @@ from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, enemies_of, eye, rank, stands_at
 from rules.planning.plan import Watched, Watcher, said
+from rules.planning.told import Told
 
 NOW, AFTER_MOVES = "now", "after-moves"
 TIMES = (NOW, AFTER_MOVES)
@@ -48,13 +49,32 @@ class Threat:
     everywhere: bool = False
     time: str = NOW
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Told:
+        """How many see it; beneath it who they are, whom it sees, and how much of the ground nobody sees."""
         seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
-        watched = f"{seen} by {self.watched}" if self.watched.watchers else f"no known enemy {sees} it"
+        count = len(self.watched.watchers)
+        head = (
+            f"{seen} by {count} known {'enemy' if count == 1 else 'enemies'}"
+            if count
+            else f"no known enemy {sees} it"
+        )
+        return Told(head, (*self.watched.told, *map(Told, self._besides)))
+
+    @property
+    def _besides(self) -> tuple[str, str]:
         whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
-        return f"{watched}; {whom}; of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known"
+        return (
+            whom,
+            f"of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known",
+        )
+
+    def __str__(self) -> str:
+        seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
+        watched = f"{seen} by {self.watched}" if self.watched.watchers else f"no known enemy {sees} it"
+        return "; ".join([watched, *self._besides])
 
 
 def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruling[Threat]:

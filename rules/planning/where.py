@@ -15,6 +15,7 @@ from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
 from rules.planning.plan import CERTAIN, said
+from rules.planning.told import Told
 
 MOST_NAMED = 5
 """How many places are named in words; the picture and the document have all."""
@@ -69,11 +70,16 @@ class Posts:
     def danger(self) -> Mapping[Place, int]:
         return {post.place: post.danger for post in self.posts}
 
-    def __str__(self) -> str:
-        told = "; ".join(self._told(post) for post in self.posts[:MOST_NAMED])
+    @property
+    def told(self) -> Told:
+        """How many places serve, and the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
+        best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
         counted = f"{len(self.posts)} of {self.within_reach} places within reach"
-        return f"{counted}: {told}{f' and {more} more' if more > 0 else ''}" if told else counted
+        return Told(counted, (*best, Told(f"and {more} more")) if more > 0 else best)
+
+    def __str__(self) -> str:
+        return str(self.told)
 
     def _told(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""

@@ -11,6 +11,8 @@ from rules.game.chance.odds import Odds
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.hexes import Hex
+from rules.planning.plan import Plan
+from rules.planning.told import InParts
 from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
 
 
@@ -29,6 +31,43 @@ def test_places_the_words_leave_out_are_added() -> None:
     ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), reasons)
     assert chat(ruling).endswith("- woods block (LHY 4.2.1a) at C2, C3")
     assert "</cite> at C2, C3</li>" in html(ruling)
+
+
+def test_an_answer_of_several_parts_has_a_line_for_each() -> None:
+    plan = next(ruling for ruling in RULINGS if isinstance(ruling.verdict, Plan))
+    assert chat(plan).splitlines() == [
+        "routes of 1st Squad to C3: 2 routes.",
+        "- A: 2.5 MP in 1 turn, exposure 0.80:",
+        "  - A3 B2 C3",
+        "  - seen on 2 of 2 steps, 44% to be harmed if each fires once a turn where it is worst",
+        "  - worst at B2:",
+        "    - MG 42 at 3 hexes, in its band to 4, 30% to harm it",
+        "    - concealed-E4-1 at 4 hexes",
+        "- B: 4 MP in 2 turns, exposure 0.30:",
+        "  - A3 A4 B4 | C3",
+        "  - seen on 1 of 3 steps, 30% to be harmed if each fires once a turn where it is worst",
+        "  - worst at C3:",
+        "    - MG 42 at 3 hexes, in its band to 4, 30% to harm it",
+        "  - blind hexes B4",
+        "  - river exit roll",
+        "Why:",
+        "- worst of A, MG 42: +2 SAV of MG 42 (LHY 1.5) at B2",
+    ]
+
+
+def test_reasons_that_begin_alike_stand_below_what_they_begin_with() -> None:
+    cite = BOOK.cite("4.2.1a")
+    reasons = (
+        Reason("barn: hard cover", cite),
+        Reason("barn: nobody sees through it", cite),
+        Reason("wall: low", cite),
+    )
+    assert chat(Ruling("B2", "building", reasons)).splitlines()[1:] == [
+        "- barn:",
+        "  - hard cover (LHY 4.2.1a)",
+        "  - nobody sees through it (LHY 4.2.1a)",
+        "- wall: low (LHY 4.2.1a)",
+    ]
 
 
 def test_odds_as_a_player_reads_them() -> None:
@@ -75,7 +114,8 @@ def test_a_chance_never_looks_surer_than_it_is(share: Fraction, words: str) -> N
 def test_html_is_well_formed(ruling: Ruling[object]) -> None:
     root = ElementTree.fromstring(html(ruling))
     assert root.get("class") == "blindhex-ruling"
-    assert root.findtext("p/strong") == str(ruling.verdict)
+    answer = ruling.verdict.told.text if isinstance(ruling.verdict, InParts) else str(ruling.verdict)
+    assert root.findtext("p/strong") == answer
     assert len(root.findall("ul[@class='reasons']/li")) == len(ruling.reasons)
 
 

@@ -6,9 +6,13 @@ from os import environ
 import click
 import requests
 
-from maps.library import bundled_board, open_source
+from maps import battle_group, rosters
+from maps.library import bundled_board, format_of, open_source
 from rules.catalog import RULESETS, ruleset
 from rules.errors import RulesError
+from rules.game.ruleset import CountsForces
+from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.source_options import SourceOptions, read_forces
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -27,11 +31,11 @@ from vtt_bridge.umpire.umpire import Umpire
 @click.argument("address", metavar="[ADDRESS or FILE]", default="")
 @click.option("--world", default="", metavar="ID", help="The world, where a relay has several.")
 def doctor(address: str, world: str) -> None:
-    """Check a connection, or a board or scenario, and say in plain words what is wrong.
+    """Check a connection, or a board, scenario, battle group or army list, and say in plain words what is wrong.
 
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
-    one it is the local table. FILE is a board or scenario, or the name of a bundled one: what can be played
-    but is probably a slip is listed too, marked "check". Exit status 1 if something is wrong.
+    one it is the local table. FILE is what you made, or the name of a bundled board or scenario: what can be
+    played but is probably a slip is listed too, marked "check". Exit status 1 if something is wrong.
 
     \b
     Examples:
@@ -43,9 +47,58 @@ def doctor(address: str, world: str) -> None:
         tell_findings([Finding(False, f"{address} is the log of a game, not a board or scenario; {check}")])
         return
     if address and "://" not in address:
-        tell_findings(source_findings(lambda: open_source(address), ruleset))
+        tell_findings(_file_findings(address))
         return
     tell_findings(connection_findings(address, world, config_from(environ), environ))
+
+
+def _file_findings(source: str) -> Iterator[Finding]:
+    """The findings about what lies in a file, by what it says that it is."""
+    try:
+        kind = format_of(source)
+        if kind == battle_group.FORMAT:
+            yield from _group_findings(source)
+            return
+        if kind == rosters.FORMAT:
+            yield from _list_findings(source)
+            return
+    except RulesError as error:
+        yield Finding(False, str(error))
+        return
+    yield from source_findings(lambda: open_source(source), ruleset)
+
+
+def _group_findings(source: str) -> Iterator[Finding]:
+    """Whether a battle group can be read, and whether it may take the field.
+
+    Raises:
+        RulesError: if it cannot be read, or has a type that its book does not know.
+    """
+    state, settled, book = read_forces(source, SourceOptions())
+    (name,) = state.sides
+    yield Finding(True, f"the battle group can be read: {name}, {len(state.units)} units")
+    yield Finding(True, f"{book.rulebook.title} knows all of them")
+    if not isinstance(book, CountsForces):
+        return
+    worth = book.force_sizes(state, settled).verdict
+    if worth.refused:
+        yield Finding(False, f"{worth}: blindhex forces {source} says why")
+    else:
+        yield Finding(True, f"it may take the field: {worth}")
+
+
+def _list_findings(source: str) -> Iterator[Finding]:
+    """Whether an army list can be read, and its book played by it.
+
+    Raises:
+        RulesError: if it cannot.
+    """
+    house = house_values(source)
+    book = ruleset(house[rosters.ROSTER]["book"]).with_options((), house)
+    yield Finding(True, f"the list can be read: {len(book.roster)} types")
+    yield Finding(
+        True, f"{book.rulebook.title} can be played by it: --house {source} goes with every question"
+    )
 
 
 def connection_findings(

@@ -17,9 +17,12 @@ _NEXT = {
     "board": "blindhex show {0} -o {1}.png draws it, blindhex doctor {0} checks it",
     "scenario": "blindhex units {0} lists who fights, blindhex game begin {0} {1}.log plays it, blindhex serve {0} puts it on the table",
     "group": "blindhex forces {0} --require adds it up, and says why it may not take the field",
-    "list": "blindhex roster kgn --house {0} shows it, and --house {0} goes with every question",
+    "list": "blindhex roster {2} --house {0} shows it, and --house {0} goes with every question",
 }
-"""What to do with each, by its file and the name of the file without its end."""
+"""What to do with each, by its file, the name of the file without its end, and the book of a list."""
+
+EXAMPLE_BOOK = "kgn"
+"""The book of the example of a list."""
 
 
 @click.command("new")
@@ -52,7 +55,7 @@ def new(kind: str, out: str, source: str) -> None:
     if path.suffix.lower() != ".json":
         raise BadInput("-o", out, "a file name that ends in .json")
     write_new({path: text})
-    say(f"{out} is written: {_NEXT[kind].format(out, path.stem)}.")
+    say(f"{out} is written: {_NEXT[kind].format(out, path.stem, source or EXAMPLE_BOOK)}.")
 
 
 def _text(kind: str, source: str) -> str:

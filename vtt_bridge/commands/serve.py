@@ -167,22 +167,27 @@ def serve(
             computers = computers_at(store, ruleset, scene_id)
             for side, player in computers.items():
                 click.echo(f"{people(side)}: the computer ({player}) plays them.")
+            here = elsewhere(url, listens_at, known_as) if by_links else url
             if by_links:
                 for seat in freed:
                     free_seat(store, scene_id, seat)
                 click.echo(
                     "It is joined by these links, each for one person; they are worth as much as a key."
                 )
-                here = elsewhere(url, listens_at, known_as)
                 for seat, link in links_of(store, scene_id):
                     where = f"{here}/#join={link}" if link else f"taken; --free {seat} makes a new link"
                     if seat in computers:
                         where = f"the computer ({computers[seat]}) plays here"
                     click.echo(f"  {seat}: {where}")
+                if not known_as:
+                    click.echo(
+                        f"From another machine it is called at {here}; where that is not its address, as in a container or "
+                        "behind a router, say the right one: --name table.example.org, or --name 203.0.113.7."
+                    )
             click.echo(
-                f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
+                f"Foundry: install the module from {here}/foundry/module.json; pair it with {pairing.code}."
             )
-            click.echo(f"Owlbear Rodeo: add the extension {url}/owlbear/manifest.json.")
+            click.echo(f"Owlbear Rodeo: add the extension {here}/owlbear/manifest.json.")
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
         with suppress(KeyboardInterrupt), _metrics(listens_at, metrics_port) as measured:

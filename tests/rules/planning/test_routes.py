@@ -119,7 +119,10 @@ def test_who_sees_a_way_and_cannot_harm_on_it_is_told_so() -> None:
     near = Watched((Watcher("gun", "Gun", Spot(9.0, 9.0), 9.0, 50, harm=Fraction(1, 2)),))
     leg = Leg((Spot(1.0, 1.0), Spot(2.0, 1.0)), Fraction(1))
     told = [str(Route((leg,), (Step(Spot(2.0, 1.0), 1, watched),))) for watched in (far, near)]
-    assert "exposure 0.01, and none of those who see it can harm it; worst" in told[0]
+    assert (
+        "exposure 0.01: 1.0,1.0 2.0,1.0; seen on 1 of 1 steps, and none of those who see it can harm it; worst"
+        in told[0]
+    )
     assert "50% to be harmed if each fires once a turn where it is worst; worst" in told[1]
 
 
@@ -180,9 +183,11 @@ def test_a_squad_goes_round_behind_the_wood_that_hides_it() -> None:
     ruling = plan(LHY, state, unit, Hex.named("G2"))
     quickest, *_, safest = ruling.verdict.routes
     assert str(quickest).startswith(
-        "6 MP in 2 turns: A2 B1 C2 D2 | E2 F1 G2; seen on 6 of 6 steps, exposure 3.50, "
+        "6 MP in 2 turns, exposure 3.50: A2 B1 C2 D2 | E2 F1 G2; seen on 6 of 6 steps, "
     )
-    assert str(safest).startswith("9 MP in 4 turns: A2 B2 B3 | C4 D4 E4 | F3 | F2 G2; seen on 3 of 8 steps")
+    assert str(safest).startswith(
+        "9 MP in 4 turns, exposure 1.50: A2 B2 B3 | C4 D4 E4 | F3 | F2 G2; seen on 3 of 8 steps"
+    )
     assert quickest.worst is not None
     assert str(quickest.worst.watched) == "gun at 2 hexes, in its band to 3, 50% to harm it"
     told = {f"{reason.text} ({reason.cite})" for reason in ruling.reasons}

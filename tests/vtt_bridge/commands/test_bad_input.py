@@ -272,3 +272,9 @@ def test_whatever_house_values_say_there_is_an_answer_or_one_line(
     result = run("field", scenario_file(tmp_path), "A3", "--house", str(house))
     assert result.exit_code in (0, 2)
     assert isinstance(result.exception, SystemExit | None)
+
+
+def test_a_table_in_inches_needs_its_book_named() -> None:
+    assert refused("atlas", "long-lane") == (
+        "a table in inches does not say by which book it is played: name kgn, matg1 or matg2, as in --book kgn"
+    )

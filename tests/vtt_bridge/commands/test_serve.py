@@ -47,15 +47,22 @@ def test_on_this_machine_alone_there_are_no_links(said: Callable[..., list[str]]
 def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
     said: Callable[..., list[str]], tmp_path: Path
 ) -> None:
-    links = _links(said("mill-crossing", "--host", "0.0.0.0"))
+    lines = said("mill-crossing", "--host", "0.0.0.0")
+    links = _links(lines)
     assert list(links) == ["us", "ge", "umpire", "spectator"]
     (host,) = {urlsplit(link).hostname for link in links.values()}
     assert host == gethostname().lower() or not ip_address(str(host)).is_loopback, "what other devices reach"
     assert all(link.startswith(f"http://{host}:8642/#join=") for link in links.values())
+    assert any(
+        f"called at http://{host}:8642; where that is not its address" in line for line in lines
+    ), "a container does not know its own"
+    assert any(f"module from http://{host}:8642/foundry/module.json" in line for line in lines)
     store = Store(tmp_path / "table.sqlite")
     store.seats.sit_down(links["us"].partition("#join=")[2])
     store.close()
-    later = _links(said("--name", "club.example"))
+    named = said("--name", "club.example")
+    assert not any("where that is not its address" in line for line in named)
+    later = _links(named)
     assert later["us"] == "taken; --free us makes a new link"
     assert later["ge"].startswith("http://club.example:8642/#join=")
     assert "#join=" in _links(said("--name", "club.example", "--free", "us"))["us"]

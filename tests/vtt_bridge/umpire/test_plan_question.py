@@ -27,17 +27,15 @@ def source(tmp_path: Path) -> str:
 
 def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
     said = answered("plan", source, "A-1", "D3").splitlines()
-    assert said[0] == "routes of 1st Squad to D3: 2 routes"
-    assert said[1] == (
-        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00, 50% to be harmed if each fires once a turn where it is worst; "
-        "worst at C4: 1st Squad, 1. Kp 1st Plt at 2 hexes, in its band to 2, 50% to harm it"
-    )
-    assert any(
-        line.startswith(
-            "- worst of A, B, 1st Squad, 1. Kp 1st Plt: +1 SAV of 1st Squad, 1. Kp 1st Plt (LHY 1.5)"
-        )
-        for line in said
-    )
+    assert said[:6] == [
+        "routes of 1st Squad to D3: 2 routes.",
+        "- A: 3 MP in 1 turn, exposure 1.00:",
+        "  - A3 B3 C4 D3",
+        "  - seen on 2 of 3 steps, 50% to be harmed if each fires once a turn where it is worst",
+        "  - worst at C4:",
+        "    - 1st Squad, 1. Kp 1st Plt at 2 hexes, in its band to 2, 50% to harm it",
+    ]
+    assert any("+1 SAV of 1st Squad, 1. Kp 1st Plt (LHY 1.5)" in line for line in said[said.index("Why:") :])
 
 
 def test_who_rides_has_no_way_and_is_told_why() -> None:
@@ -127,7 +125,7 @@ def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
     assert isinstance(say, Say)
     assert put.overlay.tag == "blindhex-answer"
     assert put.overlay.legend[0].text.startswith("A: ")
-    assert say.text.startswith("routes of A-1 to B4: 1 route\n- A: ")
+    assert say.text.startswith("routes of A-1 to B4: 1 route.\n- A: ")
 
 
 def test_in_a_chat_it_is_who_and_where_to() -> None:
@@ -145,7 +143,7 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
 ) -> None:
     said = answered("here", source, "C4", "A-1", "-o", str(tmp_path / "here.png"))
     assert said.startswith(
-        "C4 to 1st Squad: open ground, level 0; TEM 0; 2 MP to get there; seen there by 1st Squad, 1. Kp 1st Plt at 2"
+        "C4 to 1st Squad: open ground, level 0; TEM 0.\n- 2 MP to get there\n- seen there by:\n  - 1st Squad, 1. Kp 1st Plt at 2"
     )
     assert answered("here", source, "C4").startswith("C4: open ground, level 0; TEM 0.")
     assert answered("here", source, "G-1").startswith("E3, where "), "half of a place may be a part of a name"

@@ -13,6 +13,7 @@ import { call } from "./talk.js";
 
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
+const SLOW_MS = 150; // what takes longer is seen to be waited for
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
 
@@ -135,9 +136,10 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const mine = ++turn;
     const key = JSON.stringify(question);
     asked = question;
-    const waiting = setTimeout(() => { if (mine === turn) tell(where, [made("p", "quiet", "The umpire looks it up …")]); }, 150);
+    const stop = new AbortController();
+    const waiting = setTimeout(() => { if (mine === turn) tell(where, waitingParts(stop)); }, SLOW_MS);
     try {
-      const looked = await look(question);
+      const looked = await look(question, stop.signal);
       if (mine !== turn) return;
       const isNew = told.get(where) !== looked;
       if (isNew) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
@@ -158,6 +160,24 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     }
     el.pin.setAttribute("aria-pressed", String(overlays.isPinned(key)));
     beside();
+  }
+
+  /** How long the umpire has been looking it up, with a button that ends it. @param {AbortController} stop @returns {HTMLElement[]} */
+  function waitingParts(stop) {
+    const since = performance.now();
+    const words = made("p", "quiet", "The umpire looks it up …");
+    words.setAttribute("role", "status");
+    const time = made("span", "quiet waited");
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop"));
+    button.type = "button";
+    button.addEventListener("click", () => stop.abort());
+    const row = made("div", "row");
+    row.append(time, button);
+    const clock = setInterval(() => {
+      if (!row.isConnected) clearInterval(clock);
+      time.textContent = `${Math.round((performance.now() - since) / 1000)} s`;
+    }, 1000);
+    return [words, row];
   }
 
   const card = () => cards.find((one) => !one.hidden);

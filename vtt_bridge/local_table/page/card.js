@@ -37,10 +37,11 @@ export const rangeWords = (verdict) => {
 };
 
 /** @param {Looked} looked */
-export function verdictLine({ ruling: { verdict } }) {
+export function verdictLine({ ruling: { verdict, told } }) {
   const line = made("p", `verdict ${fallOf(verdict)}`);
-  const range = [verdict.sight?.text, rangeWords(verdict)].filter(Boolean).join(" · ");
-  line.append(made("strong", "", withNames(verdict.text)), ...(range ? [made("span", "quiet", range)] : []));
+  const words = told?.text ?? verdict.text;
+  const range = [words.startsWith(verdict.sight?.text) ? "" : verdict.sight?.text, rangeWords(verdict)].filter(Boolean).join(" · ");
+  line.append(made("strong", "", withNames(words)), ...(range ? [made("span", "quiet", range)] : []));
   return line;
 }
 
@@ -82,10 +83,62 @@ export function oddsList(odds) {
   return list;
 }
 
+/** The parts of an answer that has several: what has parts of its own can be unfolded, and is if it is the only one. @param {import("./look.js").Told[]} told
+ * @returns {HTMLElement[]} */
+function partsLists(told) {
+  if (!told.length) return [];
+  const list = made("ul", "parts");
+  list.append(...told.map((line) => {
+    const item = made("li");
+    if (!line.below) item.textContent = withNames(line.text);
+    else {
+      const part = /** @type {HTMLDetailsElement} */ (made("details"));
+      part.open = told.length === 1;
+      part.append(made("summary", "", withNames(line.text)), lines(line.below));
+      item.append(part);
+    }
+    return item;
+  }));
+  return [list];
+}
+
+/** @param {import("./look.js").Told[]} told @returns {HTMLElement} */
+function lines(told) {
+  const list = made("ul");
+  list.append(...told.map(({ text, below }) => {
+    const item = made("li", "", withNames(text));
+    if (below) item.append(lines(below));
+    return item;
+  }));
+  return list;
+}
+
+/** Reasons in a row that begin with the same words and a colon, folded under these. @param {HTMLElement[]} items @param {string[]} texts @returns {HTMLElement[]} */
+function folded(items, texts) {
+  const heads = texts.map((text) => text.split(": ")[0]);
+  return items.flatMap((item, k) => {
+    if (heads[k] === heads[k - 1]) return [];
+    const end = heads.findIndex((head, n) => n > k && head !== heads[k]);
+    const several = items.slice(k, end < 0 ? items.length : end);
+    if (several.length === 1) return [item];
+    for (const [n, one] of several.entries()) {
+      const words = /** @type {HTMLElement} */ (one.querySelector("span"));
+      words.textContent = withNames(texts[k + n].slice(heads[k].length + 2));
+    }
+    const group = made("li");
+    const fold = made("details");
+    const list = made("ol");
+    list.append(...several);
+    fold.append(made("summary", "", `${withNames(heads[k])}: ${several.length} reasons`), list);
+    group.append(fold);
+    return [group];
+  });
+}
+
 /** The reasons, each with its rule; those beyond `most` are folded away. @param {Looked} looked @param {(rings: Px[][]) => void} light
  * @param {number} most @returns {HTMLElement[]} */
 function reasonsLists({ ruling, causes }, light, most) {
-  const items = ruling.reasons.map((reason, k) => {
+  const each = ruling.reasons.map((reason, k) => {
     const item = made("li");
     const point = made("button", "reason");
     /** @type {HTMLButtonElement} */ (point).type = "button";
@@ -100,6 +153,7 @@ function reasonsLists({ ruling, causes }, light, most) {
     item.append(point);
     return item;
   });
+  const items = ruling.told ? folded(each, ruling.reasons.map(({ text }) => text)) : each;
   const listOf = (/** @type {HTMLElement[]} */ some) => {
     const list = made("ol", "reasons");
     list.append(...some);
@@ -117,6 +171,7 @@ export function rulingParts(looked, light, most = Infinity) {
   const { odds, cases } = looked.ruling;
   return [
     verdictLine(looked),
+    ...partsLists(looked.ruling.told?.below ?? []),
     ...(odds?.length ? oddsLists(odds) : []),
     ...(cases ?? []).flatMap((one) => [made("p", "quiet", withNames(one.condition)), ...oddsLists(one.odds)]),
     ...reasonsLists(looked, light, most),

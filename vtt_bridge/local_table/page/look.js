@@ -1,14 +1,15 @@
 // Looking: what the umpire would rule, told to this page alone. Answers are kept until the scene changes.
 
 import { isUnknown, pieceOf, scenePath, table, unitId } from "./scene.js";
-import { call, seat } from "./talk.js";
+import { call, fromSeat, seat } from "./talk.js";
 
 /** @typedef {import("./scene.js").Px} Px */
 /** @typedef {{ask: string, who: string, target?: string, target_px?: Px, mode?: string}} Question */
 /** @typedef {{text: string, cite: string, provenance: string, at: unknown[]}} Reason */
 /** @typedef {{outcome: string, p: string}} Chance */
+/** @typedef {{text: string, below?: Told[]}} Told a line of an answer of several parts, and what belongs to it */
 /** @typedef {{question: string, verdict: Record<string, any> & {kind: string, text: string}, reasons: Reason[], odds: Chance[] | null,
- *   cases?: {condition: string, odds: Chance[]}[]}} Ruling */
+ *   told?: Told, cases?: {condition: string, odds: Chance[]}[]}} Ruling */
 /** @typedef {{revision: string, sentence: string, rules: string[], ruling: Ruling, causes: Px[][][], svg: string, legend: import("./scene.js").LegendLine[]}} Looked */
 /** @typedef {{place: string, at_px: Px, outline_px: Px[], ground: string[], markers: string[], seen_by: string[]}} PlaceTold */
 
@@ -31,8 +32,8 @@ function once(key, work) {
   return answer;
 }
 
-/** The ruling on a question. @param {Question} question @returns {Promise<Looked>} */
-export const look = (question) => once(JSON.stringify(question), () => call("POST", scenePath("look"), question));
+/** The ruling on a question, unless it is stopped. @param {Question} question @param {AbortSignal} [stopped] @returns {Promise<Looked>} */
+export const look = (question, stopped) => once(JSON.stringify(question), () => call("POST", scenePath("look"), question, fromSeat, stopped));
 
 /** The line that a question is about, from the side. @param {Question} question @returns {Promise<Looked>} */
 export const fromTheSide = (question) => once(`side ${JSON.stringify(question)}`, () => call("POST", scenePath("profile"), question));

@@ -6,6 +6,20 @@ import { call, seat } from "./talk.js";
 
 const JOIN = "#join=";
 
+/** What is told to whom the table does not know, with a field for another link. @param {Record<string, any>} el @param {string} words */
+export function noSeat(el, words) {
+  el["no-seat-words"].textContent = words.replace(/^seat: /, "");
+  el["no-seat"].addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+  el["no-seat-form"].addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const link = el["no-seat-link"].value.trim().split(JOIN).pop();
+    if (!link) return;
+    history.replaceState(null, "", `${location.pathname}${JOIN}${link}`);
+    location.reload();
+  });
+  el["no-seat"].showModal();
+}
+
 // Sits down at the seat of the link in the address, which is used up by that.
 export async function join() {
   if (!location.hash.startsWith(JOIN)) return;

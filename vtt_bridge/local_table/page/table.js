@@ -13,7 +13,7 @@ import { makeOverlays } from "./overlays.js";
 import { fill } from "./parts.js";
 import { makeReplay } from "./replay.js";
 import { pieceOf, pieceOfUnit, playing, scenePath, table, unitId } from "./scene.js";
-import { join, seatsPanel } from "./seats.js";
+import { join, noSeat, seatsPanel } from "./seats.js";
 import { makeScreen } from "./screen.js";
 import { makeSheet } from "./sheet.js";
 import { makeStage } from "./stage.js";
@@ -28,6 +28,7 @@ const LEAST_COUNTER_PX = 16; // a map too large for the window is panned rather 
 const THUMB_COUNTER_PX = 34; // the same where a thumb points
 const wantedSeat = new URLSearchParams(location.search).get("seat");
 const NARROW = matchMedia("(max-width: 800px)");
+const NO_SEAT = 401;
 
 /** @type {Record<string, any>} */
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
@@ -130,8 +131,13 @@ themeSwitch(el.theme);
 // Reading the table
 
 async function start() {
-  await join();
-  const scenes = await listScenes();
+  const refused = await join().then(() => "", (error) => error.message);
+  const scenes = await listScenes().catch((error) => {
+    if (error.status !== NO_SEAT) throw error;
+    line("lost", "no seat");
+    noSeat(el, refused || error.message);
+  });
+  if (!scenes) return;
   const { rulesets } = await call("GET", "/api/rulesets");
   reading.modes = Object.fromEntries(rulesets.map((/** @type {{id: string, modes: string[]}} */ one) => [one.id, one.modes]));
   const wanted = decodeURIComponent(location.hash.slice(1));
@@ -143,6 +149,7 @@ async function start() {
   }
   seat.name = wantedSeat ?? seat.name;
   await goTo(there ? wanted : scenes[0].id);
+  if (refused) await trying(() => Promise.reject(new Error("That link is used up; you keep the seat that you have.")));
   if (!screen.isOn) tour.welcome();
 }
 

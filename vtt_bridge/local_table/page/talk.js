@@ -9,10 +9,10 @@ export const fromSeat = (path) => (seat.name ? `${path}${path.includes("?") ? "&
 /** As who sets up the table, from whichever seat this page looks. @param {string} path */
 export const fromNoSeat = (path) => path;
 
-/** @param {string} method @param {string} path @param {unknown} [body] @param {(path: string) => string} [from] @returns {Promise<any>} */
-export async function call(method, path, body, from = fromSeat) {
+/** @param {string} method @param {string} path @param {unknown} [body] @param {(path: string) => string} [from] @param {AbortSignal} [stopped] @returns {Promise<any>} */
+export async function call(method, path, body, from = fromSeat, stopped = undefined) {
   /** @type {RequestInit} */
-  const options = { method };
+  const options = { method, signal: stopped };
   if (body !== undefined) {
     options.headers = { "Content-Type": "application/json" };
     options.body = JSON.stringify(body);
@@ -21,7 +21,7 @@ export async function call(method, path, body, from = fromSeat) {
   try {
     response = await fetch(from(path), options);
   } catch {
-    throw new Error("The table does not answer.");
+    throw new Error(stopped?.aborted ? "You stopped it." : "The table does not answer.");
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {

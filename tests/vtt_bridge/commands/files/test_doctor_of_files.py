@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.vtt_bridge.cli_ground import run, scenario_file
+from tests.vtt_bridge.cli_ground import answered, run, scenario_file
 
 HILL = {
     "id": "knoll",
@@ -107,3 +107,41 @@ def test_a_log_and_a_picture_are_told_for_what_they_are(tmp_path: Path) -> None:
     assert found.stdout == (
         f"WRONG  {picture}: 'byte 0x89' is not UTF-8 text; a picture or an archive holds no document\n"
     )
+
+
+def test_a_battle_group_is_counted_by_its_book(tmp_path: Path) -> None:
+    """KGN Game size: 240 points buy a platoon game."""
+    group = {
+        "format": "blindhex-battle-group/1",
+        "name": "Able",
+        "ruleset": "kgn",
+        "units": [{"type": "uk.hq"}, {"type": "uk.squad", "count": 3}],
+        "options": {"game_size": "platoon", "points": 240},
+    }
+    status, lines = looked_at(tmp_path, group)
+    assert status == 0
+    assert lines[:2] == [
+        "ok     the battle group can be read: Able, 4 units",
+        "ok     Kampfgruppe Normandy knows all of them",
+    ]
+    assert lines[2].startswith("ok     it may take the field: Able ")
+    status, lines = looked_at(tmp_path, {**group, "units": [{"type": "uk.squad", "count": 30}]})
+    assert status == 1
+    assert "Able may not take the field: blindhex forces " in lines[-1]
+    status, lines = looked_at(tmp_path, {**group, "units": [{"type": "uk.sqad"}]})
+    assert status == 1
+    assert lines[0].startswith("WRONG  units[0].type: 'uk.sqad' is not a type in the roster of kgn")
+
+
+def test_an_army_list_is_tried_by_its_book(tmp_path: Path) -> None:
+    listed = tmp_path / "mine.json"
+    said = answered("new", "list", "--from", "matg2", "-o", str(listed))
+    assert f"blindhex roster matg2 --house {listed} shows it" in said
+    answered("roster", "matg2", "--house", str(listed))
+    status, lines = looked_at(tmp_path, json.loads(listed.read_text("utf-8")))
+    assert status == 0
+    assert lines[0].startswith("ok     the list can be read: ")
+    assert lines[1].startswith("ok     Micro Armour: The Game - WWII can be played by it: --house ")
+    status, lines = looked_at(tmp_path, {"format": "blindhex-roster/1", "book": "lhy"})
+    assert status == 1
+    assert "'lhy' is not one of kgn, matg1, matg2" in lines[0]

@@ -1,6 +1,7 @@
 """What a newcomer begins with: blindhex alone, what there is, and a board, scenario or list of one's own."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from maps.library import boards_named, bundled_board, open_source, scenarios_nam
 from maps.scenario import Scenario
 from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.cli_ground import answered, document, refused, run
+from vtt_bridge.cli import main
 
 
 def test_blindhex_alone_greets_and_names_three_things_to_try() -> None:
@@ -22,6 +24,14 @@ def test_a_group_of_commands_alone_lists_them_a_line_each() -> None:
     result = run("game")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "\n  begin " in result.stdout
+
+
+def test_the_help_lists_each_command_once_under_what_one_wants_to_do() -> None:
+    lines = answered("--help").splitlines()
+    headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
+    assert headings[:3] == ["Options:", "Begin here:", "Ask the umpire:"]
+    listed = [found[1] for line in lines if (found := re.match(r"  ([a-z]+)  ", line))]
+    assert sorted(listed) == sorted(main.commands)
 
 
 def test_the_units_of_a_scenario_by_id_name_side_place_and_condition() -> None:
@@ -44,7 +54,9 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     out = tmp_path / "mill.png"
     said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
     assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
-    assert "objective: The bridge in I6, 3 points, held by the Americans\n" in said
+    assert "objective: The bridge in I6, worth 3, held by the Americans\n" in said
+    orchards = answered("show", "kgn-two-orchards")
+    assert "objective: Ferme haute in 38.8,18.5\n" in orchards, "one counts as much as another"
     assert (
         "With a final score up to 9 the Germans win, up to 13 it is a draw, above that the Americans" in said
     )

@@ -25,7 +25,7 @@ def _file(folder: Path, name: str, document: object) -> str:
 def test_a_battle_group_of_ones_own_is_judged_with_its_reasons(tmp_path: Path) -> None:
     said = answered("forces", _file(tmp_path, "able.json", GROUP), "--require").splitlines()
     assert said[0] == "battle groups: Able 227 points."
-    assert "- Able: within the 250 points of this platoon game (KGN Game size)" in said
+    assert "  - within the 250 points of this platoon game (KGN Game size)" in said
     more = {**GROUP, "units": [*GROUP["units"], {"type": "de.tiger"}]}
     result = run("forces", _file(tmp_path, "more.json", more), "--require")
     assert result.exit_code == 1

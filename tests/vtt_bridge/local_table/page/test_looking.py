@@ -106,6 +106,39 @@ def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
     expect(page.locator("#on-map")).to_be_hidden()
 
 
+def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(page: Page) -> None:
+    token(page, "A-1").click()
+    page.locator("#ask-more summary").click()
+    page.get_by_label("Unit or place").fill("B4")
+    page.get_by_role("button", name="Safest way").click()
+    told = page.locator("#ruling-told")
+    expect(told.locator(".verdict")).to_have_text("1 route")
+    way = told.locator(".parts > li")
+    expect(way).to_have_count(1)
+    expect(way.locator("summary")).to_have_text("A: 3 MP in 1 turn, exposure 0.20")
+    expect(way.get_by_text("A2 A3 B3 B4", exact=True)).to_be_visible()
+    why = told.locator(".reasons summary").first
+    expect(why).to_have_text(re.compile(r"^worst of A, .+: [0-9]+ reasons$"))
+    expect(told.locator(".reasons details .reason").first).to_be_hidden()
+    why.click()
+    expect(told.locator(".reasons details .reason").first).to_be_visible()
+
+
+def test_a_slow_answer_says_how_long_it_takes_and_can_be_stopped_and_asked_again(page: Page) -> None:
+    page.route("**/look", lambda _: None)  # the answer is long in coming
+    token(page, "A-1").click()
+    page.get_by_role("button", name="Reaches").click()
+    waited = page.locator("#unit-ruling .waited")
+    expect(waited).to_have_text(re.compile("^[1-9][0-9]* s$"))
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#unit-ruling")).to_have_text("You stopped it.")
+    expect(page.locator("#looks .look")).to_have_count(0)
+    page.unroute("**/look")
+    page.get_by_role("button", name="Reaches").click()
+    page.get_by_role("button", name="Reaches").click()
+    expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
+
+
 def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:
     """LHY 11.3: chances before anything is declared, and nothing of it is said."""
     asked: Json = {"ask": "fire", "who": "T-1", "target": "G-1"}

@@ -45,13 +45,40 @@ def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
         serving(store, umpire(), names=("club.example",)) as url,
         visited(chromium, url, **PHONE) as page,
     ):
-        expect(page.locator("#trouble-text")).to_contain_text("by the link to your seat")
+        expect(page.locator("#no-seat-words")).to_have_text(
+            "join this table by the link to your seat; who serves it has one for you"
+        )
+        expect(page.locator("#line")).to_have_text("no seat")
         expect(page.locator("#hint")).to_be_hidden()
-        told, handle = (page.locator(part).bounding_box() for part in ("#trouble", "#sheet-handle"))
+        told = page.locator("#no-seat").bounding_box()
         assert told is not None
-        assert handle is not None
         assert told["width"] > 300
-        assert told["y"] + told["height"] <= handle["y"]
+        assert told["x"] + told["width"] <= PHONE["viewport"]["width"]
+    store.close()
+
+
+def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
+    with serving(store, umpire(), names=("club.example",)) as url:
+        link = links(Served(url, store, scene_id))
+        used, other = (f"{url}/#join={link[side]}" for side in ("us", "ge"))
+        with opened(chromium, used) as page:
+            page.goto("about:blank")
+            page.goto(used)  # his own link once more, as it stands in his mail
+            expect(page.locator("#line")).to_have_text("live")
+            expect(page.locator("#trouble-text")).to_contain_text("you keep the seat that you have")
+        with visited(chromium, used) as page:
+            expect(page.locator("#no-seat-words")).to_have_text(
+                "this link is not good any more; ask the umpire for another"
+            )
+            expect(page.locator("#line")).to_have_text("no seat")
+            page.get_by_label("Link to your seat").fill(other)
+            page.get_by_role("button", name="Sit down").click()
+            expect(page.locator("#line")).to_have_text("live")
+            expect(page.locator("#side")).to_have_value("ge")
     store.close()
 
 

@@ -1,0 +1,23 @@
+"""An answer of several parts in words: a line, and beneath it what belongs to it."""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line, and what is told beneath it; on one line it all stands behind it."""
+
+    text: str
+    below: tuple["Told", ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text}: {'; '.join(map(str, self.below))}" if self.below else self.text
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """A verdict that is read line by line where there is room."""
+
+    @property
+    def told(self) -> Told: ...
