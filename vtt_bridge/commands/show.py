@@ -95,23 +95,12 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
     goals = [Goal(aim.name, aim.at, aim.points, aim.held_by) for aim in found.objectives] if found else []
     if found and found.options and isinstance(book, Playable):
-<<<<<<< HEAD
         game = book.as_game()
         yield from game.victory(state)
         goals = [*game.goals(state)]
     for goal in goals:
         held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
         yield f"objective: {goal.name} in {', '.join(map(name, goal.places))}, {goal.worth}{held}"
-=======
-        yield from book.as_game().victory(state)
-    if found:
-        one_as_much = all(objective.points == 1 for objective in found.objectives)
-        for objective in found.objectives:
-            held = f", held by the {people(objective.held_by)}" if objective.held_by else ""
-            where = ", ".join(map(name, objective.at))
-            worth = "" if one_as_much else f", worth {objective.points}"
-            yield f"objective: {objective.name} in {where}{worth}{held}"
->>>>>>> user
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 

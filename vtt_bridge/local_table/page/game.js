@@ -225,15 +225,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     return item;
   }
 
-  // Where one objective counts as much as any other, what it is worth tells nothing.
-  const oneAsMuch = () => brief?.objectives.every(({ points }) => points === 1);
-
   /** @param {Goal} goal */
-<<<<<<< HEAD
   const goalWords = ({ name, worth, held_by: holder }) => `${name}, worth ${worth}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
-=======
-  const goalWords = ({ name, points, held_by: holder }) => `${name}${oneAsMuch() ? "" : `, worth ${points}`}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
->>>>>>> user
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);

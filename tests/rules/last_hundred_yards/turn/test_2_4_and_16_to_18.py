@@ -48,11 +48,7 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
-<<<<<<< HEAD
-from tests.rules.last_hundred_yards.playing import FAR, at, course, done, legal, opened, refusal, unit
-=======
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
->>>>>>> lhyb
+from tests.rules.last_hundred_yards.playing import FAR, at, course, done, legal, opened, refusal, seen, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"

@@ -54,9 +54,9 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     out = tmp_path / "mill.png"
     said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
     assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
-    assert "objective: The bridge in I6, worth 3, held by the Americans\n" in said
+    assert "objective: The bridge in I6, worth 3 points, held by the Americans\n" in said
     orchards = answered("show", "kgn-two-orchards")
-    assert "objective: Ferme haute in 38.8,18.5\n" in orchards, "one counts as much as another"
+    assert "objective: Ferme haute in 38.8,18.5, worth 1 morale counter\n" in orchards
     assert (
         "With a final score up to 9 the Germans win, up to 13 it is a draw, above that the Americans" in said
     )
