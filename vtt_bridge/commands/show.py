@@ -100,7 +100,7 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
         goals = [*game.goals(state)]
     for goal in goals:
         held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
-        yield f"objective: {goal.name} in {', '.join(map(name, goal.places))}, {goal.worth}{held}"
+        yield f"objective: {goal.name} in {', '.join(map(name, goal.places))}, worth {goal.worth}{held}"
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 
