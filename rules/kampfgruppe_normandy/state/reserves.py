@@ -11,8 +11,9 @@ from rules.errors import BadInput
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.conditions import HIDDEN, RESERVE
+from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
