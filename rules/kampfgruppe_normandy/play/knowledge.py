@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
-from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
+from rules.kampfgruppe_normandy.state.reserves import without_unseen
 
 
 @implements("KN-IND-31", "KN-SUPP-28")
@@ -21,13 +21,10 @@ def known_to(side: str, state: GameState) -> GameState:
 
     What stands beside a unit on the table, as a suppression marker, everyone sees.
     """
-    seen = seen_by(state, side)
+    seen = seen_by(without_unseen(state, side), side)
     if isinstance(seen.course, Progress):
-        unseen = state.units.keys() - seen.units.keys()
-        course = progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side)
-        status = {unit: status for unit, status in course.status.items() if unit not in unseen}
-        seen = seen.changed(course=replace(course, status=status))
-    return without_enemy_reserves(seen, side)
+        seen = seen.changed(course=progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
+    return seen
 
 
 @implements("KN-BMOR-12", "KN-BMOR-34b")

@@ -11,6 +11,7 @@ from rules.errors import BadInput
 from rules.game.option_reader import OptionReader, whole
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
@@ -83,10 +84,14 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
 
 
 @implements("KN-TURN-24a")
-def without_enemy_reserves(state: GameState, side: str) -> GameState:
-    """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
+def without_unseen(state: GameState, side: str) -> GameState:
+    """Hidden enemies and reserves, what rides in them, and when and where reserves come are the enemy's alone."""
     progress = state.course
-    waiting = {unit.id for unit in state.units.values() if unit.side != side and unit.has(RESERVE)}
+    waiting = {
+        unit.id
+        for unit in state.units.values()
+        if unit.side != side and (unit.has(RESERVE) or unit.has(HIDDEN))
+    }
     if not waiting:
         return state
     if isinstance(progress, Progress):

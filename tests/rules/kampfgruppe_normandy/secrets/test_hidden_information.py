@@ -70,9 +70,13 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
         ("uk.late", "uk.riders"),
     ),
     "ambush": (
-        lambda: _game(unit("uk.hid", "uk.small_squad", (30, 40), 0.0, "hidden")),
+        lambda: _game(
+            unit("uk.hid", "uk.m5_halftrack", (30, 40), 0.0, "hidden"),
+            unit("uk.riders", "uk.small_squad", None),
+            aboard={"uk.riders": "uk.hid"},
+        ),
         _game,
-        ("uk.hid",),
+        ("uk.hid", "uk.riders"),
     ),
 }
 
