@@ -65,7 +65,8 @@ def _judged(progress: Progress) -> GameEnded | None:
     )
     held = "".join(f"; {place.held_by} holds {place.name}" for place in progress.objectives if place.held_by)
     if len(winners) == 1:
-        return GameEnded(winners[0], f"{winners[0]} wins in turn {progress.turn}: {lost}{held}")
+        (winner,) = winners
+        return GameEnded(winner, f"{winner} wins in turn {progress.turn}: {lost}{held}")
     if winners:
         return GameEnded(None, f"both sides win in turn {progress.turn}, a draw: {lost}{held}")
     if progress.turn >= progress.options.turns:

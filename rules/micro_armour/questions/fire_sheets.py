@@ -138,6 +138,7 @@ def _result(roll: int, differential: int, is_literal: bool) -> CombatResult:
     return combat_result(roll, differential, literal=is_literal, edition=SECOND).value
 
 
+@implements("MATG2-7.1.7", "MATG2-7.3.1.3", "MATG2-7.3.1.4")
 def _notes(is_front: bool, edition: Edition, roster: Roster, firer: Unit, target: Unit) -> tuple[Reason, ...]:
     notes = [Reason(f"the templates are {FRONT_DEG:g} degrees wide", edition.our(14))]
     if is_doubtful_front(stand_base(target), spot_of(firer)):

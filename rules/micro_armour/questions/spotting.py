@@ -119,7 +119,7 @@ def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
         return
     hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
     touching = [hill for hill in hills if _touches([slope], hill)]
-    highest = max((hill.level for hill in touching), default=0)
+    highest = max((hill.level for hill in touching), default=None)
     yield from (hill for hill in touching if hill.level == highest)
 
 
@@ -157,7 +157,8 @@ def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
 
 
 def _is_of(body: Sequence[Piece], piece: Piece) -> bool:
-    if body[0].terrain is not piece.terrain or (_is_hilly(piece) and level_of(body[0]) != level_of(piece)):
+    one, *_ = body
+    if one.terrain is not piece.terrain or (_is_hilly(piece) and level_of(one) != level_of(piece)):
         return False
     return _touches(body, piece)
 

@@ -134,6 +134,7 @@ def _forces(
     )
 
 
+@implements("MATG2-6.4.1.1", "MATG2-6.4.1.2", "MATG2-11.8a", "MATG2-6.4.3.1")
 def _sight_limit(given: OptionReader) -> SightLimit:
     terrain = given.one_of("terrain", DEFAULT_SIGHT_IN, None)
     limit_in = given.number("sight_limit_in", 0, FARTHEST_SIGHT_IN, of="inches", default=None)

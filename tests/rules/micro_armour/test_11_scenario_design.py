@@ -374,6 +374,13 @@ def test_11_8_mixed_terrain_is_usual_with_twenty_inches() -> None:
     assert progress(opened(table(), sight_limit_in=None)).options.sight_limit.limit_in == 20
 
 
+@proves("MATG2-6.4.1.1")
+def test_6_4_1_a_scenario_may_let_sight_reach_400_inches() -> None:
+    assert progress(opened(table(), sight_limit_in=400)).options.sight_limit.limit_in == 400
+    with pytest.raises(BadInput, match=r"options\.sight_limit_in: 400\.5 is not a number of inches"):
+        opened(table(), sight_limit_in=400.5)
+
+
 def _without_kind(made: Tabletop, kind: T) -> Tabletop:
     return Tabletop("t", made.width_in, made.depth_in, tuple(p for p in made.pieces if p.terrain is not kind))
 

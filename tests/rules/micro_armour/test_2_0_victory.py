@@ -111,6 +111,15 @@ def test_our_74_75_a_place_to_hold_is_held_after_the_last_turn(
 
 
 @proves("MATG2-2.0.2")
+def test_our_75_the_end_tells_who_holds_what_and_nothing_of_a_place_that_nobody_holds() -> None:
+    ford = {"name": "Ford", "points": 3, "spots": [[30, 5]]}
+    result = _result(stand("r1", RED, (20, 20)), FAR_OFF, lost=(0, 51), objectives=[MILL, ford])
+    assert result == Result(
+        RED, "red wins in turn 8: red lost 0 of 100 points, blue lost 51 of 100 points; red holds Mill"
+    )
+
+
+@proves("MATG2-2.0.2")
 def test_our_74_a_place_that_is_named_twice_is_one_place() -> None:
     asked: dict[str, Any] = {"objectives": [MILL], "victory": {RED: {"hold": ["Mill", "Mill"]}}}
     result = _result(stand("r1", RED, (20, 20)), FAR_OFF, **asked)

@@ -1,10 +1,13 @@
 """Section 4: initiative, postures and the order of things."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import Unknown
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
+from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.marker_removal import RemoveMarkers
@@ -95,6 +98,13 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     ]
 
 
+@proves("MATG2-4.2.3")
+def test_4_2_who_has_passed_names_no_more_groups_and_the_other_goes_on() -> None:
+    state = play(to_posture(OPENED), [Pass(RED), NameGroup(BLUE, ("b0",))])
+    assert MATG2.as_game().to_act(state) == BLUE
+    assert "blue decides now" in refusal(state, NameGroup(RED, ("r0",)))
+
+
 @proves("MATG2-4.2.8")
 @pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
 def test_4_2_groups_of_several_stands_come_before_single_stands(book: MicroArmour) -> None:
@@ -164,3 +174,17 @@ def test_a_strange_action_is_refused() -> None:
 
     with pytest.raises(Unknown, match="no action named 'Charge'; there are RollInitiative"):
         MATG2.as_game().why_not(OPENED, Charge())
+
+
+@proves("MATG2-8.1.1")
+def test_8_1_1_a_group_that_losses_parted_is_three_by_number_when_movement_begins() -> None:
+    row = [stand(f"r{k}", RED, (5 + k, 5), 180.0) for k in range(5)]
+    state = opened(table(), *row, *BLUE_ROW)
+    state = play(to_posture(state), [NameGroup(RED, tuple(unit.id for unit in row)), Pass(BLUE), Pass(RED)])
+    apart = replace(state, units={**state.units, "r2": replace(state.unit("r2"), at=Spot(20, 20))})
+    state = play(apart, [GoFirst(RED, RED), Pass(RED), Pass(BLUE)])
+    assert [(group.number, group.stands) for group in progress(state).groups] == [
+        (1, ("r0", "r1")),
+        (2, ("r2",)),
+        (3, ("r3", "r4")),
+    ]

@@ -47,7 +47,8 @@ def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
 def _heading(move: MoveUnderWay, one: Spot, other: Spot, *, is_end: bool) -> float | None:
     if is_end and move.facing_deg is not None:
         return move.facing_deg
-    return round((one.bearing_deg(other) + (180.0 if move.reverse else 0.0)) % 360.0, 2)
+    back, ahead = (other, one) if move.reverse else (one, other)
+    return round(back.bearing_deg(ahead), 2)
 
 
 def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:

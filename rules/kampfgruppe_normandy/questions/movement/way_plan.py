@@ -300,7 +300,7 @@ def turns_on(
     for start, end in pairwise(path):
         if (leg_in := start.gap_in(end)) < _TINY:
             continue
-        bearing = start.bearing_deg(end) + (180.0 if reverse else 0.0)
+        bearing = end.bearing_deg(start) if reverse else start.bearing_deg(end)
         turns.append((gone, abs(turn_deg(heading, bearing))))
         heading = bearing
         gone += leg_in

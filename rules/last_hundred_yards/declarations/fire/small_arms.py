@@ -194,7 +194,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     row, course = row_of(unit), position.course
     if course.step is not Step.REACTION:
         yield Reason("small arms fire is split in reaction only", cite("11.3.3d", _LATER))
-    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or (row.sav or 0) < 1:
+    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or not row.sav:
         yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
     maneuvered = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
     for at in places:

@@ -83,7 +83,7 @@ class FinishSetup:
 _LATER = Provenance.LATER_EDITION
 _DUG_IN = "improved_position"
 _DIG_IN = (UnitKind.MG, UnitKind.GUN, UnitKind.LEADER, UnitKind.DUMMY)
-_START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
+_START_HIDDEN = frozenset({UnitKind.GUN, UnitKind.LATW})
 _FACINGS_DEG = range(0, 360, STEP_DEG)
 
 

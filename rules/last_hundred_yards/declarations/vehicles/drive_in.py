@@ -122,8 +122,9 @@ def _cannot_pay(
 def _left(position: Position, unit: Unit) -> Fraction:
     moving = position.course.moving
     mp, _ = allowance(position, unit, FORWARD)
-    joins = moving is None or unit.id not in moving.units
-    return mp - max(moving.spent if moving else Fraction(0), start_cost(unit) if joins else Fraction(0))
+    if moving is None:
+        return mp - start_cost(unit)
+    return mp - (moving.spent if unit.id in moving.units else max(moving.spent, start_cost(unit)))
 
 
 def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:

@@ -301,7 +301,7 @@ def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
     return any(True for _ in over_walls(position, place, start))
 
 
-@implements("LHY-4.1.9c.1")
+@implements("LHY-4.1.9c.1", "LHY-11.3.3o", "LHY-11.5.4k")
 def _is_dug_in(position: Position, place: Hex, in_the_road: bool) -> bool:
     """Whether an IP or buildings cover those fired at; who stands in the road has nothing of the houses (reading 189)."""
     if position.is_marked("improved_position", place):

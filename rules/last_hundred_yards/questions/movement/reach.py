@@ -169,7 +169,7 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
     yield from sorted(more, key=lambda found: found[1])
     if move.column is MoveClass.FOOT:
         yield from ((stand, cost, _RIVER) for stand, cost in _costs(move, move.graphs.all, mp))
-        yield from ((way[-1], cost, _RIVER) for way, cost in ways if move.graphs.asks(way))
+        yield from ((way[-1], cost, _RIVER) for way, cost in ways)
 
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:

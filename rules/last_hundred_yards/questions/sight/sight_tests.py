@@ -31,7 +31,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 
 @implements(
     "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2",
-    "LHY-4.1.8.enclosed.5",
+    "LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later",
 )  # fmt: skip
 def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
     """Note all that stands in the way of a line, test by test; returns how many findings. Rule: LHY 4.2.1-4.2.4.

@@ -449,3 +449,17 @@ def test_the_crew_of_a_gun_saves_on_4_behind_its_shield(facing_deg: float, save:
     )
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
     assert f"saves on {save}+" in str(GAME.chances(state, Fire(UK, "a", "gun", K.DIRECT_SMALL_ARMS)))
+
+
+@proves("KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a")
+def test_the_odds_of_who_sits_second_in_a_lorry_count_who_sits_before_him() -> None:
+    """Of three hits at most two are the lorry's own; the third falls on the first of those aboard."""
+    aboard = {"one": "de.mg42", "two": "de.mg42"}
+    state = loaded(
+        unit("lorry", "de.opel", (30, 24), 270), aboard, unit("a", "uk.sherman", (10, 24), 90), FAR
+    )
+    state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
+    cases = GAME.chances(state, Fire(UK, "a", "lorry", K.DIRECT_HE, "75mm")).cases
+    assert [case.condition for case in cases] == ["lorry", "one", "two"]
+    _, one, two = (any("casualt" in told for told in case.odds.chances) for case in cases)
+    assert (one, two) == (True, False)

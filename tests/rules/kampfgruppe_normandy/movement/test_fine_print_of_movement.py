@@ -13,6 +13,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
+from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_in, plan
@@ -435,6 +436,8 @@ def test_a_man_beside_the_road_who_keeps_his_place_among_the_others_comes_along(
     ("house", "way", "men"),
     [
         ((20.5, 20, 23, 28), [(16, 24)], [(16, 24), (16.9, 24)]),
+        ((20.5, 20, 23, 28), [(16, 24)], [(16, 24), (16.8, 24)]),
+        ((40, 20, 43, 28), [(24.9, 24)], [(24.9, 24), (25.7, 24.3)]),
         ((21, 22, 23, 28), [(20, 21.6), (21.4, 21.6)], [(21.4, 21.6), (22.1, 21.6)]),
     ],
 )
@@ -443,7 +446,7 @@ def test_each_man_of_two_starts_where_he_stands_or_where_his_unit_does(
     way: list[tuple[float, float]],
     men: list[tuple[float, float]],
 ) -> None:
-    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170), or beside it, and 4.7 inches off round its corner."""
+    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170) or as from its spot, or 5 inches at most from his place."""
     state = opened(table(area(T.BRICK_BUILDING, *house)), unit("u", "uk.piat", (20, 24)), FAR)
     path, places = (tuple(Spot(*map(float, spot)) for spot in spots) for spots in ([(20, 24), *way], men))
     assert not [*why_not_form(position(state), state.unit("u"), path, places)]
@@ -460,3 +463,25 @@ def test_a_place_drawn_twice_is_no_turn() -> None:
     state = opened(table(), unit("u", "uk.sherman", (20, 24), 90), FAR)
     way = plan(position(state), state.unit("u"), (Spot(20, 24), Spot(22, 24), Spot(22, 24), Spot(25, 24)), None, reverse=False)  # fmt: skip
     assert (way.turns, way.price_in) == ((), 5)
+
+
+@proves("KN-DEPL-17b", "KN-DFSA-40", "KN-DFAT-37")
+@pytest.mark.parametrize(
+    ("closed", "side"), [("", "right"), ("r", "left"), ("rl", "behind"), ("rlb", "ahead")]
+)
+def test_who_gets_out_stands_right_of_the_hull_else_left_behind_or_ahead_of_its_middle(
+    closed: str, side: str
+) -> None:
+    """OUR 188: a lorry faces north at (30, 24); lakes lie beside it, and behind it."""
+    lakes = {
+        "r": area(T.LAKE, 31, 10, 50, 40, name="right"),
+        "l": area(T.LAKE, 10, 10, 29, 40, name="left"),
+        "b": area(T.LAKE, 10, 24.9, 50, 40, name="behind"),
+    }
+    lorry = unit("lorry", "uk.bedford", (30, 24))
+    state = opened(table(*(lakes[one] for one in closed)), lorry, FAR, unit("u", "uk.runner", (60, 40)))
+    spot = room_beside(position(state), state.unit("u"), lorry, 1.0)
+    along_in, across_in = spot.y_in - 24, spot.x_in - 30
+    expected = {"right": (0, 1), "left": (0, -1), "behind": (1, 0), "ahead": (-1, 0)}[side]
+    assert (along_in * abs(expected[1]), across_in * abs(expected[0])) == (0, 0)
+    assert along_in * expected[0] + across_in * expected[1] > 0

@@ -257,7 +257,7 @@ def test_a_players_own_list_says_how_tall_a_model_is() -> None:
     assert [one["height_in"] for one in written if one["id"] == "de.hut"] == [3.0]
 
 
-@proves("KN-BLDG-02a")
+@proves("KN-BLDG-02a", "KN-PRIN-14")
 @pytest.mark.parametrize(("height_in", "why"), [(3.2, ""), (1.2, "a does not see brick building house")])
 def test_a_house_may_be_shelled_over_a_wall_that_hides_men(height_in: float, why: str) -> None:
     house = high(area(T.BRICK_BUILDING, 30, 20, 34, 28, name="house"), height_in)

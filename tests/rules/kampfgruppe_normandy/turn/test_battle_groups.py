@@ -78,7 +78,7 @@ def test_units_of_several_nations_are_told_but_do_not_decide() -> None:
     assert any("units of british and american" in reason for reason in reasons)
 
 
-@proves("KN-GROUP-02", "KN-GROUP-12")
+@proves("KN-GROUP-02", "KN-GROUP-12", "KN-SETUP-05")
 def test_a_battle_group_needs_a_unit() -> None:
     with pytest.raises(BadInput, match="'de' is not a side with one unit or more"):
         _sizes(*_TANKS, game_size="company")

@@ -103,6 +103,7 @@ def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it(
     assert struck.unit(SQUAD).has(DISRUPTED)
     assert (struck.unit(SQUAD).at, struck.unit(TANK).at) == (at("C5"), at("C5"))
     assert course(struck).arrows == (Arrow(TANK, "us", at("C4")),)
+    assert course(struck).trail[-1] == (TANK, at("C6"), False), "its front is toward the enemy"
     assert not course(struck).assaults
 
 

@@ -21,6 +21,7 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
+    FiredThrough,
     FirePlaced,
     HeroFell,
     MortarChanged,
@@ -41,6 +42,7 @@ from rules.last_hundred_yards.state.progress import (
     FireMarker,
     MortarPlace,
     MortarState,
+    progress_of,
 )
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
@@ -179,6 +181,14 @@ def test_2_3_1_a_side_is_shown_no_marker_of_what_it_does_not_know() -> None:
     assert "forward_observer" in {mark.kind for mark in state_seen_by(state, "us").markers}
 
 
+@proves("LHY-4.3.0.1")
+def test_4_3_who_has_fired_and_is_hidden_is_not_known_to_have_done_so() -> None:
+    fired = FiredThrough(SQUAD, at("C4")), FiredThrough(FOE, at("C5"))
+    state = in_play(*fired, UnitChanged(SQUAD, gained=(HIDDEN,)))
+    assert progress_of(state_seen_by(state, "ge")).fired_from == ((FOE, at("C5")),)
+    assert progress_of(state_seen_by(state, "us")).fired_from == ((SQUAD, at("C4")), (FOE, at("C5")))
+
+
 def test_a_marker_of_the_course_that_lies_on_a_scenario_is_taken_off() -> None:
     assert "sadrm" not in {mark.kind for mark in in_play(markers=(Marker("sadrm", at("B3")),)).markers}
     state = in_play(fire(FireKind.SADRM))
@@ -227,3 +237,13 @@ def test_a_pile_of_markers_is_told_by_one_figure() -> None:
     fires = [fire(FireKind.SADRM) for _ in range(12)]
     (pile,) = on_a_table(in_play(*fires)).markers_at(at("C5"), "sadrm")
     assert pile.value == 9
+    (pair,) = in_play(*fires[:2]).markers_at(at("C5"), "sadrm")
+    assert pair.value == 2
+
+
+@proves("LHY-2.3.1")
+def test_2_3_1_a_place_of_several_hexes_has_its_control_marker_in_the_first_that_is_named() -> None:
+    village = {**GOAL, "hexes": ["E5", "E6", "F6"]}
+    state = opened(FIELD, [unit(SQUAD, "C5"), unit(FOE, "C4")], objectives=[village])
+    state = PLAY.apply(state, TimeLapsed(3))
+    assert [marker.at for marker in state.markers if marker.kind == "control_ge"] == [at("E5")]

@@ -564,11 +564,12 @@ def test_8_3c_a_tank_in_motion_that_saw_nothing_comes_up_and_halts_to_fire() -> 
     assert "LHY 8.1" in refusal(state, replace(halt, motion="shoot_and_scoot"))
 
 
-@proves("LHY-17.10")
+@proves("LHY-17.10", "LHY-7.2c.1")
 def test_17_10_a_command_tank_acts_with_any_platoon_of_its_company() -> None:
     units = [unit("us.able-tank.2.1", "B7"), unit("us.able-tank.co", "F7"), unit("ge.1kp.1.leader", "D2")]
     state = active(opened(FIELD, units), ("able-tank.2",))
     assert {action.unit for action in legal(state, Maneuver)} == {"us.able-tank.2.1", "us.able-tank.co"}
+    assert "us.able-tank.co" not in course(done(state, Maneuver("us", "us.able-tank.co", at("F6")))).joined
 
 
 @proves("LHY-9.0.2", "LHY-9.0.3")

@@ -163,6 +163,17 @@ def test_10_4_5_1_it_must_be_able_to_go_on() -> None:
     assert "too few MP" in refusal(far, Bypass("us", TANK, at("C4")))
 
 
+@proves("LHY-10.4.5B.1", "LHY-10.4.5L.3")
+@pytest.mark.parametrize(("stood", "may"), [(False, True), (True, False)])
+def test_10_4_5_1_who_has_to_start_has_less_to_go_on_with(stood: bool, may: bool) -> None:
+    """Of 5 MP 4 go for the forest in C5 and 1 for the way out of it; who stands has but 4 when he has started."""
+    rows = [f". . {'f' if k == 5 else '.'} . . . . ." for k in range(1, 11)]
+    tank = unit(TANK, "C6", *(() if stood else (IN_MOTION,)))
+    ground = board("\n".join(rows))
+    state = activated(tank, unit(FOE, "C5"), platoon="able-tank.1", edition="series-3.1", ground=ground)
+    assert ("too few MP" not in refusal(state, Bypass("us", TANK, at("C5")))) is may
+
+
 @proves("LHY-10.4.5B.2")
 def test_10_4_5_1_each_steady_unused_enemy_of_the_hex_may_fire_anti_tank_without_splitting() -> None:
     enemies = (

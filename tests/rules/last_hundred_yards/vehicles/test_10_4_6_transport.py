@@ -137,6 +137,7 @@ def test_10_4_6_two_sections_of_a_platoon_that_is_not_activated_do_not_both_join
     for aboard, may in ((sections[:1], True), (sections, False)):
         state = activated(*units, *far, aboard=dict.fromkeys(aboard, TRACKS[0]))
         assert (not refusal(state, drive)) is may
+        assert (f"carries {sections[1]}, whose platoon is not activated" in refusal(state, drive)) is not may
         assert (drive in legal(state, Maneuver)) is may
 
 

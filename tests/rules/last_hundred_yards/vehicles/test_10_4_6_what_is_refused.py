@@ -212,6 +212,14 @@ def test_10_4_6_1_nobody_carries_dummies_which_only_maneuver(vehicle: str) -> No
     assert {action.unit for action in legal(state, Load)} == {SQUAD, LEADER}
 
 
+@proves("LHY-10.4.6.1a")
+def test_10_4_6_1_a_jeep_takes_one_step_and_no_whole_squad() -> None:
+    section, jeep = "us.able.2.section.a", "us.jeep.1"
+    state = activated(*(unit(one, "C8") for one in (SQUAD, LEADER, section, jeep)))
+    assert f"{jeep} has no room for {SQUAD}" in refusal(state, Load("us", SQUAD, jeep))
+    assert "has no room" not in refusal(state, Load("us", section, jeep))
+
+
 BRIDGED = board(
     "\n".join([". . . . . . ."] * 2 + [". . f f . . ."] + [". . . . . . ."] * 3),
     roads="D1 D2 D3 D4",

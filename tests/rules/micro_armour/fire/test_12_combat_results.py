@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.units import Unit
-from rules.micro_armour.book.combat_results import CombatResult, combat_result
+from rules.micro_armour.book.combat_results import CombatResult, column_read, combat_result
 from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.questions.harm import suffer
 from tests.proving import proves
@@ -94,6 +94,13 @@ def test_crt_below_minus_three_has_no_effect_and_below_zero_reads_row_zero() -> 
     assert str(weak.cite) == "MATG2 CRT, OUR 27, inferred"
     assert combat_result(-1, -3, literal=False, edition=SECOND).value is CombatResult.D
     assert combat_result(-1, 0, literal=False, edition=SECOND).value is CombatResult.E
+
+
+@proves("MATG2-12.T3")
+def test_crt_minus_three_is_the_lowest_column_that_is_read() -> None:
+    read = column_read(-3, literal=False, edition=SECOND)
+    assert str(read).startswith("combat results of column -3")
+    assert "has no effect" in str(column_read(-4, literal=False, edition=SECOND))
 
 
 def test_crt_the_first_edition_borrows_the_table_and_says_so() -> None:
