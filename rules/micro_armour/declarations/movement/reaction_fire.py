@@ -19,12 +19,13 @@ from rules.micro_armour.questions.fire_legality import (
     why_not_attack,
 )
 from rules.micro_armour.questions.stops import (
-    is_at_road_rate,
+    rate_at_stop,
     stop_facing_deg,
     stopped_at,
     stops_of,
     stops_under_fire,
 )
+from rules.micro_armour.questions.terrain import RoadRate
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
 from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position
@@ -150,8 +151,8 @@ def _stopped(position: Position, move: Move, stop: int) -> Position:
 def _opportunity_attack(position: Position, fire: OpportunityFire) -> Attack:
     """The attack on the moving stand, in a position where it has not been stopped yet."""
     move = position.progress.move_under_way
-    at_road_rate = move.leg is not None and is_at_road_rate(position.state, move, move.leg, fire.at)
-    return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
+    rate = rate_at_stop(position.state, move, move.leg, fire.at) if move.leg else RoadRate.NOT_PAID
+    return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, rate)
 
 
 def answers_to_opportunity(position: Position, _: OpportunityFire) -> Iterator["CoveringFire"]:
