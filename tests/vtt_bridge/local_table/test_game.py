@@ -103,7 +103,7 @@ def test_a_scene_without_a_game_says_so(served: Served) -> None:
 def test_the_brief_tells_what_each_side_must_do_to_win(game: Served) -> None:
     """MATG2 2.0."""
     *told, draw = game.get("/game/brief").json()["victory"]
-    wins = "wins with 51% of the enemy's points destroyed and 50% of its own kept (MATG2 11;"
+    wins = "wins with 51% of the enemy's points destroyed and 50% of its own kept (MATG1 11, from the 2nd edition;"
     assert all(
         said.startswith(f"The {who} player {wins}")
         for who, said in zip(("Soviet", "German"), told, strict=True)
