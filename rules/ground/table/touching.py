@@ -16,9 +16,7 @@ def do_touch(piece: Piece, other: Piece) -> bool:
 
 
 def bodies(pieces: Sequence[Piece], are_alike: Callable[[Piece, Piece], bool]) -> list[tuple[Piece, ...]]:
-    """The pieces sorted into those that are one: alike, and in touch at once or in a chain. Each body, and the first piece
-    of each, stands as they were drawn.
-    """
+    """The pieces sorted into those that are one: alike, and in touch at once or in a chain; in the order they are given in."""
     areas = np.array([piece.area for piece in pieces], dtype=np.object_)
     beside: defaultdict[int, list[int]] = defaultdict(list)
     for one, other in shapely.STRtree(areas).query(areas, predicate="dwithin", distance=HAIR_IN).T.tolist():
@@ -29,7 +27,7 @@ def bodies(pieces: Sequence[Piece], are_alike: Callable[[Piece, Piece], bool]) -
     while left:
         body = [next(iter(left))]
         for member in body:
-            left.pop(member, None)
+            del left[member]
             body += [number for number in beside[member] if number in left and number not in body]
         found.append(tuple(pieces[number] for number in sorted(body)))
     return found
