@@ -7,7 +7,8 @@ that moves is held against the guns that find it there in the next fire phase, a
 
 All lines of a moment end at the same point of the game, unless they grow too long: where each side in turn let its chance go by once
 something was at stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. So none
-is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads.
+is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads,
+after a die whose faces all differ, such as one for command, from a face in the middle.
 Of what a declaration opens the best few are followed in the same way.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
@@ -15,8 +16,9 @@ by what was looked at. A counter of which the side does not know what it is is t
 searched for another; what is hidden is in none of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import islice
 from types import MappingProxyType
 
@@ -141,15 +143,15 @@ class _Ahead:
             ends = play.ends(self.moment.state, option.action)
         except RulesError:
             return 0, 0.0
-        likeliest = sorted(ends, key=lambda end: -ends[end])[:most]
-        whole = sum(ends[end] for end in likeliest)
+        followed = likeliest(ends, most)
+        whole = sum(ends[end] for end in followed)
         passed = 1 if play.passes(option.action) else 0
         brought = 0.0
-        for end in likeliest:
+        for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
             follows = self._opened(end) if is_opened else self._brought(end, passed)
             brought += float(ends[end] / whole) * (follows - option.opens)
-        return len(likeliest), LATER * brought
+        return len(followed), LATER * brought
 
     def _opened(self, state: GameState) -> float:
         """What the best that was opened to the side brings, with what follows it."""
@@ -207,16 +209,17 @@ class _Ahead:
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
             look = Look(moment, self.rulings)
-            best = self._striking(side, look.at_first(actions))
+            looked_at = look.at_first(actions)
+            best = self._striking(side, looked_at)
             if best is None:
-                glanced = look.at_a_glance(actions, len(actions), GLANCED_AT)
+                glanced = look.and_next(looked_at, GLANCED_AT)
                 best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None
             ends = play.ends(state, best.action)
         except RulesError:
             return None
-        return _Declared(side, best, max(ends, key=lambda end: ends[end]), len(choices) > 1) if ends else None
+        return _Declared(side, best, likeliest(ends, 1)[0], len(choices) > 1) if ends else None
 
     def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
@@ -234,6 +237,16 @@ class _Ahead:
         )
         best = max(looked_at, key=lambda option: self.worth[side][option.action])
         return best if best.stakes > 0 and best.worth > 0 else None
+
+
+def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
+    """So many of the ends at most, the likeliest first; of those as likely as each other the middle ones, as of the faces of a die."""
+    chosen: list[GameState] = []
+    for chance in sorted(set(ends.values()), reverse=True):
+        alike = [end for end in ends if ends[end] == chance]
+        wanted = min(most - len(chosen), len(alike))
+        chosen += [alike[(2 * place + 1) * len(alike) // (2 * wanted)] for place in range(wanted)]
+    return chosen
 
 
 def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:

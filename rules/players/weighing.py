@@ -4,7 +4,7 @@ The measure is the harm of the book's own outcomes: a unit lost counts about 100
 declaration can be had again: harm from the odds of the declaration, fire there and from there from the rulings of `fire`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import dist
@@ -107,15 +107,16 @@ class Look:
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
         """What odds, victory terms and ground say for each of so many of the actions, and of those they open, the best first."""
-        asked = self._some(actions, most)
-        each = max(most_next // len(asked), 2)
-        weighed = [self._with_next(self._at_first(self.moment.state, action), each) for action in asked]
-        return sorted(weighed, key=lambda option: -option.worth)
+        return self.and_next(self.at_first(self._some(actions, most)), most_next)
 
-    def at_first(self, actions: tuple[Action, ...]) -> list[Weighed]:
-        """The same without what they open."""
-        weighed = (self._at_first(self.moment.state, action) for action in actions)
-        return sorted(weighed, key=lambda option: -option.worth)
+    def at_first(self, actions: Iterable[Action]) -> list[Weighed]:
+        """The same without what they open, in the order of the actions."""
+        return [self._at_first(self.moment.state, action) for action in actions]
+
+    def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
+        """What was looked at already, with so many in all of those that are opened, the best first."""
+        each = max(most // len(looked_at), 2)
+        return sorted((self._with_next(one, each) for one in looked_at), key=lambda option: -option.worth)
 
     def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """So many of the actions at most, drawn evenly."""

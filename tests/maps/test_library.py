@@ -73,7 +73,7 @@ def test_sectors_that_cannot_be_laid_together_are_told(name: str, message: str) 
 
 
 def test_an_unknown_name_lists_what_there_is_or_what_may_be_meant() -> None:
-    with pytest.raises(Unknown, match=r"^no board or scenario named 'castle'; there are .*market-fight"):
+    with pytest.raises(Unknown, match=r"^no board or scenario named 'castle'; there are .*dolgoye-crossing"):
         library.open_source("castle")
     with pytest.raises(Unknown, match=r"did you mean mill-crossing or lhy-mill-heights\?"):
         library.scenario("mill")

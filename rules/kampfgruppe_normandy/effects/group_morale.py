@@ -4,7 +4,7 @@ Rule: KGN Battle group morale.
 """
 
 from fractions import Fraction
-from itertools import accumulate
+from functools import lru_cache
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
@@ -66,20 +66,19 @@ def _from_pot(resolution: Resolution, side: str) -> str:
         left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
         left = tuple(full.items()) if _is_empty(left) else left
         resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
-    pot = resolution.progress.pot
-    count = sum(left for _, left in pot)
+    counters = _laid_out(resolution.progress.pot)
     dice = resolution.named(f"{side} draws a counter", only_for=side)
-    return dice.decide("", count, lambda place: _counter_at(pot, place))
+    return dice.decide("", len(counters), lambda place: counters[place - 1])
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
     return not any(left for _, left in pot)
 
 
-def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
-    """The counter at a place in the pot, counted from 1."""
-    up_to = accumulate(left for _, left in pot)
-    return next(counter for (counter, _), last in zip(pot, up_to, strict=True) if place <= last)
+@lru_cache
+def _laid_out(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    """The counters of a pot, one by one in their order."""
+    return tuple(counter for counter, left in pot for _ in range(left))
 
 
 @part

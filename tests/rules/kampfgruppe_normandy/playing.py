@@ -10,7 +10,12 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import RULESET
 
-SCENARIOS = ("kgn-two-orchards", "kgn-sunken-crossroads", "kgn-night-at-two-orchards")
+SCENARIOS = (
+    "kgn-two-orchards",
+    "kgn-sunken-crossroads",
+    "kgn-night-at-two-orchards",
+    "kgn-tanks-on-the-lane",
+)
 SELDOM = frozenset({"EndActivations", "Forgo", "HoldFire", "RemoveSuppression"})
 """What lets a chance pass by: as likely as others, it would leave the armies standing."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from typing import Any, cast
@@ -35,7 +36,7 @@ from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
-from rules.players.search import SearchPlayer
+from rules.players.search import SearchPlayer, likeliest
 from rules.players.weighing import Look, Rulings, Weighed
 from tests.rules.last_hundred_yards import playing
 
@@ -400,3 +401,32 @@ def test_players_that_cannot_be_are_refused_by_name() -> None:
         names_by_side(["us=careful:3"], ("us", "ge"))
     with pytest.raises(Unknown, match="brave"):
         names_by_side(["us=brave"], ("us", "ge"))
+
+
+def test_a_line_goes_on_from_a_middle_throw_for_command_and_not_from_a_one() -> None:
+    """As many activations as the enemy has on the average answer what is declared, and of several lines some have fewer, some more."""
+    play, state = opening("kgn-tanks-on-the-lane")
+    (first,) = play.worthwhile(state)
+    begun = next(iter(play.ends(state, first)))
+    (command,) = play.worthwhile(begun)
+    ends = play.ends(begun, command)
+
+    def shown(most: int) -> list[tuple[int, ...]]:
+        return [progress_of(end).command_dice for end in likeliest(ends, most)]
+
+    assert shown(1) == [(4,)]
+    assert shown(3) == [(2,), (4,), (6,)]
+    assert sorted(shown(9)) == [(1,), (2,), (3,), (4,), (5,), (6,)]
+
+
+def test_the_likeliest_ends_come_first_and_the_middle_of_those_alike() -> None:
+    state = opening("kgn-tanks-on-the-lane")[1]
+    rare, often, one, two, three = (
+        state.changed(units={name: state.units[name]})
+        for name in ("uk.tank.1", "uk.tank.2", "uk.tank.3", "de.tank.1", "de.tank.2")
+    )
+    ends = {
+        rare: Fraction(1, 10), one: Fraction(1, 5), two: Fraction(1, 5), often: Fraction(3, 10), three: Fraction(1, 5),
+    }  # fmt: skip
+    assert likeliest(ends, 2) == [often, two]
+    assert likeliest(ends, 5) == [often, one, two, three, rare]

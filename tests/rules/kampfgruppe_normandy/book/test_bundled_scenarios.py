@@ -16,7 +16,12 @@ from rules.kampfgruppe_normandy.book.terrain_chart import Bar, check_table, grou
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.tables import RULESET
 
-SCENARIOS = ("kgn-two-orchards", "kgn-sunken-crossroads", "kgn-night-at-two-orchards")
+SCENARIOS = (
+    "kgn-two-orchards",
+    "kgn-sunken-crossroads",
+    "kgn-night-at-two-orchards",
+    "kgn-tanks-on-the-lane",
+)
 BOARDS = ("two-orchards-lane", "sunken-crossroads")
 
 
