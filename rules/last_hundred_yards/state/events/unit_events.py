@@ -8,9 +8,9 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
-from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
     AssaultHex,
@@ -155,7 +155,7 @@ class UnitGone:
     def _stood(self, state: GameState, course: Progress) -> dict[str, Hex | None]:
         """Where all stood as it began, with the unit that goes; not so if the umpire takes it off, or for a leader who leads nobody."""
         stood, unit = dict(course.stood), state.unit(self.unit)
-        leads_nobody = row_of(unit).kind is UnitKind.LEADER and unit.has(DISRUPTED)
+        leads_nobody = ROSTER[unit.type].kind is UnitKind.LEADER and unit.has(DISRUPTED)
         if self.why == TAKEN_OFF or leads_nobody:
             return {name: at for name, at in stood.items() if name != self.unit}
         if course.step in (Step.ACTIONS, Step.REACTION) and isinstance(unit.at, Hex):
