@@ -44,6 +44,18 @@ def html(ruling: Ruling[object]) -> str:
     return f'<div class="blindhex-ruling">{said}{parts}{listed}{odds}</div>'
 
 
+def put_in(text: str) -> str:
+    """Plain text whose lines stay as far in where HTML would drop the spaces that they begin with.
+
+    >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
+    'odds:\\n__- hit'
+    """
+    return _BEGINS.sub(lambda found: "\N{NO-BREAK SPACE}" * len(found.group()), text)
+
+
+_BEGINS = re.compile("^ +", re.MULTILINE)
+
+
 def reasons_told(reasons: Iterable[Reason]) -> tuple[Told, ...]:
     """Reasons with their rules, as lines: several in a row that begin with the same words and a colon stand below these."""
     told: list[Told] = []

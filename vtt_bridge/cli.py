@@ -15,7 +15,7 @@ class _Sections(UmpireGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, section by section, with the words of all beneath one another."""
-        widest = max(map(len, self.commands))
+        widest = max(map(len, self.list_commands(ctx)))
         for heading, commands in SECTIONS.items():
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(widest), told) for name, _, told in commands])

@@ -14,6 +14,6 @@ effects       resolution, attack, losses, group_moves, turns
 declarations  initiative, posture, fire, marker_removal, passing
 declarations.movement  formation, orders, stands, offered_paths, reaction_fire
 play          advice, chapters, company, correcting, due, fire_question, game, going, ground_question, left,
-              movement_question, outcomes
+              movement_question, outcomes, what_wins
 the way in    ruleset
 """

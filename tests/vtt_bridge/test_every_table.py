@@ -116,6 +116,11 @@ def plain(html: str) -> str:
     return unescape(re.sub(r"<(?!br>)[^>]+>", "", html).replace("<br>", "\n"))
 
 
+def maptool_words(html: str) -> str:
+    """What stands in a chat of MapTool, above the picture; spaces that a line begins with are no-break ones there."""
+    return unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n")).replace("\N{NO-BREAK SPACE}", " ")
+
+
 def planarally() -> Iterator[Said]:
     with serving_room(planarally_rooms.crossing_room()) as room:
         link = planarally_rooms.link(room)
@@ -152,7 +157,7 @@ def maptool() -> Iterator[Said]:
         html = maptool_answer(
             maptool_maps.asked(words, side=side), CROSSING.board, game, CHAT, "http://127.0.0.1"
         )
-        return unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n"))
+        return maptool_words(html)
 
     yield said
 
@@ -216,7 +221,7 @@ def test_the_books_in_inches_are_ruled_alike_where_players_lay_the_table(name: s
     assert str(owlbear_answer(room, CHAT)["said"][0]) in wanted
     posted = maptool_maps.asked(words, inch_tokens(played), "Square")
     html = maptool_answer(posted, played.board, table_game(played), CHAT, "http://127.0.0.1")
-    assert unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n")) in wanted
+    assert maptool_words(html) in wanted
     with serving(Store(":memory:"), UMPIRE) as url:
         game = inch_game(played, url)
         game.chat(words)

@@ -3,7 +3,7 @@
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.micro_armour.effects.resolution import Resolution
-from rules.micro_armour.questions.movement import at_rest, path_cost
+from rules.micro_armour.questions.movement import at_rest, budget_of, is_spent, path_cost
 from rules.micro_armour.state.group_events import GroupDone
 from rules.micro_armour.state.move_events import MoveEnded, StandMoved, StandMovedBack
 from rules.micro_armour.state.progress import Leg, MoveStage
@@ -23,10 +23,22 @@ def halt(resolution: Resolution, stand: str) -> None:
 
 
 def walk(resolution: Resolution, leg: Leg) -> None:
-    """The leg to its end; the stand's move ends with it unless it goes on."""
+    """The leg to its end; the stand's move ends with it unless it goes on, and has points left to do so."""
     stand = resolution.progress.move_under_way.stand
     walk_along(resolution, leg, leg.path, leg.facing_deg)
-    if not leg.goes_on:
+    if leg.goes_on:
+        halt_if_spent(resolution, stand)
+    else:
+        halt(resolution, stand)
+
+
+@implements("MATG2-8.3.1.1")
+def halt_if_spent(resolution: Resolution, stand: str) -> None:
+    """A stand that has no points left has ended its move, and faces as it was declared to.
+
+    Rule: MATG2 8.3.1; OUR 83.
+    """
+    if is_spent(budget_of(resolution.position, resolution.state.unit(stand))):
         halt(resolution, stand)
 
 

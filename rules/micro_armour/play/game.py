@@ -12,7 +12,6 @@ from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
 from rules.game.ruling import Reason
-from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.place import Place
@@ -25,6 +24,7 @@ from rules.micro_armour.play.advice import CONDITIONS
 from rules.micro_armour.play.chapters import DECLARATIONS
 from rules.micro_armour.play.due import DUE
 from rules.micro_armour.play.outcomes import changes_between
+from rules.micro_armour.play.what_wins import what_wins
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Phase, Progress, Stage, progress_of
 
@@ -128,14 +128,8 @@ class MicroArmourGame(Game[Position]):
         )
 
     def victory(self, state: GameState) -> tuple[str, ...]:
-        """The share of points to destroy and to keep, and the places to hold.
-
-        Rule: MATG2, victory conditions; OUR 74.
-        """
-        return tuple(
-            f"The {player(force.side)} wins with {force.terms}."
-            for force in progress_of(state).options.forces
-        )
+        """What each side must do to win."""
+        return tuple(what_wins(self.position(state)))
 
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended

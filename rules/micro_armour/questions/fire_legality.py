@@ -15,6 +15,7 @@ from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.facing import is_doubtful_arc, is_in_firing_arc
 from rules.micro_armour.questions.fire_sheets import ShotSheet, shot_sheet
 from rules.micro_armour.questions.spotting import see_stand
+from rules.micro_armour.questions.terrain import RoadRate
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
@@ -37,7 +38,7 @@ class Attack:
     target: str
     firers: tuple[str, ...]
     guns: tuple[str, ...] = ()
-    at_road_rate: bool = False
+    road_rate: RoadRate = RoadRate.NOT_PAID
     """Whether the target was stopped while it moved at a road's rate (OUR 44)."""
 
     def gun(self, place: int) -> str:
@@ -112,7 +113,7 @@ def sheet_of(position: Position, attack: Attack, place: int) -> ShotSheet:
         state.unit(attack.target),
         gun=attack.gun(place),
         covering=attack.kind is FireKind.COVERING,
-        at_road_rate=attack.at_road_rate,
+        road_rate=attack.road_rate,
     )
 
 

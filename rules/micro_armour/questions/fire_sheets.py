@@ -15,7 +15,7 @@ from rules.micro_armour.book.rulebook import SECOND, Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
-from rules.micro_armour.questions.terrain import LineOfFire, target_ground
+from rules.micro_armour.questions.terrain import LineOfFire, RoadRate, target_ground
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
 from rules.micro_armour.state.scenario_options import ScenarioOptions
 from rules.micro_armour.state.stands import range_in, spot_of, stand_base
@@ -91,7 +91,7 @@ def shot_sheet(
     *,
     gun: str = "",
     covering: bool = False,
-    at_road_rate: bool = False,
+    road_rate: RoadRate = RoadRate.NOT_PAID,
 ) -> ShotSheet:
     """The figures of one shot, whether or not it is allowed.
 
@@ -107,7 +107,7 @@ def shot_sheet(
             spot_of(target),
             target.has(FIRED),
             target.has(MOVEMENT),
-            at_road_rate,
+            road_rate,
         ),
         edition,
     )
@@ -129,7 +129,7 @@ def shot_sheet(
         range_effect(distance, edition) + ground.to_combat,
         LITERAL_CRT in options.switches,
         edition,
-        (*ground.not_counted, *_notes(is_front, edition, roster, firer, target)),
+        (*ground.notes, *_notes(is_front, edition, roster, firer, target)),
     )
 
 

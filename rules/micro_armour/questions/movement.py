@@ -60,6 +60,11 @@ class Budget:
     spent: float = 0.0
     inches: float = 0.0
 
+    @property
+    def left(self) -> float:
+        """Its points not yet spent; who went the inch that is always allowed may have spent more than it has."""
+        return max(self.points - self.spent, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
@@ -152,8 +157,14 @@ def is_affordable(going: PathCost, budget: Budget) -> bool:
     """Whether the points suffice, or the whole move is no longer than the inch that is always allowed."""
     if going.cost is None:
         return False
-    within_points = budget.spent + going.cost <= budget.points + 1e-9
+    within_points = budget.spent + going.cost <= budget.points + HAIR_IN
     return within_points or budget.inches + going.inches <= MINIMUM_IN + HAIR_IN
+
+
+@implements("MATG2-8.3.1.1", "MATG2-8.3.2.2")
+def is_spent(budget: Budget) -> bool:
+    """Whether a stand goes no further this turn: its points are spent, and the inch that is always allowed is gone."""
+    return budget.left <= HAIR_IN and budget.inches >= MINIMUM_IN - HAIR_IN
 
 
 @implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.7.1")
@@ -281,8 +292,7 @@ def _too_far(
         if wall := next((piece for piece in walls if standing_areas(table)[piece.id].intersects(line)), None):
             return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
-    left = budget.points - budget.spent
-    said = f"the path costs {going.cost:.2f} of {left:.2f} movement points left"
+    said = f"the path costs {going.cost:.2f} of {budget.left:.2f} movement points left"
     return [Reason(said, edition.cite("8.3.1"), path)]
 
 

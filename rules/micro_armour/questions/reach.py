@@ -171,7 +171,7 @@ def _left(state: GameState, unit: Unit, book: BookData) -> _Left:
     if not isinstance(state.course, Progress):
         return _Left(float(book.tank(unit.type).movement_points), MINIMUM_IN)
     budget = budget_of(Position(state, book), unit)
-    return _Left(max(budget.points - budget.spent, 0.0), MINIMUM_IN - budget.inches)
+    return _Left(budget.left, MINIMUM_IN - budget.inches)
 
 
 def _passed(state: GameState, unit: Unit) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Chapter 6: who sees whom."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import ROUNDING_IN, Crossing, crossings
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.touching import bodies, do_touch
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN
 from rules.micro_armour.questions.levels import HILLS, level_at, level_of, raised
@@ -118,7 +119,7 @@ def _tops(table: Tabletop, slope: Piece) -> Iterator[Piece]:
     if slope.terrain is not TableTerrain.SLOPE:
         return
     hills = (piece for piece in raised(table).pieces if piece.terrain in HILLS)
-    touching = [hill for hill in hills if _touches([slope], hill)]
+    touching = [hill for hill in hills if do_touch(slope, hill)]
     highest = max((hill.level for hill in touching), default=None)
     yield from (hill for hill in touching if hill.level == highest)
 
@@ -145,30 +146,19 @@ def _bodies(table: Tabletop) -> Mapping[str, tuple[Piece, ...]]:
     Ground that one sees into is of one kind at any level (OUR 69), slopes and tops at one level each (OUR 71), a crest
     apart from the hilltop that it is drawn on (OUR 81).
     """
-    bodies: list[list[Piece]] = []
-    for piece in table.pieces:
-        depth = CHART[piece.terrain].see_into_in
-        if depth is None:
-            continue
-        joined = [body for body in bodies if depth and _is_of(body, piece)]
-        bodies = [body for body in bodies if not any(body is other for other in joined)]
-        bodies.append([*(other for body in joined for other in body), piece])
-    return MappingProxyType({body[0].id: tuple(body) for body in bodies})
+    blocking = [piece for piece in table.pieces if CHART[piece.terrain].see_into_in is not None]
+    return MappingProxyType({body[0].id: body for body in bodies(blocking, _are_one)})
 
 
-def _is_of(body: Sequence[Piece], piece: Piece) -> bool:
-    one, *_ = body
-    if one.terrain is not piece.terrain or (_is_hilly(piece) and level_of(one) != level_of(piece)):
+def _are_one(piece: Piece, other: Piece) -> bool:
+    """Whether two pieces are one if they touch: of what one sees into or over, walls are each for itself."""
+    if piece.terrain is not other.terrain or not CHART[piece.terrain].see_into_in:
         return False
-    return _touches(body, piece)
+    return not _is_hilly(piece) or level_of(piece) == level_of(other)
 
 
 def _is_hilly(piece: Piece) -> bool:
     return CHART[piece.terrain].see_into_in == ONLY_BEHIND_IN
-
-
-def _touches(body: Sequence[Piece], piece: Piece) -> bool:
-    return bool(shapely.dwithin(piece.area, [other.area for other in body], HAIR_IN).any())
 
 
 @implements("MATG2-12.N3")

@@ -15,7 +15,7 @@ from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
-from rules.micro_armour.questions.terrain import pays_road_rate
+from rules.micro_armour.questions.terrain import RoadRate, road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
@@ -46,7 +46,7 @@ def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
 
 
 @implements("MATG2-12.N4")
-def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
+def rate_at_stop(state: GameState, move: Move, leg: Leg, stop: int) -> RoadRate:
     """Whether a stand stopped there counts as moving at a road's rate: it came to the place along a road, and paid so.
 
     Who is touched before it sets out stands still; who comes on to the table moves already.
@@ -56,15 +56,18 @@ def is_at_road_rate(state: GameState, move: Move, leg: Leg, stop: int) -> bool:
     walked = stops_of(leg)[stop]
     has_set_out = len(walked) > 1 or state.unit(move.stand).at is None
     came, by_road = (walked, leg.by_road) if has_set_out else (move.track, move.by_road)
-    return (has_set_out or move.inches > 0.0) and _is_along_road(table_of(state), came, by_road=by_road)
+    if not has_set_out and not move.inches:
+        return RoadRate.NOT_PAID
+    return _rate_along(table_of(state), came, by_road=by_road)
 
 
-def _is_along_road(table: Tabletop, came: tuple[Spot, ...], *, by_road: bool) -> bool:
+def _rate_along(table: Tabletop, came: tuple[Spot, ...], *, by_road: bool) -> RoadRate:
     """Whether a road's rate is paid at the end of a way, and where it was last gone too."""
     here = came[-1]
     last = next((spot for spot in reversed(came) if spot.gap_in(here) > HAIR_IN), None)
     behind = here if last is None else here.ahead(here.bearing_deg(last), HAIR_IN)
-    return all(pays_road_rate(table, spot, by_road=by_road) for spot in (here, behind))
+    rate, before = (road_rate(table, spot, by_road=by_road) for spot in (here, behind))
+    return rate if rate is before else RoadRate.NOT_PAID
 
 
 def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:

@@ -10,9 +10,10 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table.inches import HAIR_IN, Bounds
+from rules.ground.table.inches import Bounds
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.ground.table.touching import bodies
 from rules.micro_armour.book.rulebook import Edition
 
 TABLE_IN = (24.0, 48.0)
@@ -55,12 +56,8 @@ def _departures(table: Tabletop) -> Iterator[str]:
 def _features(table: Tabletop, kinds: Collection[TableTerrain]) -> list[tuple[Piece, BaseGeometry]]:
     """The ground of these kinds, joined where it touches, each with the first piece of it."""
     pieces = [piece for piece in table.pieces if piece.terrain in kinds]
-    whole = shapely.union_all([piece.area for piece in pieces])
-    bodies = shapely.get_parts(whole.buffer(HAIR_IN / 2)).tolist()
-    found: dict[int, Piece] = {}
-    for piece in pieces:
-        found.setdefault(next(k for k, body in enumerate(bodies) if body.intersects(piece.area)), piece)
-    return [(piece, whole.intersection(bodies[k])) for k, piece in found.items()]
+    touching = bodies(pieces, lambda *_: True)
+    return [(body[0], shapely.union_all([piece.area for piece in body])) for body in touching]
 
 
 def _woods(table: Tabletop) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from fractions import Fraction
 
 from rules.game.citation import Citation
@@ -49,10 +49,10 @@ def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> 
     ground = [
         row.price for kind, row in kinds.items() if row.cost is Cost.GROUND and kind is not TableTerrain.CLEAR
     ]
-    is_barred = any(row.cost is Cost.IMPASSABLE for row in kinds.values())
+    is_barred = any(row.cost is Cost.IMPASSABLE for row in kinds.values()) and not lying & _OPENS
     if roads and (by_road or is_barred):
         return min(roads) + extra
-    if is_barred and not lying & _OPENS:
+    if is_barred:
         return None
     return (sum(ground, Fraction(0)) if ground else CHART[TableTerrain.CLEAR].price) + extra
 
@@ -62,21 +62,31 @@ def crosses(terrain: TableTerrain) -> bool:
     return terrain is TableTerrain.FORD or CHART[terrain].cost is Cost.ROAD
 
 
+class RoadRate(Enum):
+    """What a stand that is fired on pays, by which it has the benefit of the ground about it or not."""
+
+    NOT_PAID = "it stands still, or pays for the ground"
+    PAID = "it moves at a road's rate"
+    NO_LESS = "it moves along a road that costs no less than the ground beside it"
+
+
 @implements("MATG2-12.N4")
-def pays_road_rate(table: Tabletop, spot: Spot, *, by_road: bool) -> bool:
+def road_rate(table: Tabletop, spot: Spot, *, by_road: bool) -> RoadRate:
     """Whether a stand that moves here pays a road's rate: not where it asks no other than the ground beside it (OUR 77)."""
     kinds = {piece.terrain for piece in table.at(spot)}
     beside = {kind for kind in kinds if CHART[kind].cost is not Cost.ROAD}
-    return price_per_inch(kinds, by_road=by_road) != price_per_inch(beside)
+    if price_per_inch(kinds, by_road=by_road) != price_per_inch(beside):
+        return RoadRate.PAID
+    return RoadRate.NO_LESS if by_road and beside != kinds else RoadRate.NOT_PAID
 
 
 @dataclass(frozen=True, slots=True)
 class TargetGround:
-    """What the ground adds to the firer's two rolls: to 1D20 and to 2D6; and what it does not add, and why."""
+    """What the ground adds to the firer's two rolls, to 1D20 and to 2D6; and notes, on what it does not add and why."""
 
     to_cohesion: Modifiers
     to_combat: Modifiers
-    not_counted: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,7 @@ class LineOfFire:
     target: Spot
     target_has_fired: bool = False
     target_in_movement_posture: bool = False
-    target_at_road_rate: bool = False
+    road_rate: RoadRate = RoadRate.NOT_PAID
 
 
 @implements(
@@ -111,13 +121,15 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
     if is_on_wreck(state, shot.target):
         bonus = CHART[TableTerrain.WRECK].modifier
         to_combat[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
-    passed = [to_combat.pop(kind) for kind in tuple(to_combat) if _is_lost_at_road_rate(CHART[kind], shot)]
+    at_stake = [kind for kind in to_combat if _is_lost_at_road_rate(CHART[kind])]
+    passed = [to_combat.pop(kind) for kind in at_stake] if shot.road_rate is RoadRate.PAID else []
     revealed = {kind for kind in to_combat if shot.target_has_fired and CHART[kind].is_concealing}
     to_cohesion = {kind: bonus for kind, bonus in to_combat.items() if kind not in revealed}
     if out_of_smoke := _out_of_smoke(table, shot, edition):
         for roll in (to_cohesion, to_combat):
             roll.setdefault(TableTerrain.SMOKE, out_of_smoke)
     at_road_rate = edition.cite("Terrain Effects").together_with(edition.our(44))
+    no_less = edition.cite("Terrain Effects").together_with(edition.our(77))
     has_fired = edition.cite("6.3.3").together_with(edition.our(17))
     return TargetGround(
         Modifiers(tuple(to_cohesion.values())),
@@ -128,6 +140,11 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
                 _not_counted(to_combat[kind], "not to fire, since it has fired", has_fired)
                 for kind in to_combat
                 if kind in revealed
+            ),
+            *(
+                Reason("its road costs no less than the ground, which counts", no_less, (shot.target,))
+                for _ in at_stake[:1]
+                if shot.road_rate is RoadRate.NO_LESS
             ),
         ),
     )
@@ -156,9 +173,9 @@ def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool
             return True
 
 
-def _is_lost_at_road_rate(row: Effect, shot: LineOfFire) -> bool:
-    """Whether the target has no benefit of a kind of ground since it moves at a road's rate; smoke bears on the fire."""
-    return shot.target_at_road_rate and row.modifier > 0 and row.when is not When.EITHER_END
+def _is_lost_at_road_rate(row: Effect) -> bool:
+    """Whether a target that moves at a road's rate has no benefit of a kind of ground; smoke bears on the fire."""
+    return row.modifier > 0 and row.when is not When.EITHER_END
 
 
 def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifier | None:

@@ -79,7 +79,7 @@ class GroupTested:
             progress = replace(progress, orders=tuple(spent))
         else:
             groups = (
-                replace(group, has_tried_independently=True) if group.number == self.group else group
+                replace(group, tried_alone_as=self.group) if group.number == self.group else group
                 for group in progress.groups
             )
             progress = replace(
@@ -108,8 +108,8 @@ class GroupDone:
         progress = progress_of(state)
         left_behind = {name for group in self.stragglers for name in group}
         groups: list[Group] = []
-        has_tried_independently = any(
-            group.has_tried_independently for group in progress.groups if group.number == self.group
+        tried_alone_as = next(
+            (group.tried_alone_as for group in progress.groups if group.number == self.group), 0
         )
         for group in progress.groups:
             if group.number == self.group:
@@ -119,7 +119,7 @@ class GroupDone:
                 groups.append(group)
         number = progress.next_group
         for names in self.stragglers:
-            groups.append(Group(number, self.side, names, has_tried_independently))
+            groups.append(Group(number, self.side, names, tried_alone_as))
             number += 1
         progress = replace(progress, move=None, groups=tuple(groups), next_group=number)
         return with_progress(state, progress.handed_over(self.side))

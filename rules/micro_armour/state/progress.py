@@ -64,12 +64,14 @@ _FIRST_DECIDED = (Phase.POSTURE, Phase.FIRE, Phase.MOVEMENT)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A movement group: its number, its side, its stands, and whether it has tried to move without an order."""
+    """A movement group: its number, its side, its stands, and the number of the group as which they have tried to move
+    without an order, 0 if they have not.
+    """
 
     number: int
     side: str
     stands: tuple[str, ...]
-    has_tried_independently: bool = False
+    tried_alone_as: int = 0
 
 
 @dataclass(frozen=True, slots=True)

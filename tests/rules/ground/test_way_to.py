@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from shapely import LineString, box
 
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
@@ -51,3 +52,22 @@ def test_a_way_in_the_open_is_straight_and_one_round_a_house_bends() -> None:
     assert round_the_house is not None
     assert len(round_the_house) > 2
     assert reached.way_to(Spot(9, 8)) is None
+
+
+def test_a_way_along_the_edge_of_a_slanted_road_costs_the_same_in_a_graph_that_is_cut_by_more() -> None:
+    """Half an inch off the ends of the table a graph for a body as wide cuts the edges of the roads once more."""
+    roads = (
+        LineString([(20.4, 1), (14.2, 6.3), (23, 12.9)]),
+        LineString([(2.3, 23), (13.7, 9.1), (0.4, 3.3)]),
+    )
+    table = Tabletop(
+        "drawn", 24, 24, tuple(Piece(f"road {n}", T.GOOD_ROAD, line, 1.0) for n, line in enumerate(roads))
+    )
+    drawn, wide = TableGraph.of(table, _price), TableGraph.of(table, _price, body=Body(1.0))
+    for start in (Spot(10, 10), Spot(19, 19), Spot(5, 17)):
+        reached = wide.reach(start, 9.0)
+        told = reached.cost_at(table.squares)
+        ways = reached.ways_to(table.squares)
+        for way, cost in zip(ways, told.tolist(), strict=True):
+            along = drawn.cost_along(way) if way else None
+            assert along is None or along <= cost + HAIR_IN, way

@@ -65,8 +65,12 @@ def test_what_each_side_must_do_to_win_is_told() -> None:
     }
     state = opened(table(), FAR_OFF, stand("r1", RED, (4, 4)), turns=8, **asked)
     assert MATG2.as_game().victory(state) == (
-        "The Red player wins with 30% of the enemy's points destroyed and Mill held after the last turn.",
-        "The Blue player wins with 51% of the enemy's points destroyed and 50% of its own kept.",
+        "The Red player wins with 30% of the enemy's points destroyed and Mill held after the last turn "
+        "(MATG2 2.0; MATG2 2.0, OUR 74, house value; MATG2 2.0, OUR 75, house value).",
+        "The Blue player wins with 51% of the enemy's points destroyed and 50% of its own kept "
+        "(MATG2 11; MATG2 11, OUR 36, inferred).",
+        "If both have won, or nobody has by the end of turn 8, it is a draw "
+        "(MATG2 11, OUR 36, inferred; MATG2 2.0, OUR 74, house value).",
     )
 
 

@@ -49,14 +49,16 @@ def _moments() -> dict[str, list[Moment]]:
 
 
 def _declared(name: str) -> Iterator[Moment]:
-    """What is declared in a game, two more of its kind, and what is listed first."""
+    """What is declared in a game, two more of its kind, and what is listed first and last."""
     book = BOOKS[scenario(name).ruleset]
     state = book.opening(scenario(name).state(), scenario(name).opening_options())
     chance, dice = Random(4), SeededDice(4)
     while actions := book.as_game().legal_actions(state):
         chosen = bold_choice(actions, chance)
         beside = [action for action in actions if type(action) is type(chosen)]
-        yield from ((book, state, action) for action in dict.fromkeys([chosen, *beside[:2], actions[0]]))
+        yield from (
+            (book, state, action) for action in dict.fromkeys([chosen, *beside[:2], actions[0], actions[-1]])
+        )
         _, state = carry_out(book.as_game(), state, chosen, dice)
 
 

@@ -53,9 +53,9 @@ def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
     (host,) = {urlsplit(link).hostname for link in links.values()}
     assert host == gethostname().lower() or not ip_address(str(host)).is_loopback, "what other devices reach"
     assert all(link.startswith(f"http://{host}:8642/#join=") for link in links.values())
-    assert any(
-        f"called at http://{host}:8642; where that is not its address" in line for line in lines
-    ), "a container does not know its own"
+    assert any(f"called at http://{host}:8642; where that is not its address" in line for line in lines), (
+        "a container does not know its own"
+    )
     assert any(f"module from http://{host}:8642/foundry/module.json" in line for line in lines)
     store = Store(tmp_path / "table.sqlite")
     store.seats.sit_down(links["us"].partition("#join=")[2])

@@ -72,6 +72,11 @@ def test_an_answer_is_html_with_its_picture(url: str) -> None:
         assert shown.format == "PNG"
 
 
+def test_a_line_beneath_another_stays_further_in(url: str) -> None:
+    said = told(url, asked("threat us.able.1.squad.2"))
+    assert "<br>- StuG IIIG #1:<br>\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}- +0 SAV" in said
+
+
 def test_names_can_be_neither_markup_nor_macros(url: str) -> None:
     evil = '<img src=x> [h: setProperty("x", 1)] {1d6}'
     data = '{"id": "x", "type": "us.able.1.squad.1", "side": "us"}'

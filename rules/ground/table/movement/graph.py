@@ -27,6 +27,7 @@ from rules.ground.table.movement.links import node_links
 from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.movement.steps import steps_between
 from rules.ground.table.movement.ways import Way, straightened_way
+from rules.ground.table.outlines import FINE_IN
 from rules.ground.table.tabletop import Tabletop
 
 _NEAR_STEPS = 4
@@ -34,6 +35,7 @@ _SPACING_IN = 0.5
 _BESIDE_IN = 0.1
 _NEAR_CORNER_IN = 0.25
 """Of corners that lie so close together one will do."""
+_WITHIN_IN = 2 * FINE_IN
 _PASSAGE_IN = 1.5
 """How far apart the places along forbidden ground lie that lead through narrow passages."""
 
@@ -210,17 +212,24 @@ class TableGraph:
 
 
 def _where_prices_change(faces: Faces) -> Floats:
-    """Places every half inch along the edges between open ground, and at their corners."""
+    """Places every half inch along the edges between open ground, and at their corners, just within the cheaper side: what
+    else a graph is cut by may move an edge by the breadth of the fine lattice, and a way along it is to pay the same in each.
+    """
     is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
     starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
     length = np.hypot(*along.T)
+    is_left = faces.prices[faces.left[is_open]] < faces.prices[faces.right[is_open]]
+    inward = np.column_stack([-along[:, 1], along[:, 0]]) * (np.where(is_left, 1, -1) / length)[:, None]
     reached = np.cumsum(length)
     at = np.arange(_SPACING_IN / 2, reached[-1] if len(reached) else 0.0, _SPACING_IN)
     edge = np.searchsorted(reached, at)
     share = 1 - (reached[edge] - at) / length[edge]
-    corners = np.concatenate([starts, starts + along])
-    _, corner = np.unique(np.rint(corners / _NEAR_CORNER_IN), axis=0, return_index=True)
-    return np.concatenate([starts[edge] + along[edge] * share[:, None], corners[corner]])
+    corners, corner = np.unique(np.concatenate([starts, starts + along]), axis=0, return_inverse=True)
+    into = np.zeros_like(corners)
+    np.add.at(into, corner, np.concatenate([inward, inward]))
+    _, one = np.unique(np.rint(corners / _NEAR_CORNER_IN), axis=0, return_index=True)
+    beside = starts[edge] + along[edge] * share[:, None] + inward[edge] * _WITHIN_IN
+    return np.concatenate([beside, corners[one] + into[one] * _WITHIN_IN])
 
 
 def _along_cheap_lines(table: Tabletop, faces: Faces, apart_in: float) -> Floats:

@@ -50,6 +50,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
 from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.entering import (
+    barred,
     comes_beneath_bridge,
     forbids_entering,
     forbids_hex,
@@ -235,7 +236,7 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
 def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     step = next_step(position, unit, into)
     if step is None:
-        yield Reason(f"{unit} cannot enter {into}", cite("10.0"), (into,))
+        yield barred(position, unit, into)
     elif not can_pay(position, unit, FORWARD, into, step):
         yield Reason(
             f"{into} costs {float(step.mp):g} MP and {float(mp_left(position, unit, FORWARD)):g} are left",

@@ -34,8 +34,11 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
-from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_two_vehicles
+from rules.last_hundred_yards.questions.movement.entering import (
+    barred,
+    forbids_entering,
+    forbids_two_vehicles,
+)
 from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
@@ -52,7 +55,6 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     stack_phrase,
 )
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -238,7 +240,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
         return
     step = next_step(position, unit, to)
     if step is None:
-        yield _barred(position, unit, to)
+        yield barred(position, unit, to)
     elif needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
         yield Reason(words, cite("4.1.8", _LATER), (to,))
@@ -248,31 +250,6 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
             cite("10.0a"),
             (to,),
         )
-
-
-@implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
-def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
-    """Why no price would take a unit into the next hex."""
-    place, board, edition = position.place(unit), position.board, position.mission.edition
-    move = move_class(row_of(unit))
-    if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
-        return Reason(
-            "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
-        )
-    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
-        words = "only AFVs leave or enter a road in forest or between tree lines off the road"
-        return Reason(words, cite("4.1.8", _LATER), (to,))
-    if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
-        return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
-    for driver, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
-        if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(driver, end):
-            is_drawn = any(image.at == start for image in board.outlines)
-            words = (
-                f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"
-            )
-            rule = cite("4.1.9d")
-            return Reason(words, rule if is_drawn else rule.together_with(our(11)), (to,))
-    return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
 @implements(

@@ -30,7 +30,13 @@ from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
-from rules.last_hundred_yards.state.events.unit_events import LeaderBack, Mounted, UnitChanged, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.events.unit_events import (
+    LeaderBack,
+    Mounted,
+    UnitChanged,
+    UnitGone,
+    UnitPlaced,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
 

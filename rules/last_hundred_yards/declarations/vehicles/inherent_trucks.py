@@ -13,10 +13,10 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import (
-    beside_the_bridge,
     comes_up,
     in_no_state,
     near_enemy,
+    no_way_next_door,
 )
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -99,7 +99,7 @@ def _wrong_hex(position: Position, gun: Unit, at: Hex) -> Iterator[Reason]:
     elif position.enemies_at(at, gun.side):
         yield Reason(f"{at} holds the enemy", _TRUCKS, (at,))
     else:
-        yield from beside_the_bridge(position, gun, at)
+        yield from no_way_next_door(position, gun, at)
 
 
 def _can_stand(position: Position, gun: Unit, at: Hex) -> bool:

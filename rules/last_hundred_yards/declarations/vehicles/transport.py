@@ -1,7 +1,7 @@
 """Riders, passengers and towed guns: mounting, dismounting, capacity. Chapter 10.4.6."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -29,6 +29,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
@@ -120,15 +121,20 @@ def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Rea
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
     elif away:
         yield from forbids_entering(position, unit, there)
-        yield from beside_the_bridge(position, unit, there)
+        yield from no_way_next_door(position, unit, there)
 
 
-@implements("LHY-4.1.11.2")
-def beside_the_bridge(position: Position, unit: Unit, there: Hex) -> Iterator[Reason]:
-    """Why nobody comes from the next hex to a vehicle on a bridge, or is set down on one: a road alone leads there."""
+@implements("LHY-4.1.11.2", "LHY-4.1.9d.2", "LHY-10.4.6.3a")
+def no_way_next_door(position: Position, unit: Unit, there: Hex) -> Iterator[Reason]:
+    """Why nobody comes to a vehicle in the next hex, or is set down there: onto a bridge a road alone leads, and a gun comes through no house (reading 202)."""
     here, board = position.place(unit), position.board
-    if here != there and board.has(there, Terrain.BRIDGE) and not board.joined_by(Terrain.ROAD, here, there):
+    if here == there or board.joined_by(Terrain.ROAD, here, there):
+        return
+    if board.has(there, Terrain.BRIDGE):
         yield Reason(f"no road leads from {here} onto the bridge in {there}", cite("4.1.11"), (there,))
+    on_street = is_urban_road(board, here) or is_urban_road(board, there)
+    if row_of(unit).kind is UnitKind.GUN and on_street and not position.sees(unit, replace(unit, at=there)):
+        yield Reason(f"houses bar {unit} the way from {here} to {there}", our(202), (there,))
 
 
 def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
@@ -287,7 +293,7 @@ def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterat
     if to not in position.board.grid or not _kept_out(position, vehicle, to):
         yield Reason(f"{gun} gets off in the hex of {vehicle}", cite("10.4.6.3", _LATER), (to,))
         return
-    yield from beside_the_bridge(position, gun, to)
+    yield from no_way_next_door(position, gun, to)
     ground = position.board
     wet = ground.has(to, Terrain.RIVER) and not ground.has(to, Terrain.BRIDGE, Terrain.FORD)
     if row_of(gun).kind is not UnitKind.GUN or ground.has(to, Terrain.URBAN_BUILDING) or wet:

@@ -49,8 +49,12 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
 @implements("LHY-14.6.2.1d")
 def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
     """Whether a hex has no room for a unit beside its friends there and those who wait to assault it, or no hex beside it leads in (reading 200)."""
-    waiting = [position.unit(arrow.unit) for arrow in position.course.arrows if arrow.into == goal]
-    friends = {friend.id: friend for friend in (*position.at(goal), *waiting, unit) if friend.side == unit.side}
+    waiting = [
+        position.unit(arrow.unit)
+        for arrow in position.course.arrows
+        if arrow.into == goal and arrow.side == unit.side
+    ]
+    friends = {friend.id: friend for friend in (*position.friends_at(goal, unit.side), *waiting, unit)}
     if Room.INFANTRY in too_many(position, goal, friends.values()):
         return True
     return unit.at != goal and all(

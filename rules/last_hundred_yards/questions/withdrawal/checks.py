@@ -103,7 +103,7 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 
 
 def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends who do not retreat along (reading 207)."""
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends who do not retreat along (reading 203)."""
     if position.board.has(at, Terrain.URBAN_BUILDING):
         return False
     along = {

@@ -47,7 +47,7 @@ def offered_paths(
     """Straight ahead on eight bearings as far as the points go, along the roads, and to the best places in reach."""
     table, here = table_of(position.state), spot_of(unit)
     budget = budget_of(position, unit)
-    left = max(budget.points - budget.spent, 0.0) * (_SPARED if is_followed(position, unit) else 1.0)
+    left = budget.left * (_SPARED if is_followed(position, unit) else 1.0)
     reached = stand_graph(table, here).reach(here, left)
     yield from _straight_on(table, reached, to_enemy_deg)
     for goal in dict.fromkeys([*road_ends(table, reached), *_goals(table, reached, enemies)]):

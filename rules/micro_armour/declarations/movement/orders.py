@@ -8,13 +8,14 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.effects.group_moves import end_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.state.group_events import GroupTested, OrdersRolled
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Stage
+from rules.micro_armour.state.progress import Group, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,18 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
         yield Reason(f"{attempt.side} has no order left", edition.cite("8.2.5"))
     elif attempt.ordered and not edition.orders_first and attempt.side in progress.in_independent_movement:
         yield Reason("ordered movement was complete when independent movement began", edition.cite("8.2.7"))
-    elif not attempt.ordered and group.has_tried_independently:
-        yield Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8"))
+    elif not attempt.ordered and group.tried_alone_as:
+        yield _tried_alone(group, edition)
     elif not attempt.ordered and edition.orders_first and left:
         orders = f"{left} orders" if left > 1 else "last order"
         yield Reason(f"{attempt.side} must use its {orders} first", edition.cite("8.2.7"))
+
+
+def _tried_alone(group: Group, edition: Edition) -> Reason:
+    said, cite = f"group {group.number} has tried to move without an order", edition.cite("8.2.8")
+    if group.tried_alone_as == group.number:
+        return Reason(said, cite)
+    return Reason(f"{said}, in group {group.tried_alone_as}", cite.together_with(edition.our(79)))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:

@@ -7,7 +7,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.attack import Volley, open_fire
-from rules.micro_armour.effects.group_moves import halt, walk, walk_along
+from rules.micro_armour.effects.group_moves import halt, halt_if_spent, walk, walk_along
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier
 from rules.micro_armour.questions.fire_legality import (
@@ -19,12 +19,13 @@ from rules.micro_armour.questions.fire_legality import (
     why_not_attack,
 )
 from rules.micro_armour.questions.stops import (
-    is_at_road_rate,
+    rate_at_stop,
     stop_facing_deg,
     stopped_at,
     stops_of,
     stops_under_fire,
 )
+from rules.micro_armour.questions.terrain import RoadRate
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
 from rules.micro_armour.state.move_events import HoldTested
 from rules.micro_armour.state.position import Position
@@ -113,12 +114,14 @@ def _end_opportunity(resolution: Resolution, volley: Volley, leg: Leg) -> None:
 @implements("MATG2-8.5.4.1", "MATG2-8.5.4.2", "MATG2-7.2.4")
 def _go_on_or_halt(resolution: Resolution, stand: str, leg: Leg, *, had_effect: bool) -> None:
     """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will, from the end
-    of its path too (OUR 82). What was but a turn is done.
+    of its path too (OUR 82), if it has points left (OUR 83). What was but a turn is done.
     """
     if had_effect and not _holds(resolution, stand):
         halt(resolution, stand)
-    elif len(leg.path) == 1:
+        return
+    if len(leg.path) == 1:
         walk_along(resolution, leg, leg.path, leg.facing_deg)
+    halt_if_spent(resolution, stand)
 
 
 def _holds(resolution: Resolution, stand: str) -> bool:
@@ -150,8 +153,8 @@ def _stopped(position: Position, move: Move, stop: int) -> Position:
 def _opportunity_attack(position: Position, fire: OpportunityFire) -> Attack:
     """The attack on the moving stand, in a position where it has not been stopped yet."""
     move = position.progress.move_under_way
-    at_road_rate = move.leg is not None and is_at_road_rate(position.state, move, move.leg, fire.at)
-    return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
+    rate = rate_at_stop(position.state, move, move.leg, fire.at) if move.leg else RoadRate.NOT_PAID
+    return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, rate)
 
 
 def answers_to_opportunity(position: Position, _: OpportunityFire) -> Iterator["CoveringFire"]:

@@ -182,7 +182,7 @@ def test_13_6_3_5_enemies_under_mortar_fire_or_assault_trouble_nobody(
 @proves("LHY-13.6.3.5")
 @pytest.mark.parametrize(("along", "wanted"), [(False, None), (True, 6)])
 def test_13_6_3_5_who_retreats_along_covers_nobody(along: bool, wanted: int | None) -> None:
-    """The second of two who lost in C4 comes to the first in C3 and checks as he did: reading 207."""
+    """The second of two who lost in C4 comes to the first in C3 and checks as he did: reading 203."""
     second = "ge.1kp.1.squad.3"
     state = in_assault(
         unit(SQUAD, "C4"), unit(FOE, "C3"), unit(second, "C3"), unit("us.able.1.squad.2", "D3")

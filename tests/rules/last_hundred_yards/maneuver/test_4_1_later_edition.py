@@ -9,6 +9,7 @@ from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -248,6 +249,13 @@ def test_4_1_6b_no_gap_is_asked_of_vehicles() -> None:
     told = refusal(state, Maneuver("us", tank.id, at("B2")))
     assert told
     assert "men go by road or a gap" not in told
+
+
+@proves("LHY-4.1.6.urban")
+def test_4_1_6b_nobody_assaults_from_house_to_house_without_road_or_gap() -> None:
+    foe, far = unit("ge.1kp.2.squad.1", "C3"), unit("us.able.3.leader", "E5")
+    state = activated(unit(SQUAD, "C2"), unit(LEADER, "A5"), foe, far=(far,), ground=UNDRAWN, edition=LATER)
+    assert "men go by road or a gap (LHY 4.1.6" in refusal(state, Assault("us", (SQUAD,), at("C3")))
 
 
 @proves("LHY-10.3.1a", "LHY-4.1.6.urban")

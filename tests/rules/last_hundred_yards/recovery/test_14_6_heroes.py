@@ -115,7 +115,9 @@ def test_14_6_2_1_of_several_as_near_he_makes_for_one_that_he_sees(woods: str, w
 @pytest.mark.parametrize(("waiting", "ways"), [(2, "C7"), (3, "D7 D8")])
 def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways: str) -> None:
     """Friends wait under arrows to assault C5, three hexes off; G8 is four."""
-    state = activated(unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), unit(FOE, "C5"), unit(SECOND_FOE, "G8"), far=())
+    state = activated(
+        unit(SQUAD, "C8", HEROIC), unit(LEADER, "A10"), unit(FOE, "C5"), unit(SECOND_FOE, "G8"), far=()
+    )
     for number in range(1, waiting + 1):
         friend = unit(f"us.able.2.squad.{number}", "C4")
         state = ArrowPlaced(Arrow(friend.id, "us", at("C5"))).on(state.with_unit(friend))

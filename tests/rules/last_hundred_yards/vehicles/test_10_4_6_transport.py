@@ -262,6 +262,21 @@ def test_10_4_6_3a_a_gun_is_set_down_next_to_its_carrier_where_that_cannot_drive
         assert after.unit("us.m3.2").at == at("C8")
 
 
+@proves("LHY-10.4.6.3a", "LHY-4.1.9d.2")
+@pytest.mark.parametrize(("roads", "barred"), [("C7 C8 C9", True), ("C7 C8 C9, C8 D8", False)])
+def test_10_4_6_3a_a_gun_is_not_set_down_through_the_houses_of_a_street(roads: str, barred: bool) -> None:
+    """The street runs through C8; D8 is wooded, so that the halftrack stays out of it but by road."""
+    rows = [". . . . . . . ."] * 7 + [". . u f . . . ."] + [". . . . . . . ."] * 2
+    ground = board("\n".join(rows), roads=roads)
+    units = [unit(GUN, "C8"), unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C8")]
+    state = Mounted(GUN, "us.m3.2", from_the_start=True).on(activated(*units, ground=ground))
+    why = refusal(state, Unload("us", GUN, at("D8")))
+    assert ("houses bar us.gun57.1 the way from C8 to D8" in why) is barred
+    waits = activated(unit(GUN, "D8"), *units[1:], ground=ground)
+    why = refusal(waits, Load("us", GUN, "us.m3.2"))
+    assert ("houses bar us.gun57.1 the way from D8 to C8" in why) is barred
+
+
 def limbering(*conditions: str, label: str = "C8", **options: Any) -> GameState:
     """A gun in C8, by the later rules."""
     units = [unit(GUN, label, *conditions), unit(SQUAD, label), unit(LEADER, label)]

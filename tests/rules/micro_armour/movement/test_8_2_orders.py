@@ -218,7 +218,10 @@ def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
 def test_our_79_stragglers_of_an_independent_attempt_have_tried_too() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
     state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
-    assert "has tried" in refusal(state, MoveGroup(RED, 2, False))
+    said = (
+        "group 2 has tried to move without an order, in group 1 (MATG2 8.2.8; MATG2 8.2.8, OUR 79, inferred)"
+    )
+    assert refusal(state, MoveGroup(RED, 2, False)) == said
 
 
 @BOTH

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.book.terrain_chart import CHART, Cost, When
 from rules.micro_armour.questions.terrain import (
     LineOfFire,
+    RoadRate,
     TargetGround,
     is_on_wreck,
     price_per_inch,
@@ -138,6 +140,14 @@ def test_9_1_a_stand_may_pay_for_the_ground_beside_the_road() -> None:
     assert price_per_inch([T.GOOD_ROAD, T.WOODS], by_road=False) == 3
 
 
+@proves("MATG2-12.E.ford_sand_mud", "MATG2-9.1.1")
+@pytest.mark.parametrize(("by_road", "price"), [(True, Fraction(1, 2)), (False, 4)])
+def test_our_24_where_a_road_goes_through_a_ford_a_stand_may_pay_for_the_ford(
+    by_road: bool, price: Fraction
+) -> None:
+    assert price_per_inch([T.RIVER, T.FORD, T.GOOD_ROAD], by_road=by_road) == price
+
+
 @proves("MATG2-9.1.1")
 def test_9_1_impassable_ground_has_no_price() -> None:
     assert price_per_inch([T.RIVER]) is None
@@ -153,11 +163,11 @@ def test_3_1_ground_the_book_does_not_know_is_refused_by_name() -> None:
         MATG2.reach(state_of(table(area(T.BOCAGE, 1, 1, 5, 2)), tank), tank)
 
 
-def _ground(state: GameState, **asked: bool) -> TargetGround:
+def _ground(state: GameState, **asked: Any) -> TargetGround:
     return target_ground(state, LineOfFire(HERE, THERE, **asked), SECOND)
 
 
-def _nets(state: GameState, **asked: bool) -> tuple[int, int]:
+def _nets(state: GameState, **asked: Any) -> tuple[int, int]:
     """What is added to the 1D20 and to the 2D6."""
     ground = _ground(state, **asked)
     return ground.to_cohesion.net, ground.to_combat.net
@@ -278,8 +288,8 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
     state = state_of(table(*pieces))
     moving = {"target_in_movement_posture": True}
     assert _nets(state, **moving) == (standing, standing)
-    assert _nets(state, target_at_road_rate=True, **moving) == (at_road_rate, at_road_rate)
-    told = [str(reason) for reason in _ground(state, target_at_road_rate=True, **moving).not_counted]
+    assert _nets(state, road_rate=RoadRate.PAID, **moving) == (at_road_rate, at_road_rate)
+    told = [str(reason) for reason in _ground(state, road_rate=RoadRate.PAID, **moving).notes]
     assert all("lost as it moves at a road's rate (MATG2 Terrain Effects;" in reason for reason in told)
     assert bool(told) is (standing != at_road_rate)
 
@@ -288,7 +298,7 @@ def test_12_a_stand_at_road_rate_has_no_benefit_of_the_ground_the_road_passes(
 def test_12_at_road_rate_a_wreck_gives_no_cover_drawn_or_left_by_a_tank() -> None:
     state = state_of(table(), markers=(Marker("wreck", THERE),))
     assert _nets(state) == (1, 1)
-    assert _nets(state, target_at_road_rate=True) == (0, 0)
+    assert _nets(state, road_rate=RoadRate.PAID) == (0, 0)
 
 
 @proves("MATG2-9.2.2a")

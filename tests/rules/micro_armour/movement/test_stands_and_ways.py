@@ -410,8 +410,10 @@ def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
     """Rule: MATG2, Terrain Effects; OUR 77."""
     pieces = (area(ground, 5, 9, 15, 13.9), road(kind, (10, 0), (10, 48)))
     state = play(_moving(*pieces, others=(ACROSS,)), [_way((10, 10), (10, 13))])
-    lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
-    assert f"cohesion 20+{added} against 14" in "".join(lines)
+    fire = OpportunityFire(BLUE, ("b1",), 3)
+    assert f"cohesion 20+{added} against 14" in "".join(told(state, fire, [20]))
+    reasons = " ".join(map(str, MATG2.as_game().chances(state, fire).reasons))
+    assert ("its road costs no less than the ground" in reasons) is ("OUR 77" in reasons) is (added > 0)
 
 
 @proves("MATG2-12.N4")

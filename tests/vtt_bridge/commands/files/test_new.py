@@ -61,7 +61,7 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
         "With a final score up to 9 the Germans win, up to 13 it is a draw, above that the Americans" in said
     )
     assert out.read_bytes().startswith(b"\x89PNG")
-    wins = "The German player wins with 51% of the enemy's points destroyed and 50% of its own kept.\n"
+    wins = "The German player wins with 51% of the enemy's points destroyed and 50% of its own kept (MATG1 11, from the 2nd edition;"
     assert wins in answered("show", "dolgoye-vanguard")
     assert answered("show", "mill-valley").startswith("board: Mill Valley: 17 x 11 hexes")
 
