@@ -5,7 +5,13 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, OVERRAN
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, UnitGone, UnitMoved, UnitPlaced
+from rules.last_hundred_yards.state.events.unit_events import (
+    TAKEN_OFF,
+    Dismounted,
+    UnitGone,
+    UnitMoved,
+    UnitPlaced,
+)
 
 
 def set_right(resolution: Resolution, unit: Unit) -> None:
@@ -23,7 +29,7 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
         if isinstance(unit.at, Hex) and isinstance(was.at, Hex):
             resolution.happen(UnitMoved(unit.id, was.at, unit.at, corrected=True))
         else:
-            resolution.happen(UnitGone(unit.id, "is taken off the map"))
+            resolution.happen(UnitGone(unit.id, TAKEN_OFF))
     was = resolution.state.units.get(unit.id)
     if isinstance(unit.at, Hex) and (
         was is None or was.at is None or (unit.id in resolution.course.acted) != unit.has(ACTED)

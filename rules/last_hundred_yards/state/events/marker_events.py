@@ -137,9 +137,15 @@ class GroundMarked:
         )
         return replace(state, markers=others + laid)
 
-    def __str__(self) -> str:
+    def told(self, side: str) -> str:
+        """What a side hears of it; nothing of what another has laid in secret."""
+        if self.side not in ("", side):
+            return ""
         words = self.kind.replace("_", " ")
         return f"{words} in {self.at}" if self.value else f"no more {words} in {self.at}"
+
+    def __str__(self) -> str:
+        return self.told(self.side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
@@ -14,6 +17,7 @@ from rules.last_hundred_yards.state.progress import (
     Deed,
     LostLeader,
     Moving,
+    Progress,
     Step,
     progress_of,
     with_progress,
@@ -121,6 +125,8 @@ class UnitChanged:
 
 LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
 """Why units are gone that live."""
+TAKEN_OFF = "is taken off the map"
+"""Why a unit is gone that the umpire takes off, as if it had never been there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +137,9 @@ class UnitGone:
     why: str
 
     def on(self, state: GameState) -> GameState:
-        course, at = progress_of(state), state.unit(self.unit).at
-        under_way = course.step in (Step.ACTIONS, Step.REACTION) and isinstance(at, Hex)
+        course = progress_of(state)
         state = replace(state, course=course.changed(
-            stood=tuple({**({self.unit: at} if under_way else {}), **dict(course.stood)}.items()),
+            stood=tuple(self._stood(state, course).items()),
             aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
             arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
@@ -146,6 +151,16 @@ class UnitGone:
             exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS) else set()),
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
+
+    def _stood(self, state: GameState, course: Progress) -> dict[str, Hex | None]:
+        """Where all stood as it began, with the unit that goes; not so if the umpire takes it off, or for a leader who leads nobody."""
+        stood, unit = dict(course.stood), state.unit(self.unit)
+        leads_nobody = ROSTER[unit.type].kind is UnitKind.LEADER and unit.has(DISRUPTED)
+        if self.why == TAKEN_OFF or leads_nobody:
+            return {name: at for name, at in stood.items() if name != self.unit}
+        if course.step in (Step.ACTIONS, Step.REACTION) and isinstance(unit.at, Hex):
+            stood.setdefault(self.unit, unit.at)
+        return stood
 
     def __str__(self) -> str:
         return f"{self.unit} {self.why}"
@@ -217,12 +232,12 @@ class UnitReplaced:
         return ""  # that they come into play says it
 
 
-@implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
 def _with_those(units: frozenset[str], replaced: UnitReplaced) -> frozenset[str]:
     """Units, and with a squad that is one of them the sections in its place."""
     return units.union(replaced.by) if replaced.unit in units else units
 
 
+@implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
 def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, ...]:
     """Deeds with those of a unit as the deeds of each that took its place."""
     return tuple(

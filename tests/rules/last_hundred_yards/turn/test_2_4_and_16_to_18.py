@@ -12,6 +12,7 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
+from rules.game.view import words_for
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -292,7 +293,11 @@ def test_17_9_1_4_an_improved_position_dug_for_a_hidden_unit_is_secret_till_some
     units = [unit(gun, None), unit(second, None), unit("ge.1kp.2.leader", None), unit(SQUAD, "C7")]
     sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C1", "D2"]}}
     state = opened(board("\n".join([". . . . . ."] * 8)), units, sides=sides, edition="series-3.1")
-    state = done(state, PlaceUnit("ge", gun, at("C1"), hidden=True, dug_in=True))
+    events, state = carry_out(
+        PLAY, state, PlaceUnit("ge", gun, at("C1"), hidden=True, dug_in=True), ScriptedDice([])
+    )
+    for side in ("ge", "us"):
+        assert ("improved position in C1" in {words_for(side, event) for event in events}) is (side == "ge")
     assert seen(state, "ge").is_marked("improved_position", at("C1"))
     assert not seen(state, "us").is_marked("improved_position", at("C1"))
     away = done(state, PlaceUnit("ge", second, at("D2"), dug_in=True))

@@ -27,7 +27,7 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, Mounted, UnitGone
 from rules.last_hundred_yards.state.progress import Step
 from tests.drawing import board
 from tests.proving import proves
@@ -365,6 +365,28 @@ def test_8_3b_men_of_a_leader_who_left_the_map_in_this_reaction_still_react(plac
     state = unseen(unit(GERMAN_LEADER, "E1"), unit(squad, place), unit("ge.1kp.2.leader", "G5"))
     state = done(state, Maneuver("ge", GERMAN_LEADER, None))
     assert state.unit(GERMAN_LEADER).at is None
+    assert (not refusal(state, Maneuver("ge", squad, at("F1")))) is may
+
+
+@proves("LHY-8.3b.1")
+@pytest.mark.parametrize("moved", [False, True])
+def test_8_3b_nobody_reacts_with_a_leader_whom_the_umpire_took_off_the_map(moved: bool) -> None:
+    """He was never there: a correction is no move (reading 186)."""
+    squad = "ge.1kp.1.squad.1"
+    state = unseen(unit(GERMAN_LEADER, "E1"), unit(squad, "E1"), unit("ge.1kp.2.leader", "G5"))
+    state = walked(state, GERMAN_LEADER, "F1") if moved else state
+    state = PLAY.correct(state, replace(state.unit(GERMAN_LEADER), at=None), ScriptedDice([]))[1]
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", squad, at("F1")))
+
+
+@proves("LHY-8.3b.1")
+@pytest.mark.parametrize(("marks", "may"), [((), True), ((DISRUPTED,), False)])
+def test_8_3b_a_disrupted_leader_leads_nobody_when_he_is_gone_either(
+    marks: tuple[str, ...], may: bool
+) -> None:
+    squad = "ge.1kp.1.squad.1"
+    state = unseen(unit(GERMAN_LEADER, "E1", *marks), unit(squad, "E1"), unit("ge.1kp.2.leader", "G5"))
+    state = UnitGone(GERMAN_LEADER, WITHDRAWS).on(state)
     assert (not refusal(state, Maneuver("ge", squad, at("F1")))) is may
 
 
