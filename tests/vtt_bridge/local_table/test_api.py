@@ -144,7 +144,9 @@ def test_units_called_alike_are_told_apart_in_every_answer(tmp_path: Path) -> No
     with serving(store, umpire()) as url:
         at = Served(url, store, scene_id)
         told = at.send("POST", "/look", {"ask": "threat", "who": "us.mg.1"}).json()["sentence"]
-        assert told.startswith("threat to American 1. MG at G5: seen by German 1. MG at 4 hexes")
+        assert told.startswith(
+            "threat to American 1. MG at G5: seen by 5 known enemies.\n- German 1. MG at 4 hexes"
+        )
         at.send("PATCH", "/tokens/ge.mg.1", {"hidden": True})
         alone = at.send("POST", "/look", {"ask": "threat", "who": "us.mg.1", "side": "us"}).json()["sentence"]
         assert alone.startswith("threat to 1. MG at G5: ")

@@ -33,7 +33,7 @@ def minefield(x: float, y: float) -> Piece:
 
 def test_a_way_is_told_in_moves() -> None:
     found = planned(opened(table(), unit("a", "uk.squad", (5, 24), 90), FAR), (18, 24))
-    assert str(found.routes[0]).startswith("13 inches in 3 Moves (2 activations): ")
+    assert str(found.routes[0]).startswith("13 inches in 3 Moves (2 activations), exposure 0.15: ")
 
 
 @proves("KN-PRIN-06")

@@ -79,7 +79,7 @@ def test_4_2_1a_woods_lower_than_both_units_do_not_block() -> None:
     ]
     assert seen(lower, "A1", "A3") is CLEAR
     assert seen(lower, "A1", "A3", "lower_woods_block") is BLOCKED
-    assert seen(board("h/1\nh/1\nh/1"), "A1", "A3", "lower_woods_block") is CLEAR
+    assert seen(board("h/2\nh/1\nh/2"), "A1", "A3", "lower_woods_block") is CLEAR
     assert seen(board("h/1\nf\nh/1"), "A1", "A3") is BLOCKED
     assert seen(board("h/1\nw1/1\nh/1"), "A1", "A3") is BLOCKED
 
