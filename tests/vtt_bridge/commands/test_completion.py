@@ -25,7 +25,7 @@ def test_commands_and_those_below_them() -> None:
 def test_scenarios_and_boards_that_come_along() -> None:
     assert completed("los", "mill-") == ["mill-crossing", "mill-and-ridge", "mill-valley"]
     assert set(completed("show", "")) == {*scenarios_named(), *boards_named()}
-    assert completed("game", "begin", "kgn-t") == ["kgn-two-orchards"]
+    assert completed("game", "begin", "kgn-tw") == ["kgn-two-orchards"]
     assert completed("game", "begin", "mill-v") == [], "nobody plays a bare board"
 
 
