@@ -44,7 +44,9 @@ def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> Non
     assert (marker.target, marker.at) == (target, after.unit(target).at)
     assert after.unit(TANK).at == at("C4")
     assert after.unit(TANK).has(IN_MOTION)
-    assert [deed.hexes for deed in course(after).doing] == [(at("C5"), at("C4"))], "seen in both by who reacts"
+    assert [deed.hexes for deed in course(after).doing] == [(at("C5"), at("C4"))], (
+        "seen in both by who reacts"
+    )
     (assault,) = course(after).assaults
     assert [(entry.unit, entry.came_from) for entry in assault.entries] == [(TANK, at("C5"))]
     _, each = assault_drm(Position(after, PLAY._ground_of(after)), assault)
