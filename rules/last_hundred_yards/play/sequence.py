@@ -118,7 +118,7 @@ def _end_heroism(resolution: Resolution, units: Iterable[Unit]) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
-@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a")
+@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     if course.step in (Step.ACTIONS, Step.REACTION):

@@ -218,7 +218,6 @@ def feint(resolution: Resolution, action: Feint) -> None:
     """
     unit = resolution.state.unit(action.unit)
     way = ways_in_reverse(resolution.position, unit).get(action.to, ()) if action.to is not None else ()
-    resolution.happen(DecisionTaken())
     for name in (action.unit, *action.along):
         resolution.happen(ArrowRemoved(name))
         if resolution.state.unit(name).has(HEROIC):

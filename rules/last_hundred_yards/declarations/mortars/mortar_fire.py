@@ -225,10 +225,7 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     row, course = row_of(unit), position.course
     place = position.place(unit)
-    in_turn = (
-        is_activated(position, unit) if course.step is Step.ACTIONS else
-        course.step is Step.REACTION and course.reacting == unit.side
-    )  # fmt: skip
+    in_turn = is_activated(position, unit) if course.step is Step.ACTIONS else course.reacting == unit.side
     if not in_turn:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
     is_foot_combat = row.is_combat and not row.is_vehicle

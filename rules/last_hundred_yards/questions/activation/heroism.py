@@ -32,7 +32,7 @@ def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
     return away <= HEROIC_WITHIN and not enemy.has(HIDDEN)
 
 
-@implements("LHY-14.6.2.1a", "LHY-14.6.2b")
+@implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1d")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
     shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}

@@ -51,6 +51,7 @@ def test_13_2_1_from_next_to_the_hex_the_units_go_in_at_once() -> None:
     )
     assert state.unit(SQUAD).at == at("C4")
     assert not state.unit(SQUAD).has(CONCEALED)
+    assert not state.unit(SQUAD).has(IN_MOTION), "men are not"
     assert course(state).assaults == (AssaultHex(at("C4"), "us", (Entry(SQUAD, at("C5"), 1),)),)
 
 

@@ -14,8 +14,8 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -219,3 +219,21 @@ def test_6_0_ii_3b_who_needs_company_has_none_of_those_who_go_elsewhere() -> Non
         state = done(state, CallForReaction(side))
     state = done(done(state, EnterAssault("us", SQUAD)), Feint("us", SECOND, stay=True), 1)
     assert "LHY 13.1c" in refusal(state, EnterAssault("us", LEADER))
+
+
+@proves("LHY-13.1c.1", "LHY-6.0.II.3b.1")
+@pytest.mark.parametrize(("cycle", "may"), [(1, True), (0, False)])
+def test_6_0_ii_3b_who_needs_company_has_it_of_those_who_go_in_in_this_cycle(cycle: int, may: bool) -> None:
+    """The leader waits with a squad that feints; one of another platoon has gone in, in this cycle or the one before."""
+    other = "us.able.2.squad.1"
+    units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(other, "C4"), unit("us.able.2.leader", "A8")]
+    state = activated(*units, unit(FOE, "C4"))
+    now = course(state).cycle
+    assaulted = AssaultEntered(other, "us", at("C4"), at("C3")).on(with_progress(state, cycle=cycle))
+    state = with_progress(assaulted, cycle=now)
+    for name in (SQUAD, LEADER):
+        state = ArrowPlaced(Arrow(name, "us", at("C4"))).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, Feint("us", SQUAD, stay=True), 1)
+    assert (not refusal(state, EnterAssault("us", LEADER))) is may

@@ -138,6 +138,8 @@ def test_10_0b_a_move_ends_in_an_enemy_hex() -> None:
 def test_10_0b_the_hexes_granted_on_foot_end_there_too() -> None:
     houses, enemy = board("u\nu\nu\nu"), other("ge.1kp.1.squad.1", "A2", "ge")
     assert costs(houses, mover(SQUAD, "A1"), others=[enemy]) == {"A2": 2}
+    beyond = other("ge.1kp.1.squad.1", "A3", "ge")
+    assert costs(houses, mover(SQUAD, "A1", HEROIC), others=[beyond]) == {"A2": 2, "A3": 4}
 
 
 @proves("LHY-10.0b")

@@ -60,6 +60,7 @@ def test_4_1_10_later_a_hero_who_wades_in_from_the_bank_stops_in_reach_as_in_pla
     state = activated(
         unit(SQUAD, "C6", HEROIC),
         unit(LEADER, "A8"),
+        unit("ge.1kp.1.squad.1", "C2"),
         ground=RIVER,
         far=(),
         edition=LATER,

@@ -225,11 +225,13 @@ def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: s
 
 @proves("LHY-14.6.2a")
 def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None:
+    second = "ge.1kp.1.squad.2"
     units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
-    state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
+    state = done(activated(*units, unit(second, "D3")), Maneuver("us", SQUAD, at("C5")))
     state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     assert "must stay, and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
-    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+    for name in (FOE, second):
+        assert not refusal(state, FireSmallArms("ge", name, (at("C5"),)))
 
 
 @proves("LHY-14.6.2b")
@@ -244,7 +246,14 @@ def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_ass
 
 
 @proves("LHY-14.6.3")
-@pytest.mark.parametrize(("others", "worth"), [(("us.able.1.squad.2",), 1), (("us.able-tank.1.1",), 0)])
+@pytest.mark.parametrize(
+    ("others", "worth"),
+    [
+        (("us.able.1.squad.2",), 1),
+        (("us.able-tank.1.1",), 0),
+        (("us.able.1.squad.2", "us.able-tank.1.1"), 1),
+    ],
+)
 def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
     others: tuple[str, ...], worth: int
 ) -> None:

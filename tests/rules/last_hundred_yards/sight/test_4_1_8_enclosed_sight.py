@@ -168,6 +168,13 @@ def test_4_1_8_only_hexes_between_that_the_line_runs_along_count(start: str, end
     assert [place.label for place in found] == between.split()
 
 
+@proves("LHY-4.1.8.enclosed.1", "LHY-4.1.8.enclosed.2", "LHY-4.1.8.enclosed.3", "LHY-4.1.8.enclosed.4")
+def test_4_1_8_a_line_along_the_hexside_of_two_hexes_runs_along_the_road_of_neither() -> None:
+    """From A2 to C2 it runs between B1 and B2, through both of which the road winds."""
+    drawn = board(". w .\n. w .\n. . .", roads="A2 B1 B2 C2")
+    assert not enclosed_between(drawn, Hex.named("A2"), Hex.named("C2"))
+
+
 @proves("LHY-4.2.2b.later")
 def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() -> None:
     trees = "A3-B2 A3-B3"

@@ -136,6 +136,16 @@ def test_10_4_5_neither_trees_of_any_density_nor_houses_are_overrun(
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
 
 
+@proves("LHY-10.4.5L.2a")
+@pytest.mark.parametrize(("roads", "allowed"), [("", True), ("C6 C5 C4", False)])
+def test_10_4_5_in_the_later_edition_a_hex_between_tree_lines_is_overrun_unless_a_road_runs_there(
+    roads: str, allowed: bool
+) -> None:
+    ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, tree_lines="C5-B5 C5-D4")
+    state = _later_overrun(unit(FOE, "C5"), ground=ground)
+    assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
+
+
 @proves("LHY-10.4.5L.2b")
 @pytest.mark.parametrize("foe", ["ge.pak40.3", "ge.spw251.1"])
 def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_only(foe: str) -> None:

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.book.conditions import (
     LAID_OUT,
     REGROUPING,
 )
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -124,6 +125,16 @@ def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_drives_off_and_no_second_o
     assert f"carries {BORROWED[1]}, whose platoon is not activated (LHY 10.4.6" in refusal(state, second)
     assert second not in legal(state, Maneuver)
     assert "LHY 7.0" in refusal(state, Unload("us", BORROWED[1]))
+
+
+@proves("LHY-10.4.6.0.2", "LHY-7.2b.2")
+def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_goes_in_to_assault_and_no_second_one_does() -> None:
+    state = stacked_with_able_1(squad_1=TRACKS[0], squad_2=TRACKS[1]).with_unit(unit(FOE, "C8"))
+    second = Maneuver("us", TRACKS[1], at("C10"))
+    assert not refusal(state, second)
+    state = done(state, Assault("us", (SQUAD, TRACKS[0]), at("C8")))
+    assert state.unit(BORROWED[0]).at == at("C8")
+    assert f"carries {BORROWED[1]}, whose platoon is not activated (LHY 10.4.6" in refusal(state, second)
 
 
 @proves("LHY-10.4.6.0.2", "LHY-7.2b.1", "LHY-7.2b.2")

@@ -10,6 +10,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION, STOPP
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -43,6 +44,9 @@ def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> Non
     assert (marker.target, marker.at) == (target, after.unit(target).at)
     assert after.unit(TANK).at == at("C4")
     assert after.unit(TANK).has(IN_MOTION)
+    assert [deed.hexes for deed in course(after).doing] == [(at("C5"), at("C4"))], (
+        "seen in both by who reacts"
+    )
     (assault,) = course(after).assaults
     assert [(entry.unit, entry.came_from) for entry in assault.entries] == [(TANK, at("C5"))]
     _, each = assault_drm(Position(after, PLAY._ground_of(after)), assault)
@@ -78,6 +82,17 @@ def test_10_4_who_may_not_assault_does_not_fire_and_go_in() -> None:
     laden = Mounted(SQUAD, TANK).on(beside(enemies=(unit(SQUAD, "C5"),)))
     assert "carries riders (LHY 13.1b" in refusal(laden, SCOOTING)
     assert not refusal(laden, replace(SCOOTING, to=at("C6")))
+
+
+@proves("LHY-T-VMM", "LHY-9.0.2")
+def test_10_4_who_only_joins_an_enfilade_out_of_its_turn_does_not_fire_and_go_in() -> None:
+    """Tanks on both sides of the panzer; the platoon of the one in C5 is not activated, but fires along (reading 67)."""
+    second = "us.able-tank.2.1"
+    units = [unit(TANK, "C2"), unit(second, "C5"), unit(PANZER, "C4")]
+    state = done(activated(*units, platoon="able-tank.1"), Enfilade("us", (second, TANK), PANZER))
+    state = done(state, GiveFront("ge", PANZER, (1,)))
+    assert not refusal(state, FireAntiTank("us", second, (PANZER,)))
+    assert f"{second} may not assault now" in refusal(state, replace(SCOOTING, unit=second))
 
 
 @proves("LHY-T-VMM", "LHY-10.4.5c.1")
