@@ -67,8 +67,7 @@ class Changes:
         return Told(f"{self.sight}{chance}", tuple(map(Told, changes)))
 
     def __str__(self) -> str:
-        told = self.told
-        return "; ".join([told.text, *map(str, told.below)])
+        return self.told.in_a_row
 
     @property
     def no_place(self) -> str:

@@ -40,8 +40,7 @@ class Here:
         return Told(str(self.ground), tuple(parts))
 
     def __str__(self) -> str:
-        told = self.told
-        return "; ".join([told.text, *map(str, told.below)])
+        return self.told.in_a_row
 
 
 def here(

@@ -21,7 +21,8 @@ from rules.planning.plan import Watched, Watcher, said
 from rules.planning.told import Told
 
 NOW, AFTER_MOVES = "now", "after-moves"
-TIMES = (NOW, AFTER_MOVES)
+_SEEING = {NOW: ("seen", "sees"), AFTER_MOVES: ("could be seen", "could see")}
+TIMES = tuple(_SEEING)
 """What can be asked about: where known enemies see from where they stand, or from wherever their next move takes them."""
 
 
@@ -52,7 +53,7 @@ class Threat:
     @property
     def told(self) -> Told:
         """How many see it; beneath it who they are, whom it sees, and how much of the ground nobody sees."""
-        seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
+        seen, sees = _SEEING[self.time]
         count = len(self.watched.watchers)
         head = (
             f"{seen} by {count} known {'enemy' if count == 1 else 'enemies'}"
@@ -72,7 +73,7 @@ class Threat:
         )
 
     def __str__(self) -> str:
-        seen, sees = ("seen", "sees") if self.time == NOW else ("could be seen", "could see")
+        seen, sees = _SEEING[self.time]
         watched = f"{seen} by {self.watched}" if self.watched.watchers else f"no known enemy {sees} it"
         return "; ".join([watched, *self._besides])
 

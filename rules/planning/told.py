@@ -14,6 +14,11 @@ class Told:
     def __str__(self) -> str:
         return f"{self.text}: {'; '.join(map(str, self.below))}" if self.below else self.text
 
+    @property
+    def in_a_row(self) -> str:
+        """All of it on one line, where what is beneath it is no explanation of the line but goes on from it."""
+        return "; ".join([self.text, *map(str, self.below)])
+
 
 @runtime_checkable
 class InParts(Protocol):
