@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.ruling import Reason
+from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
@@ -19,7 +20,7 @@ def initiative_told(state: GameState, side: str) -> Reason:
     enemy = next(other for other in state.sides if other != side)
     keeps, takes = _gets_it(state, side, side), _gets_it(state, side, enemy)
     share = takes / (1 - keeps + takes) if takes else keeps
-    told = f"platoons are activated in turns in which their side has the initiative: {side} in {float(share):.0%} of them on the average"
+    told = f"platoons are activated in turns in which their side has the initiative: the {people(side)} in {float(share):.0%} of them on the average"
     if share:
         told += f", so that each turn of a way takes {1 / float(share):.1f}"
     return Reason(told, cite("6.0").together_with(cite("5.0 I")))
