@@ -114,9 +114,7 @@ def test_6_0_a_way_says_how_often_its_side_activates_platoons(drm: int) -> None:
     squad, *tanks = unit(US[0], "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.stug.1", "D2")
     state = opened(FIELD, [squad, *tanks], sides={"us": {"initiative_drm": drm}})
     ruling = RULESET.movements(state, squad)
-    told = (
-        f"us in {share:.0%} of them on the average, so that each turn of a way takes {1 / share:.1f} (LHY 6.0"
-    )
+    told = f"the Americans in {share:.0%} of them on the average, so that each turn of a way takes {1 / share:.1f} (LHY 6.0"
     assert told in "; ".join(map(str, ruling.reasons))
     assert "initiative" not in str(RULESET.reach(state, squad))
 
