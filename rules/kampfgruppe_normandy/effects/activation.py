@@ -42,6 +42,7 @@ def can_act(resolution: Resolution, unit_id: str) -> bool:
     return unit is not None and not unit.has(SUPPRESSED)
 
 
+@implements("KN-COV-02")
 def is_held_up(resolution: Resolution, unit_id: str) -> bool:
     """Whether a decision must be made before a unit goes on: fire at it, or its own nerve."""
     return any(

@@ -40,6 +40,7 @@ def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bo
         resolution.happen(WithdrawalDue(Moving(tuple(names), WITHDRAWAL, (), driven_out=struck)))
 
 
+@implements("LHY-11.4.8e")
 def begin_withdrawal(resolution: Resolution) -> bool:
     """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
     return _begins(resolution, resolution.course.withdrawing)

@@ -77,12 +77,10 @@ def _now(position: Position) -> Iterator[str]:
     """The score, the casualties and the points as they stand, as far as a side knows."""
     mission, score = position.mission, score_of(position)
     box = casualty_box(mission, position.course.losses)
-    ahead = mission.side(mission.attacker if box > 0 else mission.enemy(mission.attacker))
-    if box and ahead.casualty_limit != NO_LIMIT:
-        yield (
-            f"By now the {people(ahead.id)} have lost {_steps(abs(box))} more, of {ahead.casualty_limit} that they may "
-            f"({cite('17.5', _LATER)})."
-        )
+    for side, lost in ((mission.attacker, box), (mission.enemy(mission.attacker), -box)):
+        limit = mission.side(side).casualty_limit
+        if lost > 0 and limit != NO_LIMIT:
+            yield f"By now the {people(side)} have lost {_steps(lost)} more, of {limit} that they may ({cite('17.5', _LATER)})."
     if mission.points_to_win is not None:
         held = (
             f"the {people(side.id)} control {_points(objective_points(position, side.id))}"

@@ -11,6 +11,7 @@ from math import ceil
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.tabletop import MAX_TABLE_IN
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -22,7 +23,7 @@ _FLANKS_DEG = (90.0, 270.0, 180.0, 0.0)
 _BEARINGS_DEG = (*_FLANKS_DEG, *(k * _TURN_DEG for k in range(32) if k * _TURN_DEG not in _FLANKS_DEG))
 """Right, left, behind and ahead of a hull, and then what lies between."""
 
-_NEAR_IN, _FAR_IN, _ANYWHERE_IN = 4.0, 24.0, 144.0
+_NEAR_IN, _FAR_IN, _ANYWHERE_IN = 4.0, 24.0, 2 * MAX_TABLE_IN
 """How far round it is looked for room, one after another."""
 
 

@@ -83,19 +83,17 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
 def pass_over_unable(resolution: Resolution) -> None:
     """Nobody is held to a fire that is not possible, or no longer (reading 51)."""
     while (due := next(iter(resolution.course.decisions), None)) is not None and due.kind in _OWED:
-        if _can_be_made(resolution.seen_by(due.side), due):
+        if _can_fire(resolution.seen_by(due.side), due.side):
             return
         resolution.happen(
             Said(f"{due.unit or due.side} can no longer fire at {due.target or due.at}"), DecisionTaken()
         )
 
 
-def _can_be_made(position: Position, due: Decision) -> bool:
+def _can_fire(position: Position, side: str) -> bool:
     """Whether the firer named for enfilade, or anybody of a side that owes a shot, could fire as is due."""
-    if due.kind is DecisionKind.ENFILADE_FIRE:
-        return due.target in position.state.units and not all(_each_way(position, due))
-    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, due.side))
-    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, due.side))
+    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, side))
+    heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, side))
     return any(next(reasons, None) is None for reasons in chain(small, heavy))
 
 
@@ -103,7 +101,7 @@ def _can_be_made(position: Position, due: Decision) -> bool:
 def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
     """Who has asked what lies concealed in a hex fires at it before he does anything else, if anybody can."""
     owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
-    if _can_be_made(as_if(resolution.seen_by(side), owed), owed):
+    if _can_fire(as_if(resolution.seen_by(side), owed), side):
         resolution.happen(DecisionDue(owed))
 
 

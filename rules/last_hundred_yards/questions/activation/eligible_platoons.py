@@ -26,9 +26,8 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     """The platoons, and after coordination the pairs, that the active side may activate now."""
     course = position.course
     mine = _left(position, course.company)
-    tanks = [
-        key for name in _by_company(position) for key in _left(position, name) if _is_tanks(position, key)
-    ]
+    everyone = [key for name in _by_company(position) for key in _left(position, name)]
+    tanks = [key for key in everyone if _is_tanks(position, key)]
     heroic = [key for key in mine if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
     firsts = heroic or mine
     for key in firsts:
@@ -39,11 +38,8 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
                 yield (key,)
     if course.coordination is not Coordination.WON:
         return
-    is_infantry = not any(_is_tanks(position, key) for key in mine)
-    others = tanks if is_infantry else [
-        key for name in _by_company(position) for key in _left(position, name) if not _is_tanks(position, key)
-    ]  # fmt: skip
     for number, key in enumerate(firsts):
+        others = [other for other in everyone if _is_tanks(position, other) != _is_tanks(position, key)]
         partners = [
             *firsts[number + 1 :],
             *(platoon for platoon in (*mine, *others) if platoon not in firsts),

@@ -130,6 +130,7 @@ class OneManeuver:
         return max(self.allowance.mp - self.start_mp, Fraction(0))
 
     @property
+    @implements("LHY-4.1.8.bonus")
     def road_mp(self) -> Fraction | None:
         """What its next steps may cost along roads all the way; None if it has no bonus, or lost it."""
         gone, points = self.under_way, self.allowance.mp - self.start_mp + ROAD_BONUS_MP

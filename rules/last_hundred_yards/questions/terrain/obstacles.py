@@ -26,6 +26,7 @@ def has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
     return any(marker.side != side for marker in position.state.markers_at(place, MINES))
 
 
+@implements("LHY-16.1.2a.1", "LHY-16.2a")
 def obstacles_for(position: Position, place: Hex, side: str) -> Iterator[str]:
     """The wire and the mines of a hex that hold men of a side."""
     if has_wire(position, place):

@@ -36,6 +36,18 @@ def test_a_wall_is_cover_within_2_inches(away_in: float, cover: Cover) -> None:
     assert cover_of_squad(line(T.WALL, (x, 10), (x, 38))) is cover
 
 
+@proves("KN-SUPP-31")
+@pytest.mark.parametrize(("crossed_at_in", "cover"), [(36.2, Cover.OPEN), (36.7, Cover.HARD)])
+def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
+    crossed_at_in: float, cover: Cover
+) -> None:
+    """It runs aslant, 1.5 inches off a corner of the half-track, whose front is at 38.6; what counts is where the line crosses it."""
+    wall = line(T.WALL, (crossed_at_in - 0.9, 22.5), (crossed_at_in + 1.8, 27))
+    state = ready(table(wall), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.sdkfz251", (40, 24), 270))
+    found = position(state)
+    assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
+
+
 @proves("KN-DFAT-43b")
 @pytest.mark.parametrize(("burns", "cover"), [(True, Cover.HARD), (False, Cover.OPEN)])
 def test_a_tank_that_was_destroyed_is_hard_cover_for_the_men_behind_it(burns: bool, cover: Cover) -> None:

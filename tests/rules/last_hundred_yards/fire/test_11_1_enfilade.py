@@ -270,11 +270,12 @@ def test_11_1_a_firer_named_whose_fire_has_become_impossible_is_passed_over() ->
     assert SOUTH not in course(after).acted
 
 
+@proves("LHY-4.3.0.1")
 def test_11_1_a_concealed_firer_is_named_to_the_defender_as_what_he_sees() -> None:
     state = able_1(unit(SOUTH, "E8", CONCEALED), unit(NORTH, "E4"), unit(FOE, "E6"))
     state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
     due = seen(state, "ge").course.decisions[0]
-    assert (due.kind, due.firers) == (DecisionKind.GIVE_FRONT, ("concealed@E8", NORTH))
+    assert (due.kind, due.target, due.firers) == (DecisionKind.GIVE_FRONT, FOE, ("concealed@E8", NORTH))
 
 
 @proves("LHY-11.1.1.1")

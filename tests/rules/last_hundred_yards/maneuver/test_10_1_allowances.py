@@ -100,6 +100,9 @@ def test_10_1_vehicles_are_granted_no_hex_that_costs_more_than_they_have(mode: s
     reached = costs(board(".\nf"), mover(TANK, "A1", "in_motion"), mode)
     assert reached == ({} if mode == "reverse" else {"A2": 4})
     assert costs(board(".\nf1"), mover(TANK, "A1"), mode) == {}, "1 to get going, and 5 uphill into forest"
+    steep = Options(house=PRINTED_NOWHERE.with_values({"vehicle_uphill_mp": 6}))
+    for vehicle in (TANK, HALFTRACK, TRUCK):
+        assert costs(board(".\n.1"), mover(vehicle, "A1", "in_motion"), mode, options=steep) == {}
 
 
 @proves("LHY-10.1.1a", "LHY-10.0a")

@@ -16,7 +16,8 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.events.unit_events import WithdrawalDue
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, FireKind, FireMarker, Moving
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
@@ -85,6 +86,17 @@ def test_11_4_8e_two_squads_driven_out_may_withdraw_as_a_stack() -> None:
     after = done(done(state, Withdraw("us", (SECOND, SQUAD), at("C6"))), EndManeuver("us"))
     assert {after.unit(one).at for one in (SQUAD, SECOND)} == {at("C6")}
     assert course(after).moving is None
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_of_men_driven_out_of_two_hexes_the_first_withdraw_first() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(SECOND, "E5"), AWAY, unit(FOE, "C1"))
+    for one in (SQUAD, SECOND):
+        state = WithdrawalDue(Moving((one,), WITHDRAWAL, (), driven_out=True)).on(state)
+    state = done(done(state, Maneuver("us", LEADER, at("A7"))), EndManeuver("us"))
+    assert {one.units for one in legal(state, Withdraw)} == {(SQUAD,)}
+    state = done(done(state, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
 
 
 @proves("LHY-11.4.8e")

@@ -65,6 +65,7 @@ def test_5_0_i_ties_go_to_the_axis_if_odd_and_to_the_allies_if_even(total: int, 
     assert initiative_winner({"us": total, "ge": total}, axis="ge", allies="us") == winner
 
 
+@proves("LHY-5.0.I.5")
 def test_5_0_i_the_record_says_why_a_tie_goes_to_whom() -> None:
     _, told = recorded(field(), RollInitiative("us"), 3, 3)
     tie = told.index("both have 3, odd, which is the Axis player's")

@@ -343,7 +343,7 @@ def test_10_4_6_3_when_a_gun_limbers_up(state: GameState, where: str, why: str) 
     assert (Limber("us", GUN, at(where)) in legal(state, Limber)) is (not refused)
 
 
-@proves("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
+@proves("LHY-10.4.6.3.2", "LHY-10.4.6.3a", "LHY-10.4.6.2d")
 def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
     rows = [". . . . . . . ."] * 7 + [". . w . . . . .", ". . . . . . . .", ". . f . . . . ."]
     ground = board("\n".join(rows))
@@ -354,6 +354,8 @@ def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
     units = [unit(GUN, "C8"), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C9", CONCEALED)]
     held = activated(*units, ground=ground, edition="series-3.1")
     assert "C9 holds the enemy" in refusal(held, Limber("us", GUN, at("C9")))
+    near = activated(*units[:3], unit(FOE, "C10"), ground=ground, edition="series-3.1")
+    assert "next to a hex with a known enemy" in refusal(near, Limber("us", GUN, at("C9")))
 
 
 @proves("LHY-10.4.6.3.2", "LHY-4.3.0.1")
