@@ -9,6 +9,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
@@ -117,6 +118,13 @@ def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_ot
     due = course(state).decisions[0]
     assert (due.unit, due.path) == ("ge.1kp.1.section.a", (at("C3"),))
     assert "C2" in ways(state)
+
+
+@proves("LHY-13.6.3.4b")
+def test_13_6_3_4b_mortar_fire_on_the_assault_hex_does_not_attack_who_retreats_out_of_it() -> None:
+    state = driven_back(shelled="C4")
+    assert not PLAY.chances(state, Retreat("ge", FOE, at("C3"))).reasons
+    assert done(state, Retreat("ge", FOE, at("C3"))).unit(FOE).at == at("C3"), "and no die is thrown"
 
 
 @proves("LHY-13.6.3.4")
