@@ -16,11 +16,17 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leaves_wire
+from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
+    enter_obstacles,
+    gets_out_of_obstacles,
+    leaves_wire,
+)
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_in_wire,
     dice_on_leaving,
     dice_on_mines,
+    dice_out_of_obstacles,
     dice_out_of_river,
     factors_of,
 )
@@ -237,7 +243,7 @@ def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None
     for at in way:
         unit = resolution.state.unit(vehicle)
         start = resolution.position.place(unit)
-        if not leaves_wire(resolution, unit):
+        if not gets_out_of_obstacles(resolution, vehicle, at):
             return
         enter_hex(resolution, vehicle, at)
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
@@ -281,7 +287,8 @@ def feint_factors(position: Position, action: Feint) -> Factors:
     way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
     dice: list[Reason] = []
     for start, end in pairwise((position.place(unit), *way)):
-        dice += (*dice_in_wire(position, replace(unit, at=start)), *dice_on_mines(position, unit, end))
+        there = replace(unit, at=start)
+        dice += (*dice_out_of_obstacles(position, there, end), *dice_on_mines(position, unit, end))
     return factors_of(dice)
 
 
