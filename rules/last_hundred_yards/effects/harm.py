@@ -133,17 +133,18 @@ def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
 
 
 @implements("LHY-13.6.7", "LHY-13.6.3c.1", "LHY-12.1.7b")
-def men_get_off(resolution: Resolution, vehicle: str) -> None:
+def men_get_off(resolution: Resolution, vehicle: str) -> list[Unit]:
     """Riders and passengers get off a vehicle; a gun in tow stays with it (reading 167)."""
-    for load in resolution.course.loads_of(vehicle):
-        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
-            resolution.happen(Dismounted(load))
+    loads = map(resolution.state.unit, resolution.course.loads_of(vehicle))
+    men = [load for load in loads if row_of(load).kind is not UnitKind.GUN]
+    resolution.happen(*(Dismounted(load.id) for load in men))
+    return men
 
 
 @implements("LHY-10.4.6.2d.bt")
-def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
-    """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""
-    riders = unload_riders(resolution, vehicle.id)
+def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
+    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
+    men = men_get_off(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))
     near = any(
         not enemy.has(CONCEALED)
@@ -151,9 +152,9 @@ def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
         for enemy in resolution.position.enemies_at(at, vehicle.side)
     )
     if near and resolution.position.mission.edition.forced_off_disrupts:
-        for rider in riders:
-            if not rider.has(DISRUPTED):
-                disrupt(resolution, resolution.state.unit(rider.id))
+        for unit in men:
+            if not unit.has(DISRUPTED):
+                disrupt(resolution, resolution.state.unit(unit.id))
 
 
 def _check(resolution: Resolution, unit: Unit) -> bool:

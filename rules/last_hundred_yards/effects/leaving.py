@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_are_forced_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -131,7 +131,7 @@ def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
+    """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -143,8 +143,7 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
-    if row_of(unit).kind is UnitKind.AFV:
-        riders_get_off(resolution, unit)
+    men_are_forced_off(resolution, unit)
 
 
 @implements(

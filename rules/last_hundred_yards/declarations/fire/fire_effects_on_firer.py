@@ -9,7 +9,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
-from rules.last_hundred_yards.effects.harm import riders_get_off
+from rules.last_hundred_yards.effects.harm import men_are_forced_off
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -64,7 +64,7 @@ def has_fired(
     if unit.has(OVERWATCH):
         resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
     if row_of(unit).kind is UnitKind.AFV:
-        riders_get_off(resolution, unit)
+        men_are_forced_off(resolution, unit)
     if motion == SHOOT_AND_SCOOT and resolution.state.unit(unit.id).at is not None:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         check_going_into_motion(resolution, unit.id)

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.rights import platoons_of
@@ -26,13 +27,16 @@ def is_fighter(row: LhyUnitType) -> bool:
 def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
-    `together` are those who go in with it. Of those in the hex a halftrack joins any combat unit, leaders and LATWs
-    one of their platoon.
+    `together` are those who go in with it, as does infantry aboard (reading 210). Of those in the hex a halftrack
+    joins any combat unit, leaders and LATWs one of their platoon.
     """
     if row_of(unit).kind not in FOLLOWERS:
         return True
-    beside = (row_of(position.unit(name)) for name in {*together} - {unit.id})
-    if any(map(is_fighter, beside)):
+    going = {*together, unit.id}
+    loads = (position.unit(load) for name in going for load in position.course.loads_of(name))
+    beside = [position.unit(name) for name in going - {unit.id}]
+    beside += (load for load in loads if not load.conditions & {DISRUPTED, REGROUPING})
+    if any(is_fighter(row_of(one)) for one in beside):
         return True
     there = (row_of(friend) for friend in position.friends_at(into, unit.side))
     if row_of(unit).kind is UnitKind.HALFTRACK:

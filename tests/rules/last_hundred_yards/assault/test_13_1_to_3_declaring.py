@@ -294,6 +294,29 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
 
 
 @proves("LHY-13.1d")
+@pytest.mark.parametrize(
+    ("load", "may"),
+    [(unit(SQUAD, "C5"), True), (unit(SQUAD, "C5", DISRUPTED), False), (unit("us.mg.1", "C5"), False)],
+)
+def test_13_1d_infantry_aboard_is_company_for_its_halftrack(load: Unit, may: bool) -> None:
+    """Reading 210."""
+    units = [
+        load,
+        unit(LEADER, "A8"),
+        unit("us.able.1.squad.2", "A8"),
+        unit("us.m3.2", "C5"),
+        unit(FOE, "C4"),
+    ]
+    state = activated(*units, aboard={load.id: "us.m3.2"})
+    halftrack = Assault("us", ("us.m3.2",), at("C4"))
+    assert ("LHY 13.1d" not in refusal(state, halftrack)) is may
+    if may:
+        state = done(state, halftrack)
+        assert state.unit(SQUAD).at == at("C4")
+        assert course(state).loads_of("us.m3.2") == (SQUAD,)
+
+
+@proves("LHY-13.1d")
 @pytest.mark.parametrize(("help_comes", "goes_in"), [(True, False), (False, True)])
 def test_13_1d_a_halftrack_that_waits_does_not_go_in_at_a_tank_that_came_to_help(
     help_comes: bool, goes_in: bool

@@ -92,6 +92,19 @@ def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> N
     assert arrows(state) == [(TANK, at("C7"))]
 
 
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
+def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays_in_tow() -> None:
+    halftrack, gun = "us.m3.2", "us.gun57.1"
+    state = walked_into(halftrack, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), aboard={SQUAD: halftrack})
+    assert state.unit(halftrack).at == state.unit(SQUAD).at == at("C8")
+    assert not course(state).loads_of(halftrack)
+    assert not arrows(state), "without infantry it is not able to assault"
+    towed = walked_into(
+        halftrack, "C8 C7", unit(gun, "C8"), unit(SQUAD, "A7"), unit(LEADER, "A8"), aboard={gun: halftrack}
+    )
+    assert course(towed).loads_of(halftrack) == (gun,)
+
+
 @proves("LHY-17.9.2b.2")
 def test_17_9_2b_of_a_stack_of_tanks_that_is_put_back_the_first_assaults() -> None:
     """OUR 138."""
