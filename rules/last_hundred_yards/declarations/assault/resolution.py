@@ -34,7 +34,6 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.fire.targets import best_of
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import (
     AssaultDecided,
@@ -177,12 +176,14 @@ def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, of which one loses the step (reading 184); none that is aboard (reading 167)."""
-    return best_of(
+    """The combat units of a side with the best Cohesion, of which one at random loses the step; none that is aboard (reading 167)."""
+    fighters = [
         unit
         for unit in position.friends_at(place, side)
         if row_of(unit).is_combat and cohesion_of(unit) and not position.course.is_aboard(unit.id)
-    )
+    ]
+    best = max(map(cohesion_of, fighters), default=0)
+    return tuple(unit for unit in fighters if cohesion_of(unit) == best)
 
 
 @implements("LHY-13.6.2.1")
