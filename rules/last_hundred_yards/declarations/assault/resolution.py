@@ -25,6 +25,7 @@ from rules.last_hundred_yards.questions.assault.before_the_die import (
     needs_no_die,
     without,
 )
+from rules.last_hundred_yards.questions.assault.company import FOLLOWERS
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -78,12 +79,23 @@ def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
     yield from (ResolveAssault(side, assault.at) for assault in position.course.assaults if not assault.row)
 
 
-@implements("LHY-5.0.IV", "LHY-13.5.0b")
+@implements("LHY-5.0.IV", "LHY-13.5.0b", "LHY-13.6.4")
 def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
+    begun = tuple(assault.at for assault in position.course.assaults if _began_in_advance(position, assault))
+    if begun and action.at not in begun:
+        words = f"the assault on {begun[0]}, which an advance began, is resolved at once"
+        yield Reason(words, cite("13.6.4", _LATER), begun)
+
+
+@implements("LHY-13.6.4")
+def _began_in_advance(position: Position, assault: AssaultHex) -> bool:
+    """Whether an assault began as its attackers advanced after another; they may also have joined one."""
+    came = {entry.unit for entry in assault.entries}
+    return not assault.row and bool(came) and came <= position.course.advanced
 
 
 @implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1")
@@ -337,9 +349,16 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
         winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
-        for unit in resolution.position.friends_at(assault.at, winner):
-            if unit.id not in resolution.course.advanced and list(advances(resolution.position, unit)):
+        friends = sorted(resolution.position.friends_at(assault.at, winner), key=_needs_company)
+        for unit in friends:
+            may_go = unit.id not in resolution.course.advanced
+            if may_go and list(advances(resolution.position, unit, along=friends)):
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
+
+
+def _needs_company(unit: Unit) -> bool:
+    """Whether it assaults in company alone, and so is asked after those whom it may join."""
+    return row_of(unit).kind in FOLLOWERS
 
 
 @implements("LHY-13.6.6.1", "LHY-4.1.14b")

@@ -223,6 +223,7 @@ class UnitReplaced:
             stood=tuple(stood),
             joined=_with_those(course.joined, self),
             came_into_wire=_with_those(course.came_into_wire, self),
+            advanced=_with_those(course.advanced, self),
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
