@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import with
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
-LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
+LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
 
 
 @implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1")
@@ -84,13 +84,13 @@ def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
 
 @implements("LHY-13.6.3e", "LHY-13.6.3.3", "LHY-13.6.3.2", "LHY-13.6.3.1")
 def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether the retreat has gone as far as it may; through towns and rivers that is less."""
+    """Whether the retreat has gone as far as it may; at night, and through towns and rivers, that is less."""
     if row_of(unit).is_vehicle:
         return bool(due.path) and _mp_left(position, unit, due) <= 0
     most = due.most
     slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
-    if any(position.board.has(at, *slow) for at in due.path):
-        most = min(most, MOST_THROUGH_TOWN)
+    if position.mission.night or any(position.board.has(at, *slow) for at in due.path):
+        most = min(most, MOST_WHERE_SLOW)
     return len(due.path) >= most
 
 

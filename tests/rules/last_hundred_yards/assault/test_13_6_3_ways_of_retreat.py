@@ -30,6 +30,7 @@ def driven_back(
     more: tuple[Unit, ...] = (),
     ground: HexBoard = FIELD,
     retreats: Unit | None = None,
+    night: bool = False,
 ) -> GameState:
     """A German unit has to retreat from C4, with an American section in each of these hexes."""
     counters = [
@@ -37,7 +38,7 @@ def driven_back(
     ]
     enemies = [unit(counter, label) for counter, label in zip(counters, enemies_at, strict=False)]
     goes = retreats or unit(FOE, "C4")
-    state = opened(ground, [goes, *enemies, *more, *FAR])
+    state = opened(ground, [goes, *enemies, *more, *FAR], night=night)
     for label in shelled.split():
         state = FirePlaced(FireMarker(1, FireKind.MDRM, at(label), 0, primary=True, tubes=0)).on(state)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
@@ -65,11 +66,15 @@ def test_13_6_3_2_where_no_way_leads_back_each_hex_is_farther_from_the_start() -
 
 
 @proves("LHY-13.6.3e")
-@pytest.mark.parametrize(("letter", "left"), [(".", {"None"}), ("u", set())])
-def test_13_6_3e_one_hex_of_town_on_the_way_makes_three_the_most(letter: str, left: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("letter", "night", "left"), [(".", False, {"None"}), ("u", False, set()), (".", True, set())]
+)
+def test_13_6_3e_night_or_one_hex_of_town_on_the_way_makes_three_the_most(
+    letter: str, night: bool, left: set[str]
+) -> None:
     """From C4 through C3 to the edge at C1: three hexes, and off the map would be the fourth."""
     ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
-    state = driven_back(ground=ground, least=4)
+    state = driven_back(ground=ground, least=4, night=night)
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", FOE, at(label)))
     assert ways(state) & {"None"} == left
