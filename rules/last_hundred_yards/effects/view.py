@@ -173,6 +173,7 @@ def _assaults(assaults: tuple[AssaultHex, ...], shown: _Shown) -> tuple[AssaultH
             entries=tuple([replace(entry, unit=shown.get(entry.unit, entry.unit) or NOBODY) for entry in assault.entries]),
             losers=_called(assault.losers, shown),
             urban_losses=_called(assault.urban_losses, shown),
+            leaders=_called(assault.leaders, shown),
         )
         for assault in assaults
     ])  # fmt: skip

@@ -185,6 +185,8 @@ class AssaultHex:
     """The row of the Assault Resolution Table, once the die is thrown."""
     losers: tuple[str, ...] = ()
     urban_losses: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    """The leaders who took part, one of each side, who may fall (13.6.5)."""
     retreats_ordered: bool = False
     """Whether the retreats have been called for, which come after the attempts on vehicles."""
 

@@ -143,6 +143,7 @@ def _throw(resolution: Resolution, assault: AssaultHex) -> None:
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
     """What the row calls for: steps lost among buildings `in_town` by some sides, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
+    leaders = _leaders_who_fight(resolution.position, assault.at)
     urban: list[str] = []
     for side in in_town:
         if best := best_in_town(resolution.position, assault.at, side):
@@ -151,7 +152,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
             urban.append(unit.id)
             lose_step(resolution, unit, steady=True)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban)))
+    resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban), leaders))
     for unit in resolution.position.at(assault.at):
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
@@ -170,7 +171,15 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     )
     loser = sides[1] if defender_loses else sides[0]
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    resolution.happen(AssaultDecided(assault.at, "no die", losers))
+    leaders = _leaders_who_fight(resolution.position, assault.at)
+    resolution.happen(AssaultDecided(assault.at, "no die", losers, leaders=leaders))
+
+
+@implements("LHY-13.6.5", "LHY-13.5.0a")
+def _leaders_who_fight(position: Position, place: Hex) -> tuple[str, ...]:
+    """The leaders who take part in an assault, one of each side at most."""
+    fighting = (unit for side in position.state.sides for unit in participants(position, place, side))
+    return tuple(sorted(unit.id for unit in fighting if row_of(unit).kind is UnitKind.LEADER))
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
@@ -321,9 +330,8 @@ def _row_of(assault: AssaultHex) -> AssaultRow | None:
 
 def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
     """Each leader who took part is lost on a 1 or a 10."""
-    for unit_id in reversed(_who_took_part(resolution, assault)):
-        if row_of(resolution.state.unit(unit_id)).kind is UnitKind.LEADER:
-            resolution.then(_leader_may_fall, unit_id)
+    for unit_id in reversed(assault.leaders):
+        resolution.then(_leader_may_fall, unit_id)
 
 
 def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:

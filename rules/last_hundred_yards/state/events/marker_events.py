@@ -283,16 +283,23 @@ class AssaultEntered:
 
 @dataclass(frozen=True, slots=True)
 class AssaultDecided:
-    """The die of an assault was thrown: its row of the table, and the units that lose by it."""
+    """The die of an assault was thrown: its row of the table, the units that lose by it, and the leaders who took part."""
 
     at: Hex
     row: str
     losers: tuple[str, ...]
     urban_losses: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         changed = (
-            replace(assault, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            replace(
+                assault,
+                row=self.row,
+                losers=self.losers,
+                urban_losses=self.urban_losses,
+                leaders=self.leaders,
+            )
             if assault.at == self.at
             else assault
             for assault in progress_of(state).assaults
