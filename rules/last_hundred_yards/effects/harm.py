@@ -245,12 +245,13 @@ def _id(row: LhyUnitType) -> str:
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open.
+    """A vehicle, gun or FP is destroyed: collateral damage to its load, to men who got off under the fire that destroys it, and, `beside` it, to one neighbour in the open.
 
     A weapon too weak for it leaves its load unharmed (reading 195).
     """
     row, place = row_of(unit), resolution.position.place(unit)
-    loads = unload_riders(resolution, unit.id)
+    late = _got_off_under_fire(resolution, unit.id)
+    loads = [*unload_riders(resolution, unit.id), *late]
     eliminate(resolution, unit, "is destroyed")
     if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
         resolution.happen(GroundMarked("improved_position", place, 1))
@@ -259,6 +260,14 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, besi
             _shake(resolution, load)
         if row.is_vehicle and beside:
             _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+
+
+@implements("LHY-12.3.7a.3")
+def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
+    """The men who got off a vehicle in this turn once it had been fired at, while that fire is resolved."""
+    course = resolution.course
+    left = (resolution.state.unit(name) for name, carrier in course.got_off if carrier == vehicle)
+    return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
 def _shake(resolution: Resolution, load: Unit) -> None:

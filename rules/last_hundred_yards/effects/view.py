@@ -223,7 +223,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired_from", "killed", "trail", "stood"), _of_known),
-    **dict.fromkeys(("shots", "aboard"), _between_known),
+    **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
     **dict.fromkeys(("going_on", "withdrawing"), _all_moving),

@@ -373,6 +373,8 @@ class Progress:
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = frozenset()
+    got_off: tuple[tuple[str, str], ...] = ()
+    """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
     overran: frozenset[str] = frozenset()
     overrun_hexes: frozenset[Hex] = frozenset()
     deployed: frozenset[str] = frozenset()
@@ -424,6 +426,10 @@ class Progress:
 
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)
+
+    def is_fired_at(self, vehicle: str) -> bool:
+        """Whether anti-tank fire at a vehicle is still to be resolved."""
+        return any(fire.kind is FireKind.ATDRM and fire.target == vehicle for fire in self.fires)
 
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
         return tuple(fire for fire in self.fires if fire.at == place)

@@ -453,10 +453,12 @@ class Dismounted:
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
+        left = tuple(pair for pair in course.aboard if pair[0] == self.unit)
         return with_progress(
             state,
-            aboard=tuple(pair for pair in course.aboard if pair[0] != self.unit),
+            aboard=tuple(pair for pair in course.aboard if pair not in left),
             loaded_this_turn=course.loaded_this_turn | {self.unit},
+            got_off=(*course.got_off, *(pair for pair in left if course.is_fired_at(pair[1]))),
         )
 
     def __str__(self) -> str:
