@@ -28,7 +28,7 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
     `together` are those who go in with it, as does infantry aboard (reading 210). Of those in the hex a halftrack
-    joins any combat unit, leaders and LATWs one of their platoon.
+    joins any combat unit, leaders and LATWs a combat unit of their platoon.
     """
     if row_of(unit).kind not in FOLLOWERS:
         return True
@@ -38,9 +38,10 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     beside += (load for load in loads if not load.conditions & {DISRUPTED, REGROUPING})
     if any(is_fighter(row_of(one)) for one in beside):
         return True
-    there = (row_of(friend) for friend in position.friends_at(into, unit.side))
+    friends = (row_of(friend) for friend in position.friends_at(into, unit.side))
+    there = [row for row in friends if row.is_combat]
     if row_of(unit).kind is UnitKind.HALFTRACK:
-        return any(row.is_combat for row in there)
+        return bool(there)
     platoons = platoons_of(position, unit)
     return any(row.platoon_key in platoons for row in there)
 
@@ -73,5 +74,5 @@ def alone(position: Position, unit: Unit) -> Reason:
             f"{unit} assaults only with infantry or an AFV, or where a combat unit of its side is in the hex"
         )
         return Reason(words, cite("13.1d", _LATER), place)
-    words = f"{unit} assaults only with a combat unit, or where one of its platoon is in the hex"
+    words = f"{unit} assaults only with a combat unit, or where a combat unit of its platoon is in the hex"
     return Reason(words, cite("13.1c", _LATER), place)

@@ -140,12 +140,18 @@ def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() 
 
 
 @proves("LHY-13.1c.2")
-@pytest.mark.parametrize("follower", [LEADER, LATW])
-@pytest.mark.parametrize(("inside", "goes"), [("us.able.1.squad.2", True), (OTHERS, False)])
-def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
+@pytest.mark.parametrize(
+    ("follower", "inside", "goes"),
+    [
+        (LEADER, "us.able.1.squad.2", True), (LATW, "us.able.1.squad.2", True), (LEADER, OTHERS, False),
+        (LATW, OTHERS, False), (LEADER, LATW, False), (LATW, LEADER, False),
+    ],
+)  # fmt: skip
+def test_13_1c_leader_and_latw_alone_join_only_a_combat_unit_of_their_platoon(
     follower: str, inside: str, goes: bool
 ) -> None:
-    units = [unit(LATW, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(inside, "C4"), unit(FOE, "C4")]
+    beside = [unit(one, "C5") for one in (LATW, SQUAD, LEADER) if one != inside]
+    units = [*beside, unit(inside, "C4"), unit(FOE, "C4")]
     state = AssaultEntered(inside, "us", at("C4"), at("D4")).on(activated(*units))
     wanted = Assault("us", (follower,), at("C4"))
     assert ("LHY 13.1c" not in refusal(state, wanted)) is goes
