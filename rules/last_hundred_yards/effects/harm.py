@@ -163,15 +163,16 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
 
 @implements(
     "LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0", "LHY-13.6.1a",
-    "LHY-14.2c",
+    "LHY-14.2c", "LHY-14.6.1",
 )  # fmt: skip
 def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
-    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
+    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady` or Heroic, as which it goes on; anything else is gone."""
     _get_off(resolution, unit)
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
-        left = () if steady and not unit.has(DISRUPTED) else (DISRUPTED,)
-        _become_section(resolution, unit, row, (*left, ELITE) if unit.has(ELITE) else left)
+        holds = unit.has(HEROIC) or (steady and not unit.has(DISRUPTED))
+        kept = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
+        _become_section(resolution, unit, row, kept if holds else (DISRUPTED, *kept))
         resolution.happen(StepsLost(unit.side, 1))
     else:
         eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
