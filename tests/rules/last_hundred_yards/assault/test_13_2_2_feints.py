@@ -84,7 +84,7 @@ def test_13_2_2_1_a_hero_feints_only_where_mortar_fire_keeps_him_out() -> None:
     ("second", "hero"), [(Feint("us", SECOND, stay=True), False), (EnterAssault("us", SECOND), True)]
 )
 def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_feint(
-    second: object, hero: bool
+    second: Feint | EnterAssault, hero: bool
 ) -> None:
     state = UnitChanged(FOE, gained=(HEROIC,)).on(waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY))
     state = done(state, Feint("us", SQUAD, stay=True), 1)

@@ -116,7 +116,7 @@ def test_14_6_3_a_heroic_squad_without_a_section_left_leaves_its_marker_too() ->
 def test_14_6_1_the_section_that_is_left_of_a_heroic_squad_is_heroic_and_not_disrupted(harm: Harm) -> None:
     after = harmed(opened(FIELD, [unit(SQUAD, "C7", HEROIC), unit(FOE, "C4"), *FAR]), SQUAD, harm, 1)
     (left,) = (after.unit(name) for name in SECTIONS if name in after.units)
-    assert (left.at, left.conditions) == (at("C7"), {HEROIC})
+    assert (left.at, left.conditions) == (at("C7"), frozenset({HEROIC}))
 
 
 @proves("LHY-12.3.3.2", "LHY-12.3.4.0")
