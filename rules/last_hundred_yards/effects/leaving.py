@@ -29,6 +29,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
 )
 from rules.last_hundred_yards.state.events.marker_events import (
     CameIntoWire,
+    ComeUpon,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
@@ -124,7 +125,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
     """Hidden units that an enemy comes upon lie concealed from now on, and dummies are gone."""
     for enemy in found:
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)), ComeUpon(enemy.id))
         if row_of(enemy).is_dummy:
             strip_concealment(resolution, resolution.state.unit(enemy.id))
 

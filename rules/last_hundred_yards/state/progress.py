@@ -327,6 +327,8 @@ class Progress:
     reacting: str = ""
     passes: int = 0
     calls: int = 0
+    come_upon: frozenset[str] = frozenset()
+    """The hidden units that enemies came upon before the call being answered, or since (17.9.2b)."""
     deeds: tuple[Deed, ...] = ()
     """What the other side did before the call that is being answered."""
     doing: tuple[Deed, ...] = ()

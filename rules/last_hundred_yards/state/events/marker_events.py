@@ -189,6 +189,19 @@ class CameIntoWire:
 
 
 @dataclass(frozen=True, slots=True)
+class ComeUpon:
+    """Enemies came upon a hidden unit (17.9.2b)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, come_upon=progress_of(state).come_upon | {self.unit})
+
+    def __str__(self) -> str:
+        return ""  # that it is hidden no longer says it
+
+
+@dataclass(frozen=True, slots=True)
 class Inquired:
     """What kinds of units lie concealed in a hex was told (4.3)."""
 
