@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.assault.before_the_die import (
     needs_no_die,
     without,
 )
-from rules.last_hundred_yards.questions.assault.company import FOLLOWERS
+from rules.last_hundred_yards.questions.assault.company import needs_company
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -357,16 +357,11 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
         winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
-        friends = sorted(resolution.position.friends_at(assault.at, winner), key=_needs_company)
+        friends = sorted(resolution.position.friends_at(assault.at, winner), key=needs_company)
         for unit in friends:
             may_go = unit.id not in resolution.course.advanced
             if may_go and list(advances(resolution.position, unit, along=friends)):
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
-
-
-def _needs_company(unit: Unit) -> bool:
-    """Whether it assaults in company alone, and so is asked after those whom it may join."""
-    return row_of(unit).kind in FOLLOWERS
 
 
 @implements("LHY-13.6.6.1", "LHY-4.1.14b")

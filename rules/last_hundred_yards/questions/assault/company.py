@@ -14,13 +14,18 @@ from rules.last_hundred_yards.questions.activation.rights import platoons_of
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
-FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
+_FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
 """They assault only in company."""
 
 
 def is_fighter(row: LhyUnitType) -> bool:
     """Whether a unit may assault alone: infantry and AFVs."""
     return row.is_infantry or row.kind is UnitKind.AFV
+
+
+def needs_company(unit: Unit) -> bool:
+    """Whether a unit assaults in company alone, and so is asked after those whom it may join."""
+    return row_of(unit).kind in _FOLLOWERS
 
 
 @implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
@@ -30,7 +35,7 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
     `together` are those who go in with it, as does infantry aboard (reading 210). Of those in the hex a halftrack
     joins any combat unit, leaders and LATWs a combat unit of their platoon.
     """
-    if row_of(unit).kind not in FOLLOWERS:
+    if not needs_company(unit):
         return True
     going = {*together, unit.id}
     loads = (position.unit(load) for name in going for load in position.course.loads_of(name))

@@ -24,9 +24,9 @@ LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads.
 
-    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive, through
-    the enemy if they get out again. Only a unit that has nothing else left and has not gone far enough goes through mortar fire, and only
-    one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
+    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive, through the
+    enemy if they get out again. Only a unit that has nothing else left and has not gone far enough goes through mortar
+    fire, and only one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
     """
     if is_stuck(unit) or _is_far(position, unit, due):
         return ()
