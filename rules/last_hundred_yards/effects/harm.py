@@ -133,17 +133,18 @@ def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
 
 
 @implements("LHY-13.6.7", "LHY-13.6.3c.1", "LHY-12.1.7b")
-def men_get_off(resolution: Resolution, vehicle: str) -> None:
+def men_get_off(resolution: Resolution, vehicle: str) -> list[Unit]:
     """Riders and passengers get off a vehicle; a gun in tow stays with it (reading 167)."""
-    for load in resolution.course.loads_of(vehicle):
-        if row_of(resolution.state.unit(load)).kind is not UnitKind.GUN:
-            resolution.happen(Dismounted(load))
+    loads = map(resolution.state.unit, resolution.course.loads_of(vehicle))
+    men = [load for load in loads if row_of(load).kind is not UnitKind.GUN]
+    resolution.happen(*(Dismounted(load.id) for load in men))
+    return men
 
 
 @implements("LHY-10.4.6.2d.bt")
-def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
-    """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""
-    riders = unload_riders(resolution, vehicle.id)
+def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
+    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
+    men = men_get_off(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))
     near = any(
         not enemy.has(CONCEALED)
@@ -151,9 +152,9 @@ def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
         for enemy in resolution.position.enemies_at(at, vehicle.side)
     )
     if near and resolution.position.mission.edition.forced_off_disrupts:
-        for rider in riders:
-            if not rider.has(DISRUPTED):
-                disrupt(resolution, resolution.state.unit(rider.id))
+        for unit in men:
+            if not unit.has(DISRUPTED):
+                disrupt(resolution, resolution.state.unit(unit.id))
 
 
 def _check(resolution: Resolution, unit: Unit) -> bool:
@@ -162,15 +163,16 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
 
 @implements(
     "LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0", "LHY-13.6.1a",
-    "LHY-14.2c",
+    "LHY-14.2c", "LHY-14.6.1",
 )  # fmt: skip
 def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
-    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
+    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady` or Heroic, as which it goes on; anything else is gone."""
     _get_off(resolution, unit)
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
-        left = () if steady and not unit.has(DISRUPTED) else (DISRUPTED,)
-        _become_section(resolution, unit, row, (*left, ELITE) if unit.has(ELITE) else left)
+        holds = unit.has(HEROIC) or (steady and not unit.has(DISRUPTED))
+        kept = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
+        _become_section(resolution, unit, row, kept if holds else (DISRUPTED, *kept))
         resolution.happen(StepsLost(unit.side, 1))
     else:
         eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
@@ -244,12 +246,13 @@ def _id(row: LhyUnitType) -> str:
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed: collateral damage to its load and, `beside` it, to one neighbour in the open.
+    """A vehicle, gun or FP is destroyed: collateral damage to its load, to men who got off under the fire that destroys it, and, `beside` it, to one neighbour in the open.
 
     A weapon too weak for it leaves its load unharmed (reading 195).
     """
     row, place = row_of(unit), resolution.position.place(unit)
-    loads = unload_riders(resolution, unit.id)
+    late = _got_off_under_fire(resolution, unit.id)
+    loads = [*unload_riders(resolution, unit.id), *late]
     eliminate(resolution, unit, "is destroyed")
     if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
         resolution.happen(GroundMarked("improved_position", place, 1))
@@ -258,6 +261,14 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, besi
             _shake(resolution, load)
         if row.is_vehicle and beside:
             _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+
+
+@implements("LHY-12.3.7a.3")
+def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
+    """The men who got off a vehicle in this turn once it had been fired at, while that fire is resolved."""
+    course = resolution.course
+    left = (resolution.state.unit(name) for name, carrier in course.got_off if carrier == vehicle)
+    return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
 def _shake(resolution: Resolution, load: Unit) -> None:

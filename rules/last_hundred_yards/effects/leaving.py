@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, inflict, riders_get_off
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_are_forced_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -29,6 +29,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
 )
 from rules.last_hundred_yards.state.events.marker_events import (
     CameIntoWire,
+    ComeUpon,
     FiresMoved,
     FiresRemoved,
     GroundMarked,
@@ -124,14 +125,14 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
     """Hidden units that an enemy comes upon lie concealed from now on, and dummies are gone."""
     for enemy in found:
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)), ComeUpon(enemy.id))
         if row_of(enemy).is_dummy:
             strip_concealment(resolution, resolution.state.unit(enemy.id))
 
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """Hidden enemies that a unit comes upon are put on the map; it goes back, and its riders get off."""
+    """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -143,8 +144,7 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
-    if row_of(unit).kind is UnitKind.AFV:
-        riders_get_off(resolution, unit)
+    men_are_forced_off(resolution, unit)
 
 
 @implements(
@@ -208,7 +208,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
     "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-16.2a.heroic",
 )  # fmt: skip
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
-    """Whether a unit gets out of mines or wire: men toward the enemy edge on 5 or less, AFVs as they break wire.
+    """Whether a unit gets out of mines or wire: toward the enemy edge on 5 or less, AFVs out of wire as they break it.
 
     Wire is gone once one got out, and holds all until the next turn if its die fails; mines ask their die of each.
     """

@@ -173,6 +173,7 @@ def _assaults(assaults: tuple[AssaultHex, ...], shown: _Shown) -> tuple[AssaultH
             entries=tuple([replace(entry, unit=shown.get(entry.unit, entry.unit) or NOBODY) for entry in assault.entries]),
             losers=_called(assault.losers, shown),
             urban_losses=_called(assault.urban_losses, shown),
+            leaders=_called(assault.leaders, shown),
         )
         for assault in assaults
     ])  # fmt: skip
@@ -217,12 +218,12 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "river_leaders", "came_into_wire", "deploying", "split",
+        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired_from", "killed", "trail", "stood"), _of_known),
-    **dict.fromkeys(("shots", "aboard"), _between_known),
+    **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
     **dict.fromkeys(("going_on", "withdrawing"), _all_moving),

@@ -1,11 +1,9 @@
 """The sequence of play: going on from phase to phase until a player has to decide, and the hexes of fire resolution. Chapters 5 and 6."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
 from rules.last_hundred_yards.declarations.assault.resolution import go_on
@@ -20,7 +18,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
 )
 from rules.last_hundred_yards.questions.activation.heroism import has_nobody_to_make_for
 from rules.last_hundred_yards.questions.activation.rights import is_activated
-from rules.last_hundred_yards.questions.assault.company import FOLLOWERS
+from rules.last_hundred_yards.questions.assault.company import needs_company
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
@@ -31,8 +29,8 @@ from rules.last_hundred_yards.state.events.order_events import (
     PhaseBegan,
 )
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, Phase, Step
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, Phase, Step
 
 _LATER = Provenance.LATER_EDITION
 
@@ -156,14 +154,12 @@ def _begin_adjustment(resolution: Resolution) -> None:
     for unit in resolution.position.on_map:
         if unit.has(STOPPED):
             resolution.happen(UnitChanged(unit.id, lost=(STOPPED,)))
-    for arrow in sorted(resolution.course.arrows, key=partial(_needs_company, resolution.state)):
+    for arrow in sorted(
+        resolution.course.arrows, key=lambda arrow: needs_company(resolution.state.unit(arrow.unit))
+    ):
         resolution.happen(
             DecisionDue(Decision(DecisionKind.ENTER_OR_FEINT, arrow.side, arrow.unit, arrow.into))
         )
-
-
-def _needs_company(state: GameState, arrow: Arrow) -> bool:
-    return row_of(state.unit(arrow.unit)).kind in FOLLOWERS
 
 
 @implements("LHY-17.9.2c")

@@ -185,6 +185,8 @@ class AssaultHex:
     """The row of the Assault Resolution Table, once the die is thrown."""
     losers: tuple[str, ...] = ()
     urban_losses: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    """The leaders who took part, one of each side, who may fall (13.6.5)."""
     retreats_ordered: bool = False
     """Whether the retreats have been called for, which come after the attempts on vehicles."""
 
@@ -325,6 +327,8 @@ class Progress:
     reacting: str = ""
     passes: int = 0
     calls: int = 0
+    come_upon: frozenset[str] = frozenset()
+    """The hidden units that enemies came upon before the call being answered, or since (17.9.2b)."""
     deeds: tuple[Deed, ...] = ()
     """What the other side did before the call that is being answered."""
     doing: tuple[Deed, ...] = ()
@@ -371,6 +375,8 @@ class Progress:
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = frozenset()
+    got_off: tuple[tuple[str, str], ...] = ()
+    """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
     overran: frozenset[str] = frozenset()
     overrun_hexes: frozenset[Hex] = frozenset()
     deployed: frozenset[str] = frozenset()
@@ -422,6 +428,10 @@ class Progress:
 
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)
+
+    def is_fired_at(self, vehicle: str) -> bool:
+        """Whether anti-tank fire at a vehicle is still to be resolved."""
+        return any(fire.kind is FireKind.ATDRM and fire.target == vehicle for fire in self.fires)
 
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
         return tuple(fire for fire in self.fires if fire.at == place)

@@ -190,17 +190,17 @@ def _tanks_over_the_side() -> Thrown:
     return Thrown(state, Maneuver("us", two[0], None, along=two[1:]))
 
 
-def _retreat(to: str | None, *fires: FireMarker, path: str = "", enemies: str = "") -> Thrown:
-    """A German squad retreats from A4, or after that way stays where it is."""
+def _retreat(to: str | None, *fires: FireMarker, enemies: str = "") -> Thrown:
+    """A German squad came from C4 to A4 and retreats farther, or stays there among enemies."""
     squad = "ge.1kp.1.squad.1"
     foes = [unit(f"us.able.1.squad.{number}", label) for number, label in enumerate(enemies.split(), 1)]
     state = opened(FIELD, [unit(squad, "A4"), *foes, *FAR])
     for fire in fires:
         state = FirePlaced(fire).on(state)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
-    way = tuple(map(at, path.split()))
+    way = (at("B4"), at("A4"))
     due = DecisionDue(Decision(DecisionKind.RETREAT, "ge", squad, at("C4"), least=0, most=4, path=way))
-    action = Pass("ge") if path else Retreat("ge", squad, None if to is None else at(to))
+    action = Pass("ge") if enemies else Retreat("ge", squad, None if to is None else at(to))
     return Thrown(due.on(state), action)
 
 
@@ -280,8 +280,8 @@ THROWN: Mapping[str, Thrown] = {
     "a retreat off the map under mortars and small arms": _retreat(
         None, _beside("A4"), FireMarker(2, FireKind.SADRM, at("A4"), 1, against="ge")
     ),
-    "a retreat that ends next to the enemy": _retreat(None, path="B4 A4", enemies="A5"),
-    "a retreat that ends through the enemy": _retreat(None, path="B4 A4", enemies="B4"),
+    "a retreat that ends next to the enemy": _retreat(None, enemies="A5"),
+    "a retreat that ends through the enemy": _retreat(None, enemies="B4"),
     "a stack of tanks off the map over a side edge": _tanks_over_the_side(),
     "a stack of tanks into mines": _stack_of_tanks("C5", Marker("mines", at("C5"))),
     **{f"anti-tank fire at a tank, {one}": _tank(one) for one in EDITIONS},

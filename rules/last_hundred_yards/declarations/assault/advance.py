@@ -1,6 +1,6 @@
 """Advancing after an assault. Chapter 13.6.4."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
@@ -46,18 +46,28 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
 
 
 @implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-13.1a", "LHY-13.1d", "LHY-13.1e")
-def advances(position: Position, unit: Unit) -> Iterator[Advance]:
-    """Each hex next to it that a unit may advance to: of the enemy's those that it may assault."""
+def advances(position: Position, unit: Unit, along: Iterable[Unit] = ()) -> Iterator[Advance]:
+    """Each hex next to it that a unit may advance to: of the enemy's those that it may assault, with those who have advanced there or may go `along`."""
     place = position.place(unit)
+    together = tuple(friend.id for friend in along)
     if not is_steady(unit) or is_stuck(unit) or position.course.is_aboard(unit.id):
         return
     for near in position.board.grid.neighbours(place):
         if next(forbids_hex(position, unit, near), None):
             continue
-        if position.enemies_at(near, unit.side) and not may_assault(position, unit, near):
+        if position.enemies_at(near, unit.side) and not may_assault(
+            position, unit, near, (*together, *_advanced_to(position, near, unit.side))
+        ):
             continue
         if position.ground.step(position.state, unit, place, "", near) is not None:
             yield Advance(unit.side, unit.id, near)
+
+
+@implements("LHY-13.1c.1", "LHY-13.1d")
+def _advanced_to(position: Position, place: Hex, side: str) -> Iterator[str]:
+    """Those who have advanced upon the enemies of a hex, whom others join who assault only in company."""
+    friends = position.friends_at(place, side)
+    return (friend.id for friend in friends if friend.id in position.course.advanced)
 
 
 @implements("LHY-13.6.4")

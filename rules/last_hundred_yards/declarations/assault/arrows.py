@@ -12,15 +12,21 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leaves_wire
+from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
+    enter_obstacles,
+    gets_out_of_obstacles,
+    leaves_wire,
+)
 from rules.last_hundred_yards.effects.leaving_factors import (
     dice_in_wire,
     dice_on_leaving,
     dice_on_mines,
+    dice_out_of_obstacles,
     dice_out_of_river,
     factors_of,
 )
@@ -81,29 +87,33 @@ def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     yield EnterAssault(side, position.course.due.unit)
 
 
-@implements(
-    "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
-)  # fmt: skip
 def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     """Why a waiting unit may not go in."""
     arrow = _due_arrow(position, action.unit)
     if arrow is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
-    unit = position.unit(action.unit)
+    yield from _kept_out(position, position.unit(action.unit), arrow.into)
+
+
+@implements(
+    "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-4.1.9g", "LHY-13.1c.1",
+)  # fmt: skip
+def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """What keeps a unit that waits out of the hex that it was to assault."""
     all_feint = position.mission.edition.shelled_target_feints
-    if position.is_primary_impact(arrow.into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
-        yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
+    if position.is_primary_impact(into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
+        yield Reason(f"{into} has become a primary impact hex", cite("13.2.2.1", _LATER), (into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
-    going = who_goes_in(position, arrow.into, unit.side)
-    if not has_company(position, unit, arrow.into, going):
+    going = who_goes_in(position, into, unit.side)
+    if not has_company(position, unit, into, going):
         yield alone(position, unit)
-    yield from forbids_vehicle(position, unit, arrow.into)
-    yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], arrow.into)
-    yield from forbids_against(position, unit, arrow.into)
-    if next_step(position, unit, arrow.into) is None:
-        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
+    yield from forbids_vehicle(position, unit, into)
+    yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], into)
+    yield from forbids_against(position, unit, into)
+    if next_step(position, unit, into) is None:
+        yield Reason(f"{unit} cannot enter {into}", cite("10.0"))
 
 
 def _due_arrow(position: Position, unit: str) -> Arrow | None:
@@ -165,10 +175,11 @@ def _others_waiting(position: Position, unit: Unit) -> list[str]:
     ]
 
 
-@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b")
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b", "LHY-13.2.2.1e")
 def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
-    """Why a waiting unit may not feint."""
-    if _due_arrow(position, action.unit) is None:
+    """Why a waiting unit may not feint; a hero does only where he is kept out (reading 155)."""
+    arrow = _due_arrow(position, action.unit)
+    if arrow is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
     unit = position.unit(action.unit)
@@ -179,6 +190,11 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
     others = [] if row_of(unit).is_vehicle else _others_waiting(position, unit)
     if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
         yield Reason(f"only men who wait in its hex may feint with {unit}", cite("13.2.2.1b", _LATER))
+        return
+    for hero in (unit, *map(position.unit, action.along)):
+        if hero.has(HEROIC) and next(_kept_out(position, hero, arrow.into), None) is None:
+            rule = cite("13.2.2.1", _LATER).together_with(our(155))
+            yield Reason(f"{hero} is Heroic and does not feint", rule, (position.place(hero),))
 
 
 @implements("LHY-13.2.2.1c")
@@ -210,18 +226,14 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
             yield near, step.mp
 
 
-@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c", "LHY-14.6.4c")
+@implements("LHY-13.2.2.1b", "LHY-13.2.2.1c")
 def feint(resolution: Resolution, action: Feint) -> None:
-    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse.
-
-    Heroes are heroes no longer (reading 155).
-    """
+    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
     unit = resolution.state.unit(action.unit)
+    into = resolution.course.due.place
     way = ways_in_reverse(resolution.position, unit).get(action.to, ()) if action.to is not None else ()
-    for name in (action.unit, *action.along):
-        resolution.happen(ArrowRemoved(name))
-        if resolution.state.unit(name).has(HEROIC):
-            resolution.happen(UnitChanged(name, lost=(HEROIC,)))
+    resolution.happen(*map(ArrowRemoved, (action.unit, *action.along)))
+    _calm_heroes(resolution, into, unit.side)
     if row_of(unit).is_vehicle:
         _reverse(resolution, unit.id, way)
         return
@@ -232,12 +244,23 @@ def feint(resolution: Resolution, action: Feint) -> None:
         force_withdrawal(resolution, (action.unit, *action.along), struck=False)
 
 
+@implements("LHY-14.6.4c")
+def _calm_heroes(resolution: Resolution, place: Hex, feinting: str) -> None:
+    """Heroes of a hex are heroes no longer once all who were to assault it have feinted (reading 155)."""
+    position = resolution.position
+    if position.is_under_assault(place) or position.is_marked_assault(place):
+        return
+    for unit in position.enemies_at(place, feinting):
+        if unit.has(HEROIC):
+            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
+
+
 def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
     """Hex by hex, until wire, mines or hidden enemies stop it."""
     for at in way:
         unit = resolution.state.unit(vehicle)
         start = resolution.position.place(unit)
-        if not leaves_wire(resolution, unit):
+        if not gets_out_of_obstacles(resolution, vehicle, at):
             return
         enter_hex(resolution, vehicle, at)
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
@@ -247,9 +270,8 @@ def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None
 
 
 def feint_at_most(position: Position, action: Feint) -> int:
-    """The highest die with which men who feint stay; a hero among them is one no longer."""
-    feinting = map(position.unit, (action.unit, *action.along))
-    return best_cohesion(tuple(replace(unit, conditions=unit.conditions - {HEROIC}) for unit in feinting))
+    """The highest die with which men who feint stay."""
+    return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
 def enter_factors(position: Position, action: EnterAssault) -> Factors:
@@ -281,7 +303,8 @@ def feint_factors(position: Position, action: Feint) -> Factors:
     way = ways_in_reverse(position, unit).get(action.to, ()) if action.to is not None else ()
     dice: list[Reason] = []
     for start, end in pairwise((position.place(unit), *way)):
-        dice += (*dice_in_wire(position, replace(unit, at=start)), *dice_on_mines(position, unit, end))
+        there = replace(unit, at=start)
+        dice += (*dice_out_of_obstacles(position, there, end), *dice_on_mines(position, unit, end))
     return factors_of(dice)
 
 

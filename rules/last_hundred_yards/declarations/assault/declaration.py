@@ -47,7 +47,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     is_attacked,
     may_assault,
 )
-from rules.last_hundred_yards.questions.assault.company import FOLLOWERS, has_company
+from rules.last_hundred_yards.questions.assault.company import has_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.entering import (
     barred,
@@ -300,7 +300,7 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 @implements("LHY-13.2.3-2019", "LHY-13.2.2.0c", "LHY-17.9.2b.2", "LHY-13.1c.1")
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
     """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
-    for unit in sorted(map(resolution.state.unit, names), key=lambda unit: row_of(unit).kind in FOLLOWERS):
+    for unit in sorted(map(resolution.state.unit, names), key=needs_company):
         if may_assault(resolution.position, unit, into, later=True):
             resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
 

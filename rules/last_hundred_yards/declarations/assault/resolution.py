@@ -25,6 +25,7 @@ from rules.last_hundred_yards.questions.assault.before_the_die import (
     needs_no_die,
     without,
 )
+from rules.last_hundred_yards.questions.assault.company import needs_company
 from rules.last_hundred_yards.questions.assault.value import (
     ASSAULT_RESOLUTION,
     DESTROYS,
@@ -34,7 +35,6 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.fire.targets import best_of
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT
 from rules.last_hundred_yards.state.events.marker_events import (
     AssaultDecided,
@@ -79,12 +79,23 @@ def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
     yield from (ResolveAssault(side, assault.at) for assault in position.course.assaults if not assault.row)
 
 
-@implements("LHY-5.0.IV", "LHY-13.5.0b")
+@implements("LHY-5.0.IV", "LHY-13.5.0b", "LHY-13.6.4")
 def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
         yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
+    begun = tuple(assault.at for assault in position.course.assaults if _began_in_advance(position, assault))
+    if begun and action.at not in begun:
+        words = f"the assault on {begun[0]}, which an advance began, is resolved at once"
+        yield Reason(words, cite("13.6.4", _LATER), begun)
+
+
+@implements("LHY-13.6.4")
+def _began_in_advance(position: Position, assault: AssaultHex) -> bool:
+    """Whether an assault began as its attackers advanced after another; they may also have joined one."""
+    came = {entry.unit for entry in assault.entries}
+    return not assault.row and bool(came) and came <= position.course.advanced
 
 
 @implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1")
@@ -132,6 +143,7 @@ def _throw(resolution: Resolution, assault: AssaultHex) -> None:
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
     """What the row calls for: steps lost among buildings `in_town` by some sides, then what is put to the players."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
+    leaders = _leaders_who_fight(resolution.position, assault.at)
     urban: list[str] = []
     for side in in_town:
         if best := best_in_town(resolution.position, assault.at, side):
@@ -140,7 +152,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
             urban.append(unit.id)
             lose_step(resolution, unit, steady=True)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban)))
+    resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban), leaders))
     for unit in resolution.position.at(assault.at):
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
@@ -159,7 +171,15 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     )
     loser = sides[1] if defender_loses else sides[0]
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    resolution.happen(AssaultDecided(assault.at, "no die", losers))
+    leaders = _leaders_who_fight(resolution.position, assault.at)
+    resolution.happen(AssaultDecided(assault.at, "no die", losers, leaders=leaders))
+
+
+@implements("LHY-13.6.5", "LHY-13.5.0a")
+def _leaders_who_fight(position: Position, place: Hex) -> tuple[str, ...]:
+    """The leaders who take part in an assault, one of each side at most."""
+    fighting = (unit for side in position.state.sides for unit in participants(position, place, side))
+    return tuple(sorted(unit.id for unit in fighting if row_of(unit).kind is UnitKind.LEADER))
 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
@@ -177,12 +197,14 @@ def _who_lose_in_town(position: Position, assault: AssaultHex, row: AssaultRow, 
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, of which one loses the step (reading 184); none that is aboard (reading 167)."""
-    return best_of(
+    """The combat units of a side with the best Cohesion, of which one at random loses the step; none that is aboard (reading 167)."""
+    fighters = [
         unit
         for unit in position.friends_at(place, side)
         if row_of(unit).is_combat and cohesion_of(unit) and not position.course.is_aboard(unit.id)
-    )
+    ]
+    best = max(map(cohesion_of, fighters), default=0)
+    return tuple(unit for unit in fighters if cohesion_of(unit) == best)
 
 
 @implements("LHY-13.6.2.1")
@@ -308,9 +330,8 @@ def _row_of(assault: AssaultHex) -> AssaultRow | None:
 
 def _leaders_may_fall(resolution: Resolution, assault: AssaultHex) -> None:
     """Each leader who took part is lost on a 1 or a 10."""
-    for unit_id in reversed(_who_took_part(resolution, assault)):
-        if row_of(resolution.state.unit(unit_id)).kind is UnitKind.LEADER:
-            resolution.then(_leader_may_fall, unit_id)
+    for unit_id in reversed(assault.leaders):
+        resolution.then(_leader_may_fall, unit_id)
 
 
 def _leader_may_fall(resolution: Resolution, unit_id: str) -> None:
@@ -336,8 +357,10 @@ def _regroup(resolution: Resolution, assault: AssaultHex, row: AssaultRow | None
     resolution.happen(AssaultOver(assault.at))
     if row is not None and row.advances:
         winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
-        for unit in resolution.position.friends_at(assault.at, winner):
-            if unit.id not in resolution.course.advanced and list(advances(resolution.position, unit)):
+        friends = sorted(resolution.position.friends_at(assault.at, winner), key=needs_company)
+        for unit in friends:
+            may_go = unit.id not in resolution.course.advanced
+            if may_go and list(advances(resolution.position, unit, along=friends)):
                 resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
 
 

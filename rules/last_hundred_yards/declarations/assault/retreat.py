@@ -76,17 +76,18 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
 
 
 @implements(
-    "LHY-13.6.3.4", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
+    "LHY-13.6.3.4", "LHY-13.6.3.4b", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
 )  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
-    """One hex of a retreat; who leaves mortar fire suffers it, and so does who enters mines, which do not end it (reading 152); wire may shock an AFV, which then goes no farther (reading 190)."""
+    """One hex of a retreat; who leaves mortar fire on the way suffers it, and so does who enters mines, which do not end it (reading 152); wire may shock an AFV, which then goes no farther (reading 190)."""
     unit = resolution.state.unit(action.unit)
     due = resolution.course.due
     start = resolution.position.place(unit)
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
         return
     so_far = len(resolution.events)
-    leaves_unharmed(resolution, unit.id)
+    if due.path:
+        leaves_unharmed(resolution, unit.id)
     if _is_replaced(resolution, due, so_far):
         return
     if action.to is None:
@@ -122,9 +123,9 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
-    """Mortar fire and wire on leaving, and what is met in the next hex or at the edge of the map."""
+    """Mortar fire on the way and wire on leaving, and what is met in the next hex or at the edge of the map."""
     unit = position.unit(action.unit)
-    on_leaving = dice_on_leaving(position, unit)
+    on_leaving = dice_on_leaving(position, unit) if position.course.due.path else ()
     if action.to is None:
         return factors_of((*on_leaving, *dice_at_the_edge(position, unit)))
     return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))

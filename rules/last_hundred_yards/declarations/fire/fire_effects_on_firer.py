@@ -9,7 +9,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
-from rules.last_hundred_yards.effects.harm import riders_get_off
+from rules.last_hundred_yards.effects.harm import men_are_forced_off
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way
 from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -60,16 +60,27 @@ def has_fired(
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     for aim in at:
         resolution.happen(FiredThrough(unit.id, aim))
-    check_concealment(resolution, unit.id, fired=True)
+    if not _answers_who_came_upon_it(resolution.position, unit, at):
+        check_concealment(resolution, unit.id, fired=True)
     if unit.has(OVERWATCH):
         resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
     if row_of(unit).kind is UnitKind.AFV:
-        riders_get_off(resolution, unit)
+        men_are_forced_off(resolution, unit)
     if motion == SHOOT_AND_SCOOT and resolution.state.unit(unit.id).at is not None:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         check_going_into_motion(resolution, unit.id)
         if to is not None:
             move_one_hex(resolution, resolution.state.unit(unit.id), to, backs=mode == REVERSE)
+
+
+@implements("LHY-17.9.2b.4")
+def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...]) -> bool:
+    """Whether a unit that enemies came upon as it was hidden fires in reaction at who has just maneuvered, and stays concealed."""
+    course = position.course
+    if course.step is not Step.REACTION or unit.id not in course.come_upon:
+        return False
+    movers = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
+    return all(any(enemy.id in movers for enemy in position.enemies_at(aim, unit.side)) for aim in at)
 
 
 def with_dice_of_motion(

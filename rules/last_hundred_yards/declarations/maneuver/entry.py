@@ -11,11 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
-from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
-from rules.last_hundred_yards.effects.leaving import enter_obstacles
+from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, put_on_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -134,10 +134,7 @@ def enter_map(resolution: Resolution, action: EnterMap) -> None:
 
 def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """Hidden enemies in the entry hex are put on the map; whether they keep the unit off it (17.9.2b)."""
-    for enemy in resolution.position.hidden_at(to, unit.side):
-        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
-        if row_of(enemy).is_dummy:
-            strip_concealment(resolution, resolution.state.unit(enemy.id))
+    put_on_map(resolution, resolution.position.hidden_at(to, unit.side))
     return bool(resolution.position.enemies_at(to, unit.side))
 
 

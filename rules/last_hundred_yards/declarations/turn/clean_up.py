@@ -136,12 +136,12 @@ def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
 
 
 def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
-    """He comes back concealed, or hidden as those he joins."""
+    """He comes back concealed, or hidden if anybody of his side is in the hex."""
     resolution.happen(DecisionTaken())
     away = _returning(resolution.course, action.leader)
     friends = resolution.position.friends_at(action.at, action.side)
     joined = [unit for unit in friends if _leads(away.type, unit)]
-    conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in joined) else CONCEALED]
+    conditions = [HIDDEN if any(unit.has(HIDDEN) for unit in friends) else CONCEALED]
     if any(unit.has(ELITE) for unit in joined):
         conditions.append(ELITE)
     resolution.happen(UnitPlaced(away.unit, away.type, away.side, action.at, tuple(conditions)))

@@ -49,7 +49,7 @@ class StripConcealment:
 
 
 _LATER = Provenance.LATER_EDITION
-RECON_HEXES = 5
+RECON_HEXES, RECON_HEXES_AT_NIGHT = 5, 3
 RECON, FATE = 1, 10
 
 
@@ -92,7 +92,8 @@ def _random_event(resolution: Resolution, side: str, event: int) -> None:
     elif list(_recon_hexes(resolution.position, side)):
         resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
     else:
-        resolution.happen(Said(f"recon of {side}: no concealed enemy in sight within {RECON_HEXES} hexes"))
+        reach = _recon_reach(resolution.position)
+        resolution.happen(Said(f"recon of {side}: no concealed enemy in sight within {reach} hexes"))
 
 
 def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
@@ -150,17 +151,24 @@ def settle_initiative(resolution: Resolution) -> None:
 
 
 def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment]:
-    """Concealed enemy hexes within five hexes and LOS of a friend."""
+    """Concealed enemy hexes near enough to a friend and in his LOS."""
     yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
+
+
+@implements("LHY-15.a", "LHY-15.a.night")
+def _recon_reach(position: Position) -> int:
+    """How far recon reaches, by day and at night."""
+    return RECON_HEXES_AT_NIGHT if position.mission.night else RECON_HEXES
 
 
 @implements("LHY-15.a", "LHY-17.8.1.2")
 def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
     """The hexes of concealed enemies near enough to a unit that sees them; dummies see nobody."""
+    reach = _recon_reach(position)
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
         if any(
-            position.distance(position.place(friend), at) <= RECON_HEXES and position.has_in_sight(friend, at)
+            position.distance(position.place(friend), at) <= reach and position.has_in_sight(friend, at)
             for friend in position.of(side)
             if not row_of(friend).is_dummy
         ):
@@ -171,7 +179,7 @@ def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reas
     """Why a hex cannot be reconnoitred."""
     if action.at not in set(_recon_hexes(position, action.side)):
         yield Reason(
-            f"{action.at} holds no concealed enemy within {RECON_HEXES} hexes and LOS",
+            f"{action.at} holds no concealed enemy within {_recon_reach(position)} hexes and LOS",
             cite("15.0", _LATER),
             (action.at,),
         )

@@ -154,21 +154,22 @@ def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ..
 
 @implements(
     "LHY-17.8.2b", "LHY-10.4.5P.2a", "LHY-10.4.5L.5", "LHY-10.4.5B.2", "LHY-10.4.5P.1a", "LHY-10.4.5L.8",
-    "LHY-10.4.5B.1", "LHY-10.4.5L.9",
+    "LHY-10.4.5B.1", "LHY-10.4.5L.9", "LHY-16.1.1.1",
 )  # fmt: skip
 def drive_in(
     resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
 ) -> Moving | None:
     """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there unharmed or nobody is in it.
 
-    Who is shocked among the enemy as it drives in is under assault there.
+    Who is shocked among the enemy as it drives in, or stopped by mines (reading 211), is under assault there.
     """
     start, side = resolution.position.place(units[0]), units[0].side
     before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)
     steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
-    for unit in units:
-        if leaves_hex(resolution, unit.id, into):
-            _go(resolution, unit.id, start, into)
+    gone = [unit for unit in units if leaves_hex(resolution, unit.id, into)]
+    for unit in gone:
+        _go(resolution, unit.id, start, into)
+    stopped = [enter_obstacles(resolution, (unit.id,)) for unit in gone]
     strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
     arrived = tuple(
         unit.id for unit in map(resolution.state.unit, before.units) if unit.at == into and is_steady(unit)
@@ -182,9 +183,9 @@ def drive_in(
         overran=before.overran or overruns, bypassed=before.bypassed or not overruns,
         fires_before=resolution.course.fires_placed,
     )  # fmt: skip
-    if not arrived or not resolution.position.enemies_at(into, side):
+    if any(stopped) or not arrived or not resolution.position.enemies_at(into, side):
         end_maneuver(resolution)
-        leave_among_enemies(resolution, moving, going_on=arrived)
+        leave_among_enemies(resolution, moving, going_on=() if any(stopped) else arrived)
         return None
     part_at_enemies(resolution, before, arrived)
     resolution.happen(ManeuverPaused(moving))
@@ -213,4 +214,3 @@ def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
     resolution.happen(CameFrom(unit_id, start, False))
     reveal_among_enemies(resolution, unit_id)
-    enter_obstacles(resolution, (unit_id,))

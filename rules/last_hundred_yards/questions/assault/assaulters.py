@@ -99,10 +99,12 @@ def is_attacked(position: Position, place: Hex, side: str) -> bool:
 
 
 @implements("LHY-17.9.2b.2", "LHY-13.6.4")
-def may_assault(position: Position, unit: Unit, into: Hex, *, later: bool = False) -> bool:
-    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done: it advances, or hidden enemies put it back and it goes in `later` (reading 138)."""
+def may_assault(
+    position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = (), *, later: bool = False
+) -> bool:
+    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done: it advances, `together` with others, or hidden enemies put it back and it goes in `later` (reading 138)."""
     reasons = (
-        *forbids_assaulting(position, unit, into, later=later),
+        *forbids_assaulting(position, unit, into, together, later=later),
         *forbids_target(position, (unit,), into),
     )
     return not reasons

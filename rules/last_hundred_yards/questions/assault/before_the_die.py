@@ -20,14 +20,16 @@ class NoDie(StrEnum):
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1e", "LHY-13.5.0b")
 def falls_before_the_die(position: Position, assault: AssaultHex) -> tuple[Unit, ...]:
-    """Who is lost at once: shocked AFVs among steady enemies, then the helpless before an AFV, and LATWs by themselves."""
+    """Who is lost at once: shocked AFVs among steady enemies, then the helpless before an AFV, and LATWs that defend by themselves."""
     shocked = _shocked_among_enemies(position, assault)
     left = without(position, shocked)
     attacking, defending = _both_sides(left, assault)
     unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
     helpless = defending if unshocked_afv and all(map(_is_helpless, defending)) else ()
-    latws = (*_lone_latws(attacking, defending), *_lone_latws(defending, attacking))
-    return (*shocked, *helpless, *latws)
+    lone_latws = all(row_of(unit).kind is UnitKind.LATW for unit in defending) and any(
+        map(_is_strong, attacking)
+    )
+    return (*shocked, *helpless, *(defending if lone_latws else ()))
 
 
 @implements("LHY-13.5.1e")
@@ -48,12 +50,6 @@ def _shocked_among_enemies(position: Position, assault: AssaultHex) -> tuple[Uni
 def _is_helpless(unit: Unit) -> bool:
     row = row_of(unit)
     return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
-
-
-@implements("LHY-13.5.1b")
-def _lone_latws(mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    alone = all(row_of(unit).kind is UnitKind.LATW for unit in mine)
-    return mine if alone and any(map(_is_strong, theirs)) else ()
 
 
 def _is_strong(unit: Unit) -> bool:

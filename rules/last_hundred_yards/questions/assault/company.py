@@ -7,13 +7,14 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.rights import platoons_of
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
-FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
+_FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
 """They assault only in company."""
 
 
@@ -22,21 +23,30 @@ def is_fighter(row: LhyUnitType) -> bool:
     return row.is_infantry or row.kind is UnitKind.AFV
 
 
+def needs_company(unit: Unit) -> bool:
+    """Whether a unit assaults in company alone, and so is asked after those whom it may join."""
+    return row_of(unit).kind in _FOLLOWERS
+
+
 @implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
 def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
-    `together` are those who go in with it. Of those in the hex a halftrack joins any combat unit, leaders and LATWs
-    one of their platoon.
+    `together` are those who go in with it, as does infantry aboard (reading 210). Of those in the hex a halftrack
+    joins any combat unit, leaders and LATWs a combat unit of their platoon.
     """
-    if row_of(unit).kind not in FOLLOWERS:
+    if not needs_company(unit):
         return True
-    beside = (row_of(position.unit(name)) for name in {*together} - {unit.id})
-    if any(map(is_fighter, beside)):
+    going = {*together, unit.id}
+    loads = (position.unit(load) for name in going for load in position.course.loads_of(name))
+    beside = [position.unit(name) for name in going - {unit.id}]
+    beside += (load for load in loads if not load.conditions & {DISRUPTED, REGROUPING})
+    if any(is_fighter(row_of(one)) for one in beside):
         return True
-    there = (row_of(friend) for friend in position.friends_at(into, unit.side))
+    friends = (row_of(friend) for friend in position.friends_at(into, unit.side))
+    there = [row for row in friends if row.is_combat]
     if row_of(unit).kind is UnitKind.HALFTRACK:
-        return any(row.is_combat for row in there)
+        return bool(there)
     platoons = platoons_of(position, unit)
     return any(row.platoon_key in platoons for row in there)
 
@@ -69,5 +79,5 @@ def alone(position: Position, unit: Unit) -> Reason:
             f"{unit} assaults only with infantry or an AFV, or where a combat unit of its side is in the hex"
         )
         return Reason(words, cite("13.1d", _LATER), place)
-    words = f"{unit} assaults only with a combat unit, or where one of its platoon is in the hex"
+    words = f"{unit} assaults only with a combat unit, or where a combat unit of its platoon is in the hex"
     return Reason(words, cite("13.1c", _LATER), place)

@@ -222,9 +222,10 @@ def _obscure(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]
 
 
 def _is_just_out(position: Position, gun: Unit) -> bool:
-    """Whether a gun is hidden until this shot, or the call that it answers revealed it."""
+    """Whether a gun is hidden until this shot, or was revealed by the call that it answers, or as enemies came upon it before."""
     course = position.course
-    return gun.has(HIDDEN) or (course.step is Step.REACTION and gun.id in course.revealed)
+    just_out = gun.id in course.revealed or gun.id in course.come_upon
+    return gun.has(HIDDEN) or (course.step is Step.REACTION and just_out)
 
 
 @memoized

@@ -1,7 +1,5 @@
 """Which units fire on a hex can harm, and which of them takes the result. Chapter 12.1.3."""
 
-from collections.abc import Iterable
-
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -42,16 +40,9 @@ def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):
         group = tuple(unit for unit in units if holds(unit))
         if group:
-            return best_of(group)
+            best = max(map(_quality, group))
+            return tuple(unit for unit in group if _quality(unit) == best)
     return ()
-
-
-@implements("LHY-12.1.3.2a")
-def best_of(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Of some units those with the best Cohesion, of several as good the best Assault Value and then SAV; all that are still tied."""
-    found = tuple(units)
-    best = max(map(_quality, found), default=None)
-    return tuple(unit for unit in found if _quality(unit) == best)
 
 
 def _steady_known(unit: Unit) -> bool:

@@ -40,12 +40,15 @@ def breaks_wire(position: Position, unit: Unit) -> bool:
     return row_of(unit).kind is UnitKind.AFV and WIRE in _obstacles_around(position, unit)
 
 
+@implements("LHY-16.1.2a.1", "LHY-16.1.2a.2")
 def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, ...]:
-    """The wire and mines out of which a unit on foot needs a die: those it leaves toward the enemy edge."""
+    """The mines, and for men the wire, out of which a unit needs a die: those it leaves toward the enemy edge."""
     enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
-    if not row_of(unit).is_foot or not is_toward(position, position.place(unit), to, enemy_edge):
+    if not is_toward(position, position.place(unit), to, enemy_edge):
         return ()
-    return _obstacles_around(position, unit)
+    row, around = row_of(unit), _obstacles_around(position, unit)
+    meets_mines = row.is_vehicle and not row.is_dummy
+    return around if row.is_foot else tuple(kind for kind in around if kind == MINES and meets_mines)
 
 
 def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:

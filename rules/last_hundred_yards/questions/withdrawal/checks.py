@@ -6,11 +6,10 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import (
     Position,
-    best_cohesion,
     cohesion_of,
     is_steady,
     is_unknown,
@@ -23,7 +22,13 @@ def assault_check(position: Position, units: tuple[Unit, ...]) -> int | None:
     """The highest die with which units withdraw from under an assault; None if no die is asked."""
     if not position.is_under_assault(position.place(units[0])):
         return None
-    return best_cohesion(units)
+    return max(map(_withdraws_on, units))
+
+
+@implements("LHY-14.2c.withdrawal")
+def _withdraws_on(unit: Unit) -> int:
+    """The highest die with which a unit withdraws: its Cohesion, and 1 more if it is Elite."""
+    return cohesion_of(unit) + unit.has(ELITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +59,12 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     best = max(shaken, key=_who_rolls)
     leader = position.leader_in(position.place(best), row_of(best).platoon_key)
     helps = leader is not None and leader.id != best.id
-    return EndCheck(shaken, cohesion_of(best), leader if helps else None)
+    return EndCheck(shaken, _withdraws_on(best), leader if helps else None)
 
 
 def _who_rolls(unit: Unit) -> tuple[int, bool]:
-    """The best Cohesion first, and of several as good a unit that its leader can help."""
-    return cohesion_of(unit), row_of(unit).kind is not UnitKind.LEADER
+    """Who withdraws best first, and of several as good a unit that its leader can help."""
+    return _withdraws_on(unit), row_of(unit).kind is not UnitKind.LEADER
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")

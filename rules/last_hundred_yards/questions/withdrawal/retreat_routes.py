@@ -17,16 +17,16 @@ from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import with
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
-LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
+LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
 
 
 @implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads.
 
-    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive.
-    Only a unit that has nothing else left and has not gone far enough goes through mortar fire, and only
-    one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
+    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive, through the
+    enemy if they get out again. Only a unit that has nothing else left and has not gone far enough goes through mortar
+    fire, and only one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
     """
     if is_stuck(unit) or _is_far(position, unit, due):
         return ()
@@ -45,10 +45,14 @@ def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
 
 @implements("LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
 def _plain_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
-    """The hexes free of enemies, and of mortar fire that would bar them."""
-    free = tuple(near for near in _neighbours(position, unit, due) if not _bars_stay(position, unit, near))
+    """The hexes free of enemies, and of mortar fire that would bar them; vehicles drive on through the enemy."""
+    open_to_it = _neighbours(position, unit, due)
+    free = tuple(near for near in open_to_it if not _bars_stay(position, unit, near))
     if row_of(unit).is_vehicle:
-        return free
+        return tuple(
+            near for near in open_to_it
+            if near in free or (not _is_shelled(position, unit, near) and _leads_on(position, unit, due, near))
+        )  # fmt: skip
     back = withdrawal_hexes(position, unit, _been(due))
     start, place = _been(due)[-1], position.place(unit)
     away = position.distance(start, place)
@@ -84,13 +88,13 @@ def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
 
 @implements("LHY-13.6.3e", "LHY-13.6.3.3", "LHY-13.6.3.2", "LHY-13.6.3.1")
 def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether the retreat has gone as far as it may; through towns and rivers that is less."""
+    """Whether the retreat has gone as far as it may; at night, and through towns and rivers, that is less."""
     if row_of(unit).is_vehicle:
         return bool(due.path) and _mp_left(position, unit, due) <= 0
     most = due.most
     slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
-    if any(position.board.has(at, *slow) for at in due.path):
-        most = min(most, MOST_THROUGH_TOWN)
+    if position.mission.night or any(position.board.has(at, *slow) for at in due.path):
+        most = min(most, MOST_WHERE_SLOW)
     return len(due.path) >= most
 
 
@@ -135,5 +139,8 @@ def may_not_stay(position: Position, unit: Unit) -> bool:
 
 
 def _bars_stay(position: Position, unit: Unit, place: Hex) -> bool:
-    shelled = position.is_primary_impact(place) and row_of(unit).kind is not UnitKind.AFV
-    return shelled or bool(position.enemies_at(place, unit.side))
+    return _is_shelled(position, unit, place) or bool(position.enemies_at(place, unit.side))
+
+
+def _is_shelled(position: Position, unit: Unit, place: Hex) -> bool:
+    return position.is_primary_impact(place) and row_of(unit).kind is not UnitKind.AFV

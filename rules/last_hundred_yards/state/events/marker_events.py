@@ -189,6 +189,19 @@ class CameIntoWire:
 
 
 @dataclass(frozen=True, slots=True)
+class ComeUpon:
+    """Enemies came upon a hidden unit (17.9.2b)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, come_upon=progress_of(state).come_upon | {self.unit})
+
+    def __str__(self) -> str:
+        return ""  # that it is hidden no longer says it
+
+
+@dataclass(frozen=True, slots=True)
 class Inquired:
     """What kinds of units lie concealed in a hex was told (4.3)."""
 
@@ -283,16 +296,23 @@ class AssaultEntered:
 
 @dataclass(frozen=True, slots=True)
 class AssaultDecided:
-    """The die of an assault was thrown: its row of the table, and the units that lose by it."""
+    """The die of an assault was thrown: its row of the table, the units that lose by it, and the leaders who took part."""
 
     at: Hex
     row: str
     losers: tuple[str, ...]
     urban_losses: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         changed = (
-            replace(assault, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            replace(
+                assault,
+                row=self.row,
+                losers=self.losers,
+                urban_losses=self.urban_losses,
+                leaders=self.leaders,
+            )
             if assault.at == self.at
             else assault
             for assault in progress_of(state).assaults

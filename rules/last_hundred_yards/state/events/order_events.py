@@ -175,9 +175,10 @@ class ReactionCalled:
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
         before = course.heard_by(self.to)
         heard = CallHeard(self.to, course.fires_placed, before.placed)
+        found = frozenset(name for name in course.come_upon if state.unit(name).side == self.to)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(),
+            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=found,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 
@@ -313,7 +314,7 @@ class TurnBegan:
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
-            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
+            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), got_off=(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip

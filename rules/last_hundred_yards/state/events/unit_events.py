@@ -223,6 +223,7 @@ class UnitReplaced:
             stood=tuple(stood),
             joined=_with_those(course.joined, self),
             came_into_wire=_with_those(course.came_into_wire, self),
+            advanced=_with_those(course.advanced, self),
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
@@ -452,10 +453,12 @@ class Dismounted:
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
+        left = tuple(pair for pair in course.aboard if pair[0] == self.unit)
         return with_progress(
             state,
-            aboard=tuple(pair for pair in course.aboard if pair[0] != self.unit),
+            aboard=tuple(pair for pair in course.aboard if pair not in left),
             loaded_this_turn=course.loaded_this_turn | {self.unit},
+            got_off=(*course.got_off, *(pair for pair in left if course.is_fired_at(pair[1]))),
         )
 
     def __str__(self) -> str:

@@ -140,12 +140,18 @@ def test_13_1c_a_squad_goes_in_with_its_leader_and_its_bazooka_in_one_assault() 
 
 
 @proves("LHY-13.1c.2")
-@pytest.mark.parametrize("follower", [LEADER, LATW])
-@pytest.mark.parametrize(("inside", "goes"), [("us.able.1.squad.2", True), (OTHERS, False)])
-def test_13_1c_leader_and_latw_alone_join_only_one_of_their_platoon(
+@pytest.mark.parametrize(
+    ("follower", "inside", "goes"),
+    [
+        (LEADER, "us.able.1.squad.2", True), (LATW, "us.able.1.squad.2", True), (LEADER, OTHERS, False),
+        (LATW, OTHERS, False), (LEADER, LATW, False), (LATW, LEADER, False),
+    ],
+)  # fmt: skip
+def test_13_1c_leader_and_latw_alone_join_only_a_combat_unit_of_their_platoon(
     follower: str, inside: str, goes: bool
 ) -> None:
-    units = [unit(LATW, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(inside, "C4"), unit(FOE, "C4")]
+    beside = [unit(one, "C5") for one in (LATW, SQUAD, LEADER) if one != inside]
+    units = [*beside, unit(inside, "C4"), unit(FOE, "C4")]
     state = AssaultEntered(inside, "us", at("C4"), at("D4")).on(activated(*units))
     wanted = Assault("us", (follower,), at("C4"))
     assert ("LHY 13.1c" not in refusal(state, wanted)) is goes
@@ -291,6 +297,29 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
     assert not refusal(state, Assault("us", (SQUAD, "us.m3.2"), at("C4"))), "or together with the squad"
     gun = activated(*units, unit("ge.pak40.3", "C4"))
     assert "do not assault AFVs or guns" in refusal(done(gun, Assault("us", (SQUAD,), at("C4"))), halftrack)
+
+
+@proves("LHY-13.1d")
+@pytest.mark.parametrize(
+    ("load", "may"),
+    [(unit(SQUAD, "C5"), True), (unit(SQUAD, "C5", DISRUPTED), False), (unit("us.mg.1", "C5"), False)],
+)
+def test_13_1d_infantry_aboard_is_company_for_its_halftrack(load: Unit, may: bool) -> None:
+    """Reading 210."""
+    units = [
+        load,
+        unit(LEADER, "A8"),
+        unit("us.able.1.squad.2", "A8"),
+        unit("us.m3.2", "C5"),
+        unit(FOE, "C4"),
+    ]
+    state = activated(*units, aboard={load.id: "us.m3.2"})
+    halftrack = Assault("us", ("us.m3.2",), at("C4"))
+    assert ("LHY 13.1d" not in refusal(state, halftrack)) is may
+    if may:
+        state = done(state, halftrack)
+        assert state.unit(SQUAD).at == at("C4")
+        assert course(state).loads_of("us.m3.2") == (SQUAD,)
 
 
 @proves("LHY-13.1d")

@@ -15,6 +15,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -64,15 +65,31 @@ def test_13_2_2_1b_a_feint_next_to_the_enemy_is_checked_at_its_end(
     assert after.unit(SQUAD).has(condition)
 
 
+@proves("LHY-13.2.2.1e")
+def test_13_2_2_1_a_hero_feints_only_where_mortar_fire_keeps_him_out() -> None:
+    """OUR 155."""
+    state = waiting(unit(SQUAD, "C6", HEROIC), unit(SECOND, "C5"), AWAY)
+    state = ArrowPlaced(Arrow(SECOND, "us", at("C4"))).on(state)
+    alone, along = Feint("us", SQUAD, stay=True), Feint("us", SQUAD, stay=True, along=(SECOND,))
+    assert not legal(state, Feint)
+    for order in (alone, along):
+        assert f"{SQUAD} is Heroic and does not feint (LHY 13.2.2.1" in refusal(state, order)
+    shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
+    assert "8 or less stays" in str(PLAY.chances(shelled, alone)), "with the Cohesion of a hero"
+    assert done(shelled, alone, 8).unit(SQUAD).has(HEROIC)
+
+
 @proves("LHY-14.6.4c")
-@pytest.mark.parametrize(("stay", "dice"), [(True, (7,)), (False, ())])
-def test_14_6_4_a_hero_who_feints_is_a_hero_no_longer(stay: bool, dice: tuple[int, ...]) -> None:
-    """With the Cohesion 8 of a hero a 7 would hold him; the squad's is 6 (OUR 155)."""
-    state = waiting(unit(SQUAD, "C6", HEROIC), AWAY)
-    assert PLAY.chances(state, Feint("us", SQUAD, stay=True)).verdict == "6 or less stays"
-    after = done(state, Feint("us", SQUAD, stay=stay), *dice)
-    assert not after.unit(SQUAD).has(HEROIC)
-    assert legal(after, Withdraw), "he has to withdraw"
+@pytest.mark.parametrize(
+    ("second", "hero"), [(Feint("us", SECOND, stay=True), False), (EnterAssault("us", SECOND), True)]
+)
+def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_feint(
+    second: Feint | EnterAssault, hero: bool
+) -> None:
+    state = UnitChanged(FOE, gained=(HEROIC,)).on(waiting(unit(SQUAD, "C6"), unit(SECOND, "C6"), AWAY))
+    state = done(state, Feint("us", SQUAD, stay=True), 1)
+    assert state.unit(FOE).has(HEROIC), "one still waits to assault him"
+    assert done(state, second, *(() if hero else (1,))).unit(FOE).has(HEROIC) is hero
 
 
 @proves("LHY-13.2.2.1b")

@@ -59,9 +59,9 @@ def _unit(word: str) -> Unit:
         ("2019", "squad, Gun", "", True),
         ("2019", "track, Truck", "", True),
         ("series-3.1", "tank*, Gun", "", True),
-        # LATWs alone against a steady combat unit, whoever attacks.
+        # LATWs alone in defence against a steady combat unit.
         ("2019", "squad, Latw", "Latw", False),
-        ("2019", "latw, Squad", "latw", False),
+        ("2019", "latw, Squad", "", True),
         ("2019", "squad!, Latw", "", True),
         ("2019", "squad!, second, Latw", "Latw", False),
         ("2019", "latw, Squad!", "", True),
@@ -135,8 +135,6 @@ def test_13_5_1e_the_rider_of_a_shocked_tank_that_falls_fights_on_foot_and_so_it
         ("tank, Stuh, Squad", "Squad", "Stuh", "die +1", ""),
         # A gun in tow falls with its carrier.
         ("tank, Track, Gun", "Gun", "Track", "no die", "Track, Gun"),
-        # A steady squad in a truck is in the hex.
-        ("latw, Truck, Squad", "Squad", "Truck", "no die", "latw"),
     ],
 )
 def test_13_5_1_those_aboard_are_in_the_hex_for_who_falls_and_whether_a_die_is_thrown(
@@ -255,21 +253,20 @@ def test_13_6_1_among_houses_the_best_on_foot_lose_the_step_and_nobody_aboard() 
     assert found == ["us.able.2.squad.1", "ge.1kp.1.squad.1"]
 
 
-@proves("LHY-13.6.1b", "LHY-12.1.3.2a")
-def test_13_6_1_of_the_best_the_step_falls_on_the_best_in_assault_and_then_on_one_at_random() -> None:
+@proves("LHY-13.6.1b")
+@pytest.mark.parametrize(("pick", "falls"), [(1, 1), (2, 2), (3, 3)])
+def test_13_6_1_of_several_of_the_best_cohesion_the_step_falls_on_one_at_random(
+    pick: int, falls: int
+) -> None:
     """All of Cohesion 6; the third squad has an Assault Value of 3, the others 2, and the second is disrupted."""
-    first, second, third = (f"us.able.1.squad.{number}" for number in (1, 2, 3))
-    men = [unit(first, "C4"), unit(second, "C4", DISRUPTED)]
-    foe = unit("ge.1kp.1.squad.1", "C4"), unit("ge.mg.2", "C4")
-    # Two squads are better by 1 than a squad and an MG, town is worth 2: a 5 is row 2-5.
-    tied = done(in_assault(*men, *foe, ground=TOWN), ResolveAssault("us", at("C4")), 5, 1, 1)
-    assert tied.unit(first).at is None
-    assert tied.unit(second).at == at("C4")
-    best = done(in_assault(*men, unit(third, "C4"), *foe, ground=TOWN), ResolveAssault("us", at("C4")), 4, 1)
-    assert best.unit(third).at is None
-    standing = course(best).assault_at(at("C4"))
+    squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+    men = [unit(squads[0], "C4"), unit(squads[1], "C4", DISRUPTED), unit(squads[2], "C4")]
+    state = in_assault(*men, unit("ge.1kp.1.squad.1", "C4"), unit("ge.mg.2", "C4"), ground=TOWN)
+    after = done(state, ResolveAssault("us", at("C4")), 4, pick, 1)
+    standing = course(after).assault_at(at("C4"))
     assert standing is not None
-    assert standing.urban_losses == (third,)
+    assert standing.urban_losses == (squads[falls - 1],)
+    assert [squad for squad in squads if after.unit(squad).at is None] == [squads[falls - 1]]
 
 
 @proves("LHY-13.6.5", "LHY-13.6.6.1", "LHY-13.6.1a")
@@ -318,7 +315,7 @@ def test_13_4h_combat_units_by_two_hexsides_that_are_not_adjacent_envelop(came: 
 
 
 @proves("LHY-4.3.1.1d")
-@pytest.mark.parametrize(("there", "stays"), [("latw, Squad", "Squad"), ("latw, Squad, Gun", "Gun")])
+@pytest.mark.parametrize(("there", "stays"), [("squad, Latw", "squad"), ("tank, Gun", "tank")])
 def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as_it_ends(
     there: str, stays: str
 ) -> None:

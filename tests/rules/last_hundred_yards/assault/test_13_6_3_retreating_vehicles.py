@@ -55,6 +55,20 @@ def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], h
     assert found == hexes
 
 
+@proves("LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
+@pytest.mark.parametrize(("passed", "through"), [("", True), ("C7 C6", True), ("D7 D6 C6", False)])
+def test_13_6_3_3_a_vehicle_drives_through_the_enemy_if_its_mp_lead_out_again(
+    passed: str, through: bool
+) -> None:
+    """With 4 MP, 1 a hex: the fourth hex would be its last, and nobody stops among the enemy."""
+    way = tuple(map(at, passed.split()))
+    state = opened(FIELD, [unit(TANK, str(way[-1]) if way else "C6"), unit("ge.mg.1", "C5")])
+    due = Decision(DecisionKind.RETREAT, "us", TANK, at("C8") if way else at("C6"), 2, 4, way)
+    found = retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+    assert at("B5") in found or not through
+    assert (at("C5") in found) is through
+
+
 @proves("LHY-13.6.3.3", "LHY-10.2.2")
 @pytest.mark.parametrize(("start", "leaves"), [("C5", False), ("C4", True)])
 def test_13_6_3_3_off_the_map_takes_mp_that_are_left(start: str, leaves: bool) -> None:

@@ -9,6 +9,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
@@ -29,6 +30,7 @@ def driven_back(
     more: tuple[Unit, ...] = (),
     ground: HexBoard = FIELD,
     retreats: Unit | None = None,
+    night: bool = False,
 ) -> GameState:
     """A German unit has to retreat from C4, with an American section in each of these hexes."""
     counters = [
@@ -36,7 +38,7 @@ def driven_back(
     ]
     enemies = [unit(counter, label) for counter, label in zip(counters, enemies_at, strict=False)]
     goes = retreats or unit(FOE, "C4")
-    state = opened(ground, [goes, *enemies, *more, *FAR])
+    state = opened(ground, [goes, *enemies, *more, *FAR], night=night)
     for label in shelled.split():
         state = FirePlaced(FireMarker(1, FireKind.MDRM, at(label), 0, primary=True, tubes=0)).on(state)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
@@ -64,11 +66,15 @@ def test_13_6_3_2_where_no_way_leads_back_each_hex_is_farther_from_the_start() -
 
 
 @proves("LHY-13.6.3e")
-@pytest.mark.parametrize(("letter", "left"), [(".", {"None"}), ("u", set())])
-def test_13_6_3e_one_hex_of_town_on_the_way_makes_three_the_most(letter: str, left: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("letter", "night", "left"), [(".", False, {"None"}), ("u", False, set()), (".", True, set())]
+)
+def test_13_6_3e_night_or_one_hex_of_town_on_the_way_makes_three_the_most(
+    letter: str, night: bool, left: set[str]
+) -> None:
     """From C4 through C3 to the edge at C1: three hexes, and off the map would be the fourth."""
     ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
-    state = driven_back(ground=ground, least=4)
+    state = driven_back(ground=ground, least=4, night=night)
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", FOE, at(label)))
     assert ways(state) & {"None"} == left
@@ -117,6 +123,13 @@ def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section_before_ot
     due = course(state).decisions[0]
     assert (due.unit, due.path) == ("ge.1kp.1.section.a", (at("C3"),))
     assert "C2" in ways(state)
+
+
+@proves("LHY-13.6.3.4b")
+def test_13_6_3_4b_mortar_fire_on_the_assault_hex_does_not_attack_who_retreats_out_of_it() -> None:
+    state = driven_back(shelled="C4")
+    assert not PLAY.chances(state, Retreat("ge", FOE, at("C3"))).reasons
+    assert done(state, Retreat("ge", FOE, at("C3"))).unit(FOE).at == at("C3"), "and no die is thrown"
 
 
 @proves("LHY-13.6.3.4")

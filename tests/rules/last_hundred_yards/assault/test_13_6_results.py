@@ -237,6 +237,17 @@ def test_13_6_5_a_leader_in_an_assault_is_lost_on_1_or_10(die: int, lost: bool) 
     assert (done(state, Pass("ge"), 1, die).unit(LEADER).at is None) is lost
 
 
+@proves("LHY-13.6.5", "LHY-13.5.0a")
+def test_13_6_5_of_two_leaders_of_a_side_only_the_one_who_takes_part_is_rolled_for() -> None:
+    """The second is of another company, which would fragment the force."""
+    second = "us.baker.1.leader"
+    units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(second, "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
+    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    after = done(state, Pass("ge"), 1, 10)
+    assert [after.unit(leader).at for leader in (LEADER, second)] == [None, at("C4")]
+
+
 @proves("LHY-13.6.3c.1", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
 def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]

@@ -11,8 +11,11 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, unit
@@ -90,6 +93,44 @@ def test_17_9_2b_riders_get_off_the_tank_that_is_put_back_and_it_assaults() -> N
     assert state.unit(TANK).at == at("C8")
     assert not course(state).loads_of(TANK)
     assert arrows(state) == [(TANK, at("C7"))]
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
+def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays_in_tow() -> None:
+    halftrack, gun = "us.m3.2", "us.gun57.1"
+    state = walked_into(halftrack, "C8 C7", unit(SQUAD, "C8"), unit(LEADER, "A8"), aboard={SQUAD: halftrack})
+    assert state.unit(halftrack).at == state.unit(SQUAD).at == at("C8")
+    assert not course(state).loads_of(halftrack)
+    assert not arrows(state), "without infantry it is not able to assault"
+    towed = walked_into(
+        halftrack, "C8 C7", unit(gun, "C8"), unit(SQUAD, "A7"), unit(LEADER, "A8"), aboard={gun: halftrack}
+    )
+    assert course(towed).loads_of(halftrack) == (gun,)
+
+
+@proves("LHY-17.9.2b.4")
+@pytest.mark.parametrize("came_upon", [True, False])
+def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_upon: bool) -> None:
+    """In the reaction that follows alone; a concealed squad that nobody came upon is seen as it fires."""
+    other = "ge.1kp.1.squad.2"
+    state = walked_into(SQUAD, "C8 C7", unit(LEADER, "A8"), unit(other, "D8", CONCEALED))
+    state = done(state, CallForReaction("us"))
+    firer = FOE if came_upon else other
+    after = done(state, FireSmallArms("ge", firer, (at("C8"),)))
+    assert after.unit(firer).has(CONCEALED) is came_upon
+    assert not course(done(after, CallForReaction("ge"))).come_upon
+
+
+@proves("LHY-17.9.2b.4", "LHY-11.5.4l")
+def test_17_9_2b_a_gun_that_was_come_upon_is_just_revealed() -> None:
+    gun = "ge.pak40.3"
+    state = walked_into(
+        TANK, "C8 C7", unit(LEADER, "A8"), platoon="able-tank.1", foe=gun, edition="series-3.1"
+    )
+    state = done(state, CallForReaction("us"))
+    shot = FireAntiTank("ge", gun, (TANK,))
+    assert "hidden gun" in str(PLAY.chances(state, shot))
+    assert done(state, shot).unit(gun).has(CONCEALED)
 
 
 @proves("LHY-17.9.2b.2")

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.effects.fire_resolution import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
@@ -156,6 +156,29 @@ def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
     assert held.unit("us.able.1.squad.1").has(DISRUPTED)
     assert not course(held).aboard
     assert course(resolved(state, 5, 7, 1)).losses == {"us": 2}, "the halftrack and a step"
+
+
+@proves("LHY-12.3.7a.3")
+@pytest.mark.parametrize("goes_to", ["C2", "D3"])
+@pytest.mark.parametrize("under_fire_first", [True, False])
+def test_12_3_7a_who_got_off_once_the_carrier_was_fired_at_suffers_with_it_wherever_he_is(
+    under_fire_first: bool, goes_to: str
+) -> None:
+    """In the open a neighbour of the carrier is disrupted (12.3.7b): here the MG that was never aboard."""
+    carrier, squad, beside = "us.m3.2", "us.able.1.squad.1", "us.mg.1"
+    fire = FirePlaced(FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target=carrier))
+    state = under_fire([unit(carrier, "C2"), unit(squad, "C2"), unit(beside, "C2")])
+    state = Mounted(squad, carrier).on(state)
+    for event in (fire, Dismounted(squad)) if under_fire_first else (Dismounted(squad), fire):
+        state = event.on(state)
+    state = UnitMoved(squad, at("C2"), at(goes_to)).on(state)
+    check = (7, 1) if under_fire_first else ()
+    after = resolved(state, 5, *check, 1)
+    assert course(after).losses == {"us": 1 + under_fire_first}, (
+        "the halftrack, and a step if the squad fails its check"
+    )
+    struck = [one for one in after.units.values() if one.side == "us" and one.has(DISRUPTED)]
+    assert len(struck) == 1 + under_fire_first
 
 
 @proves("LHY-10.4.6.2c", "LHY-12.3.5b")

@@ -111,6 +111,14 @@ def test_14_6_3_a_heroic_squad_without_a_section_left_leaves_its_marker_too() ->
     assert not course(harmed(state, SQUAD, Harm.STEP)).fallen_heroes
 
 
+@proves("LHY-14.6.1")
+@pytest.mark.parametrize("harm", [Harm.DISRUPTED, Harm.STEP, Harm.STEP_AND_DISRUPTED])
+def test_14_6_1_the_section_that_is_left_of_a_heroic_squad_is_heroic_and_not_disrupted(harm: Harm) -> None:
+    after = harmed(opened(FIELD, [unit(SQUAD, "C7", HEROIC), unit(FOE, "C4"), *FAR]), SQUAD, harm, 1)
+    (left,) = (after.unit(name) for name in SECTIONS if name in after.units)
+    assert (left.at, left.conditions) == (at("C7"), frozenset({HEROIC}))
+
+
 @proves("LHY-12.3.3.2", "LHY-12.3.4.0")
 @pytest.mark.parametrize(
     ("who", "steps"), [(SECTIONS[0], 1), (MG, 1), (GUN, 1), (LEADER, 0), ("us.latw.1", 0)]

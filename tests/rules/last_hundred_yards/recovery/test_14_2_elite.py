@@ -12,12 +12,15 @@ from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.harm import lose_step
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, course, done, opened, unit
 
@@ -49,6 +52,24 @@ def test_14_2c_the_ruling_says_so_and_counts_it_with_the_others() -> None:
         f"{SQUAD} no longer disrupted; {LEADER} may act again; {SQUAD} may act again"
     ) == Fraction(2, 10)
     assert found.odds.of(f"{SQUAD} no longer disrupted") == Fraction(5, 10)
+
+
+@proves("LHY-14.2c.withdrawal")
+@pytest.mark.parametrize(
+    ("elite", "die", "goes"), [((), 7, False), ((ELITE,), 7, True), ((ELITE,), 8, False)]
+)
+def test_14_2c_an_elite_unit_withdraws_from_under_an_assault_by_one_less(
+    elite: tuple[str, ...], die: int, goes: bool
+) -> None:
+    foe = "ge.1kp.1.squad.1"
+    state = activated(unit(SQUAD, "C8", *elite), unit(LEADER, "A9"), unit(foe, "C7"))
+    check = end_check(PLAY.position(state), (state.unit(SQUAD),), (at("C8"),))
+    assert check is not None
+    assert check.wanted == (7 if elite else 6), "next to the enemy too"
+    state = ArrowPlaced(Arrow(foe, "ge", at("C8"))).on(state)
+    back = Withdraw("us", (SQUAD,), at("C9"))
+    assert f"under assault, {7 if elite else 6} or less" in str(PLAY.chances(state, back))
+    assert (done(state, back, die).unit(SQUAD).at == at("C9")) is goes
 
 
 @proves("LHY-14.2c", "LHY-14.4a")

@@ -15,14 +15,15 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import CameIntoWire, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, CameIntoWire, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
-from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, unit
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit
 
+LEADER = "us.able.1.leader"
 SQUAD, SECOND, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 NORTH, SOUTH = Advance("us", SQUAD, at("C3")), Advance("us", SQUAD, at("C5"))
 WIRE = Marker("wire", at("C4"))
@@ -63,6 +64,12 @@ def test_13_6_4_mines_ask_their_die_of_who_advances() -> None:
     state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C4"))])
     assert done(state, NORTH, 6).unit(SQUAD).at == at("C4")
     assert done(state, NORTH, 5).unit(SQUAD).at == at("C3")
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_the_section_that_mines_leave_of_a_squad_has_advanced_as_it_did() -> None:
+    state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C3"))])
+    assert "us.able.1.section.a" in course(done(state, NORTH, 10, 1)).advanced
 
 
 @proves("LHY-13.6.4", "LHY-16.2b.2")
@@ -125,3 +132,42 @@ def test_13_6_4_a_halftrack_follows_a_squad_upon_men_but_not_upon_guns_or_afvs(
     state = advancing(unit(SQUAD, "C4"), unit(carrier, "C4"), unit(foe, "C3"))
     follows = Advance("us", carrier, at("C3"))
     assert (follows in legal(done(state, NORTH), Advance)) is goes_in
+
+
+def won_by_14(*others: Unit) -> GameState:
+    """Three squads and a leader have driven a German squad out of C4 by a row of 14; it has retreated to D1."""
+    squads = [unit(f"us.able.1.squad.{number}", "C4") for number in (1, 2, 3)]
+    came = {squads[0].id: "C5", squads[1].id: "D4", squads[2].id: "C5", LEADER: "C5"}
+    state = in_assault(
+        *squads, unit(LEADER, "C4"), unit(FOE, "C4", DISRUPTED), *others, came=came, ground=FIELD
+    )
+    state = done(state, ResolveAssault("us", at("C4")), 10)
+    for label in ("C3", "C2", "C1", "D1"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    return done(state, Pass("ge"), 1, 5)
+
+
+@proves("LHY-13.6.4", "LHY-13.1c.1")
+@pytest.mark.parametrize("goes_first", [True, False])
+def test_13_6_4_a_leader_advances_upon_the_enemy_after_the_squads_and_only_with_one(goes_first: bool) -> None:
+    state = won_by_14(unit("ge.2kp.2.squad.1", "B4"))
+    for number in (1, 2, 3):
+        goes = goes_first and number == 1
+        state = done(state, Advance("us", f"us.able.1.squad.{number}", at("B4")) if goes else Pass("us"))
+    follows = Advance("us", LEADER, at("B4"))
+    assert (follows in legal(state, Advance)) is goes_first
+    if goes_first:
+        assert done(state, follows).unit(LEADER).at == at("B4")
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_the_second_assault_is_resolved_before_any_other() -> None:
+    other, held = "us.able.2.squad.1", unit("ge.2kp.2.squad.2", "F4")
+    state = won_by_14(unit("ge.2kp.2.squad.1", "B4"), unit(other, "F4"), held)
+    state = AssaultEntered(other, "us", at("F4"), at("F5")).on(state)
+    state = done(state, Advance("us", SQUAD, at("B4")))
+    for _ in range(3):
+        state = done(state, Pass("us"))
+    assert legal(state, ResolveAssault) == [ResolveAssault("us", at("B4"))]
+    why = refusal(state, ResolveAssault("us", at("F4")))
+    assert "the assault on B4, which an advance began, is resolved at once (LHY 13.6.4" in why

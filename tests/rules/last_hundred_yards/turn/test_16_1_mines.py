@@ -300,6 +300,29 @@ def test_16_1_2_each_that_assaults_out_of_mines_throws_his_own_die() -> None:
     assert {SQUAD, SECOND} <= course(after).acted
 
 
+@proves("LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2b")
+@pytest.mark.parametrize(
+    ("vehicle", "platoon"),
+    [(TANK, "able-tank.1"), ("us.m3.2", "able.1")],
+)
+def test_16_1_2_a_vehicle_throws_for_its_way_out_of_mines_toward_the_enemy_as_men_do(
+    vehicle: str, platoon: str
+) -> None:
+    state = _open(started(unit(vehicle, "C5"), unit(LEADER, "A8"), mines=[laid("C5")], platoon=platoon))
+    on = Maneuver("us", vehicle, at("C4"))
+    assert "5 or less out of the mines" in str(PLAY.chances(state, on))
+    assert done(state, on, 5).unit(vehicle).at == at("C4")
+    held = done(state, on, 6)
+    assert (held.unit(vehicle).at, course(held).moving) == (at("C5"), None)
+    assert vehicle in course(held).acted
+    assert done(state, Maneuver("us", vehicle, at("C6"))).unit(vehicle).at == at("C6"), "back from the enemy"
+    sham = "us.vehicle-dummy.1"
+    dummy = _open(
+        started(unit(sham, "C5", CONCEALED), unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C5")])
+    )
+    assert PLAY.chances(dummy, Maneuver("us", sham, at("C4"))).verdict == "no die roll"
+
+
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3")
 def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_ends_there() -> None:
     state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), mines=[laid("C6")])

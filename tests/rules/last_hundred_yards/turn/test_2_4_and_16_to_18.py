@@ -564,17 +564,22 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
 
 
 @proves("LHY-12.3.4.1a")
-@pytest.mark.parametrize("mine", [HIDDEN, CONCEALED])
-def test_12_3_4_1_he_lies_hidden_with_hidden_men_of_his_whatever_else_stands_there(mine: str) -> None:
+@pytest.mark.parametrize(
+    ("mine", "gun", "his"),
+    [((HIDDEN,), (), HIDDEN), ((CONCEALED,), (), CONCEALED), ((), (HIDDEN,), HIDDEN), ((), (), CONCEALED)],
+)
+def test_12_3_4_1_he_lies_hidden_with_whoever_is_hidden_in_the_hex(
+    mine: tuple[str, ...], gun: tuple[str, ...], his: str
+) -> None:
     resolution = ending(
-        unit("us.able.2.squad.1", "C6", mine), unit(TANK, "C6"), unit("us.able.2.leader", "C6")
+        unit("us.able.2.squad.1", "C6", *mine), unit("us.gun57.1", "C6", *gun), unit("us.able.2.leader", "C6")
     )
     resolution.happen(LeaderLost("us.able.2.leader"))
     resolution.happen(UnitGone("us.able.2.leader", "is lost"))
     resolution.happen(TimeLapsed(7))
     begin_clean_up(resolution)
     after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
-    assert after.unit("us.able.2.leader").conditions == {mine}
+    assert after.unit("us.able.2.leader").conditions == {his}
 
 
 @proves("LHY-5.0.VII.1", "LHY-5.0.VII.5", "LHY-5.0.VII.6")

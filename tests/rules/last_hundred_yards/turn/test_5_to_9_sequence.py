@@ -151,13 +151,19 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
     assert not state.unit("ge.1kp.1.leader").has("concealed")
 
 
-@proves("LHY-15.a")
-@pytest.mark.parametrize(("foe_at", "strips"), [("B2", True), ("B1", False)])
-def test_15_a_recon_reaches_five_hexes(foe_at: str, strips: bool) -> None:
-    state = opened(FIELD, [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")])
+@proves("LHY-15.a", "LHY-15.a.night")
+@pytest.mark.parametrize(
+    ("foe_at", "night", "strips"),
+    [("B2", False, True), ("B1", False, False), ("B4", True, True), ("B3", True, False)],
+)
+def test_15_a_recon_reaches_five_hexes_and_three_at_night(foe_at: str, night: bool, strips: bool) -> None:
+    units = [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")]
+    state = opened(FIELD, units, night=night)
     state, told = recorded(state, RollInitiative("us"), 1, 2)
     assert bool(course(state).decisions) is strips
-    assert ("recon of us: no concealed enemy in sight within 5 hexes" in told) is not strips
+    assert (
+        f"recon of us: no concealed enemy in sight within {3 if night else 5} hexes" in told
+    ) is not strips
 
 
 @proves("LHY-15.a", "LHY-17.8.1.2")

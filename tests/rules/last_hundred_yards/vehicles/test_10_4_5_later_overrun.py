@@ -413,7 +413,7 @@ def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> No
     assert course(state).assault_at(at("C5")) is not None
 
 
-@proves("LHY-10.4.5L.9", "LHY-16.1.1b.1")
+@proves("LHY-10.4.5L.9", "LHY-16.1.1.1", "LHY-16.1.1b.1")
 @pytest.mark.parametrize(
     ("edition", "action"),
     [
@@ -423,19 +423,18 @@ def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> No
     ],
 )
 @pytest.mark.parametrize("die", [8, 9])
-def test_10_4_5_a_tank_that_the_mines_shock_among_the_enemy_is_under_assault_there(
+def test_10_4_5_mines_among_the_enemy_stop_a_tank_that_is_under_assault_there(
     die: int, edition: str, action: Any
 ) -> None:
+    """Whether they shock it or not; it neither overruns nor bypasses (reading 211)."""
     units = [unit(TANK, "C6", IN_MOTION), unit(LEADER, "A10"), unit(FOE, "C5")]
     mines = [Marker("mines", at("C5"), 1, "ge")]
     state = done(activated(*units, platoon="able-tank.1", edition=edition, markers=mines), action, die)
     assert state.unit(TANK).at == at("C5")
     assert state.unit(TANK).has(SHOCKED) is (die == 9)
-    if die == 9:
-        assert course(state).moving is None
-        assert [(assault.at, assault.side) for assault in course(state).assaults] == [(at("C5"), "ge")]
-    else:
-        assert not course(state).assaults
+    assert (course(state).moving, course(state).paused, course(state).decisions) == (None, None, ())
+    assert not course(state).fires
+    assert [(assault.at, assault.side) for assault in course(state).assaults] == [(at("C5"), "ge")]
 
 
 @proves("LHY-10.4.5P.1b", "LHY-10.4.5L.6b")
