@@ -127,5 +127,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(203, "13.6.3.5", "Friends who retreat from the same assault cover nobody against the check next to the enemy, whoever of them came first.", "The series rules (v2.1) ask for a friend in the hex entered; those who lost go back at one time, and a withdrawal counts none who withdraw along (10.3.1.2).", _I),
     Reading(210, "13.1", "Infantry aboard is company for a halftrack that assaults if it is neither disrupted nor regrouping; it stays aboard (reading 167).", "The series rules (v2.1) let halftracks enter with infantry, loaded or unloaded; infantry in such a state assaults nobody.", _I),
     Reading(211, "16.1.1", "Enemy mines stop a vehicle that drives over them into an enemy hex before it overruns or bypasses anybody; it is under assault there.", "The series rules (v2.1) end the maneuver of whoever enters, and who finds no way on among the enemy is under assault (reading 80).", _I),
+    Reading(212, "7.1", "A company is Elite if all of its infantry in play is.", "The series rules (v2.1) give Elite companies 3 on their Coordination die, and missions say of units which are Elite.", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, offer_once
+from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.conditions import ELITE
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
@@ -23,7 +26,7 @@ from rules.last_hundred_yards.state.events.order_events import (
     ReactionCalled,
 )
 from rules.last_hundred_yards.state.events.unit_events import ActionForgone
-from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Step
 
 
@@ -69,7 +72,7 @@ class CallForReaction:
         return f"{self.side} calls for reaction"
 
 
-COORDINATED = 8
+COORDINATED, ELITE_COORDINATION = 8, 3
 
 
 def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
@@ -101,16 +104,30 @@ def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Rea
 
 @implements("LHY-7.1.2", "LHY-T-COORD")
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
-    """A die of 8 or more, with the mission's modifier."""
-    drm = resolution.position.mission.side(action.side).coordination_drm
+    """A die of 8 or more, with the modifiers of the mission and of an Elite company."""
+    drm = _coordination(resolution.position, action.side).net
     what = f"coordination, {drm:+d}"
     resolution.happen(CoordinationTried(resolution.passes(what, D10, at_least=COORDINATED - drm)))
 
 
 def coordination_factors(position: Position, action: Coordinate) -> Factors:
-    """What is wanted, and the modifier of the mission."""
-    drm = position.mission.side(action.side).coordination_drm
-    return Factors(f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),))
+    """What is wanted, and the modifiers of the mission and of an Elite company."""
+    return Factors(f"{COORDINATED} or more", _coordination(position, action.side).as_reasons)
+
+
+@implements("LHY-7.1.elite")
+def _coordination(position: Position, side: str) -> Modifiers:
+    """The modifier of the mission, and that of a company whose infantry in play is all Elite (reading 212)."""
+    infantry = [
+        unit
+        for unit in position.in_play(side)
+        if row_of(unit).is_infantry and row_of(unit).company == position.course.company
+    ]
+    each = [Modifier(position.mission.side(side).coordination_drm, Reason("coordination", cite("7.1")))]
+    if infantry and all(unit.has(ELITE) for unit in infantry):
+        rule = cite("7.1", Provenance.LATER_EDITION).together_with(our(212))
+        each.append(Modifier(ELITE_COORDINATION, Reason("an Elite company", rule)))
+    return Modifiers(tuple(each))
 
 
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:

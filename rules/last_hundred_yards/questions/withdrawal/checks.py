@@ -19,10 +19,16 @@ from rules.last_hundred_yards.state.position import (
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3")
 def assault_check(position: Position, units: tuple[Unit, ...]) -> int | None:
-    """The highest die with which units withdraw from under an assault; None if no die is asked."""
+    """The highest die with which units withdraw from under an assault, 1 more with their leader; None if no die is asked."""
     if not position.is_under_assault(position.place(units[0])):
         return None
-    return max(map(_withdraws_on, units))
+    return max(_withdraws_on(unit) + (_leader_of(position, unit) is not None) for unit in units)
+
+
+def _leader_of(position: Position, unit: Unit) -> Unit | None:
+    """The undisrupted leader in its hex who takes 1 off the roll of a unit of his platoon that withdraws."""
+    leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
+    return None if leader is None or leader.id == unit.id else leader
 
 
 @implements("LHY-14.2c.withdrawal")
@@ -57,9 +63,7 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
     best = max(shaken, key=_who_rolls)
-    leader = position.leader_in(position.place(best), row_of(best).platoon_key)
-    helps = leader is not None and leader.id != best.id
-    return EndCheck(shaken, _withdraws_on(best), leader if helps else None)
+    return EndCheck(shaken, _withdraws_on(best), _leader_of(position, best))
 
 
 def _who_rolls(unit: Unit) -> tuple[int, bool]:

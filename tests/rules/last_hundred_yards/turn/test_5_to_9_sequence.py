@@ -9,7 +9,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -203,6 +203,22 @@ def test_7_1_coordination_activates_two_platoons_on_8_or_more(die: int, pairs: b
     state = done(state, Coordinate("us"), die)
     assert (("able.1", "able.2") in [action.platoons for action in legal(state, Activate)]) is pairs
     assert "LHY 7.1" in refusal(state, Coordinate("us"))
+
+
+@proves("LHY-7.1.elite")
+@pytest.mark.parametrize(
+    ("second", "die", "won"), [((ELITE,), 5, True), ((ELITE,), 4, False), ((), 5, False)]
+)
+def test_7_1_an_elite_company_coordinates_with_3_more(second: tuple[str, ...], die: int, won: bool) -> None:
+    """All of its infantry is Elite, or it is none (OUR 212); other companies do not count."""
+    units = [
+        unit("us.able.1.leader", "B7"), unit("us.able.1.squad.1", "B7", ELITE), unit("us.able.2.leader", "F7"),
+        unit("us.able.2.squad.1", "F7", *second), unit("us.baker.1.squad.1", "H7"), unit("ge.1kp.1.leader", "D2"),
+    ]  # fmt: skip
+    state = done(done(opened(FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    assert ("+3 an Elite company" in str(PLAY.chances(state, Coordinate("us")))) is bool(second)
+    after = done(state, Coordinate("us"), die)
+    assert (("able.1", "able.2") in [action.platoons for action in legal(after, Activate)]) is won
 
 
 @proves("LHY-7.1.3")

@@ -6,12 +6,12 @@ import pytest
 
 from rules.game.engine.play import Action
 from rules.game.state import GameState
-from rules.game.units import Marker
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.withdrawal.checks import end_check
+from rules.last_hundred_yards.questions.withdrawal.checks import assault_check, end_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
@@ -69,6 +69,22 @@ def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
     failed = done(state, ALONE, 7)
     assert failed.unit(SQUAD).at == at("C4")
     assert SQUAD in course(failed).acted
+
+
+@proves("LHY-13.3.2c.1")
+@pytest.mark.parametrize(
+    ("leader", "best"),
+    [
+        (unit(LEADER, "C4"), 7), (unit(LEADER, "C4", DISRUPTED), 6), (unit("us.able.2.leader", "C4"), 6),
+        (unit(LEADER, "A10"), 6),
+    ],
+)  # fmt: skip
+def test_13_3_2c_its_leader_takes_1_off_a_withdrawal_from_under_an_assault(leader: Unit, best: int) -> None:
+    state = activated(
+        unit(SQUAD, "C4"), leader, unit("us.able.1.section.a", "A9"), unit("ge.1kp.1.squad.1", "C3")
+    )
+    state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
+    assert assault_check(PLAY.position(state), (state.unit(SQUAD),)) == best
 
 
 @proves("LHY-0.6")
