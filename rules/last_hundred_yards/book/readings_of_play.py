@@ -65,7 +65,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(130, "8.3", "Two platoon leaders of each side may react unseeing in a cycle, and only maneuvers and recoveries with them count.", "Each player has reactions of his own; withdrawals, transport and LATWs (8.3 a, e, f) need no leader.", _I),
     Reading(131, "11.4.4.2", "A mortar that a leader asked for in vain, on his own hex, is not asked for again in the turn.", "A mortar acts once a turn (11.4), and a die that may be thrown until it falls right is none.", _H),
     Reading(132, "4.1.9b", "One urban road is all the urban road hexes that the drawn road joins without a break, round bends and at crossings too.", "The book speaks of the same road and names none.", _I),
-    Reading(133, "11.5.4j", "A vehicle on an urban road is hull-down to all fire but that along the same road; the roadway of 4.1.9c is open as to TEM, which no vehicle has.", "The series rules (v2.1) name buildings' hexes and leave out fire along the road alone.", _I),
+    Reading(133, "11.5.4j", "A vehicle on an urban road is hull-down to all fire but that along the same road; that the roadway is open terrain (4.1.9c) does not take it away.", "The series rules (v2.1) name buildings' hexes and leave out fire along the road alone.", _I),
     Reading(134, "7.2c", "A command tank joins infantry of its hex alone, or beside tanks of one platoon of its company.", "It acts with any tank platoon of its company, so it counts as of that platoon.", _I),
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
     Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
@@ -126,5 +126,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(201, "10.4.5", "A hex where anything lies concealed is not overrun.", "The book lets hexes with men, guns and carriers be overrun and none with an AFV, and only who is about to fire hears what lies concealed (4.3).", _I),
     Reading(202, "10.4.6.3", "A gun limbers up next door, or is set down there, off a street or onto one only by road or where it sees the hex.", "It stands in the road as vehicles do, and they leave a street so (4.1.9c and d).", _I),
     Reading(203, "13.6.3.5", "Friends who retreat from the same assault cover nobody against the check next to the enemy, whoever of them came first.", "The series rules (v2.1) ask for a friend in the hex entered; those who lost go back at one time, and a withdrawal counts none who withdraw along (10.3.1.2).", _I),
+    Reading(204, "4.1.9c", "Who stands in the road of a street, vehicles and guns with all aboard, is in the open for concealment and for fire at a vehicle that has passed; hull-down is reading 133.", "The book defines that road as open terrain; the series rules (v2.1) count a vehicle as in cover where hull-down may help it, and keep the road.", _I),
 )  # fmt: skip
 """OUR 40 first."""

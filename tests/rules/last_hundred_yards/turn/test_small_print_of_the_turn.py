@@ -69,7 +69,9 @@ def test_7_1_after_a_failed_attempt_no_infantry_of_another_company_is_activated(
 def test_6_0_after_its_last_platoon_a_company_that_failed_to_coordinate_is_done() -> None:
     units = [unit("us.able.1.leader", "C9"), unit("us.able-tank.1.1", "E9"), unit("us.dog.1.1", "G9")]
     state = opened(FIELD, [*units, unit(FOE, "C1")])
-    state = done(done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able")), Coordinate("us"), 1)
+    state = done(
+        done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able")), Coordinate("us"), 1
+    )
     for platoon in ("dog.1", "able.1"):
         state = done(state, Activate("us", (platoon,)))
         for side in ("us", "ge", "us"):
