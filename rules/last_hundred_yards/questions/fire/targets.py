@@ -8,6 +8,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.progress import ActionKind
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
@@ -34,6 +35,19 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
         if row_of(unit).cohesion is not None
         and not (position.course.is_aboard(unit.id) if mortar else sits_inside(position, unit))
     )
+
+
+@implements("LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
+def have_just_maneuvered(position: Position, place: Hex, side: str) -> bool:
+    """Whether enemies of a side in a hex, whom small arms may strike, have just maneuvered: any on foot, and an AFV with riders."""
+    maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
+    return any(
+        enemy.id in maneuvered
+        and (not row_of(enemy).is_vehicle or any(
+            position.rides(position.unit(load)) for load in position.course.loads_of(enemy.id)
+        ))
+        for enemy in position.enemies_at(place, side)
+    )  # fmt: skip
 
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
