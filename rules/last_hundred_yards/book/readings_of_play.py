@@ -127,5 +127,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(202, "10.4.6.3", "A gun limbers up next door, or is set down there, off a street or onto one only by road or where it sees the hex.", "It stands in the road as vehicles do, and they leave a street so (4.1.9c and d).", _I),
     Reading(203, "13.6.3.5", "Friends who retreat from the same assault cover nobody against the check next to the enemy, whoever of them came first.", "The series rules (v2.1) ask for a friend in the hex entered; those who lost go back at one time, and a withdrawal counts none who withdraw along (10.3.1.2).", _I),
     Reading(204, "4.1.9c", "Who stands in the road of a street, vehicles and guns with all aboard, is in the open for concealment and for fire at a vehicle that has passed; hull-down is reading 133.", "The book defines that road as open terrain; the series rules (v2.1) count a vehicle as in cover where hull-down may help it, and keep the road.", _I),
+    Reading(205, "7.2b", "Infantry that joins a platoon ad hoc acts under the leader of that platoon, or without one; AFVs need none.", "Who joins is of the activated platoon (7.0), and what is restricted is an activated platoon without a leader (5.0 II).", _I),
 )  # fmt: skip
 """OUR 40 first."""

@@ -194,13 +194,15 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     return nearest_platoons(position, unit)
 
 
-@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3")
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3", "LHY-7.2b.1")
 def is_leaderless(position: Position, unit: Unit) -> bool:
-    """Whether its platoon, or the platoon it supports, has no leader in play."""
-    row = row_of(unit)
+    """Whether its platoon, the platoon it supports, or the one it joins ad hoc (reading 205), has no leader in play."""
+    row, course = row_of(unit), position.course
     if row.is_vehicle and not row.is_support:
         return False
     platoons = platoons_of(position, unit)
+    if row.is_infantry and not platoons & set(course.platoons) and is_activated(position, unit):
+        platoons = infantry_platoons(position, unit.side).intersection(course.platoons)
     leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
@@ -497,11 +499,16 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
     return row.is_dummy or row.platoon_key in course.platoons
 
 
-@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2")
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2", "LHY-17.10")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support and who joined it (9.1.2a, reading 136)."""
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support, who joined it and a command tank that acted with it (9.1.2a, reading 136)."""
     course = position.course
-    with_it = course.support | course.joined
+    acted = {deed.unit for deed in course.deeds}
+    commanders = {
+        enemy.id for enemy in position.enemies_of(unit.side)
+        if enemy.id in acted and commands_activated(position, row_of(enemy))
+    }  # fmt: skip
+    with_it = course.support | course.joined | commanders
     return any(
         (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in with_it)
         and position.has_in_sight(enemy, unit)

@@ -217,6 +217,21 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
     assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is joins
 
 
+@proves("LHY-9.1.2a", "LHY-17.10")
+@pytest.mark.parametrize("acts", [True, False])
+def test_9_1_2a_a_command_tank_that_acts_with_a_platoon_obliges_the_disrupted_whom_it_sees(
+    acts: bool,
+) -> None:
+    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    units = [unit("us.able-tank.co", "F9"), unit("us.able-tank.1.1", "H9"), unit("us.able-tank.2.1", "H9")]
+    foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
+    state = activated(*units, ground=forest, far=foes, platoon="able-tank.1")
+    if acts:
+        state = done(done(state, Maneuver("us", "us.able-tank.co", at("F8"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is acts
+
+
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")
 def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
     state = activated(unit(SQUAD, "C8", REGROUPING), unit(LEADER, "A9"), unit(FOE, "C1"))
