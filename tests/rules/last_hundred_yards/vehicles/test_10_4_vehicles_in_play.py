@@ -209,9 +209,9 @@ def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
     fires = course(done(state, Overrun("us", TANK, at("C5")))).fires
     assert [(fire.kind, fire.target, fire.value) for fire in fires] == [
         (FireKind.SADRM, None, 2),
-        (FireKind.ATDRM, "ge.pak40.3", 2),
         (FireKind.ATDRM, TANK, 3),
-    ], "ATV 5, -1 for the tank in motion, -1 for the two markers that suppress the gun"
+        (FireKind.ATDRM, "ge.pak40.3", 2),
+    ], "ATV 5, -1 for the tank in motion, -1 for the marker that suppresses the gun"
 
 
 @proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
