@@ -19,7 +19,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 
 TANK, SECOND, GUN, SQUAD = "us.able-tank.1.1", "us.able-tank.1.2", "ge.pak40.3", "ge.1kp.1.squad.1"
 
@@ -54,7 +54,9 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
     }, "it has to fire"
     # ATV 5, -1 in motion, -1 for the two markers on its hex; -2 each for splitting. Then the gun is marked.
     marked = [(GUN, 2), (GUN, 2)]
-    at_one = done(state, FireWithinHex("ge", GUN, (SECOND,)))
+    at_one, record = recorded(state, FireWithinHex("ge", GUN, (SECOND,)))
+    told = f"{GUN} puts ATDRM +3 on {SECOND}: +5 ATV of {GUN}, -1 suppressed, -1 target in motion"
+    assert told in record
     assert [(fire.target, fire.value) for fire in course(at_one).fires[2:]] == [(SECOND, 3), *marked]
     at_both = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
     both = [(TANK, 1), (SECOND, 1)]
