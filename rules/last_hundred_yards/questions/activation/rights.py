@@ -214,14 +214,21 @@ def no_leader(unit: Unit) -> Reason:
     return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
 
 
-@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
+@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men does not."""
+    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
         found &= ~_NO_MANEUVER
-    return found & ~Right.MANEUVER if idle_load(position, unit) else found
+    return found & ~Right.MANEUVER if idle_load(position, unit) or had_to_get_off(position, unit) else found
+
+
+def had_to_get_off(position: Position, unit: Unit) -> bool:
+    """Whether a unit got off a vehicle in this turn, and not as its own action: it has no MP left (reading 206)."""
+    course = position.course
+    got_off = unit.id in course.loaded_this_turn - course.acted
+    return got_off and not row_of(unit).is_vehicle and not course.is_aboard(unit.id)
 
 
 @implements("LHY-10.4.6.0.2")
@@ -579,7 +586,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
 
 @implements(
     "LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-13.3.2c.1",
-    "LHY-10.4.6.0.2",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.0",
 )  # fmt: skip
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
@@ -589,6 +596,9 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+    elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
+        rule = cite("10.4.6.2", Provenance.LATER_EDITION).together_with(our(206))
+        yield Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
     elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
         yield from forbids_carrying(position, unit)
     elif (
