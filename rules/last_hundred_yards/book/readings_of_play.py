@@ -15,7 +15,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(46, "4.3.2", "Hidden enemies keep nobody from gaining concealment; dummies in sight do, as any concealed counter does.", "Their owner would betray them.", _H),
     Reading(47, "4.3", "What lies concealed does not change the modifiers of fire at it, apart from its being concealed.", "The firer may not know it.", _H),
     Reading(48, "7.1", "One attempt to coordinate for each company selected; what it wins may be used in any cycle of that company.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
-    Reading(49, "8.0b", "Reaction fire needs at least one unit in the hex that acted.", "Small arms markers lie on the hex, not on the unit.", _I),
+    Reading(49, "8.0b", "Reaction fire needs at least one unit in the hex that acted, small arms one that they may harm.", "Small arms markers lie on the hex, not on the unit.", _I),
     Reading(50, "9.1.1d", "A vehicle must act if it is within the range of an enemy's anti-tank weapon, not its own.", "It is under threat.", _I),
     Reading(51, "9.1.1", "A unit that can do nothing is not held to act.", "Nobody is held to the impossible.", _I),
     Reading(52, "10.2a", "One die for each combat unit that leaves over a side edge; above 7 it loses a step.", "The book speaks of the exiting units and gives no number.", _I),

@@ -52,7 +52,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
 )
 from rules.last_hundred_yards.questions.fire.targets import (
     fires_small_arms_at,
-    have_just_maneuvered,
+    have_just_acted,
     soft_targets,
 )
 from rules.last_hundred_yards.questions.movement.points import FORWARD
@@ -61,7 +61,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +171,16 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
         )
 
 
-@implements("LHY-1.5.2a", "LHY-11.3c")
+@implements("LHY-1.5.2a", "LHY-11.3c", "LHY-8.0b")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside."""
+    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside; or in reaction none of those has just acted."""
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
-    if not enemies or any(map(is_unknown, enemies)) or soft_targets(position, at, enemy):
+    if not enemies or any(map(is_unknown, enemies)):
+        return
+    if soft_targets(position, at, enemy):
+        others_acted = position.course.step is Step.REACTION and at in target_hexes(position, unit.side)
+        if others_acted and not have_just_acted(position, at, unit.side):
+            yield Reason(f"nobody in {at} whom small arms may harm has just acted", our(49), (at,))
         return
     if any(row_of(enemy).cohesion is not None for enemy in enemies):
         words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite("11.3c", _LATER)
@@ -189,7 +194,9 @@ def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bo
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
-    return on_one_urban_road(board, start, at) and not have_just_maneuvered(position, at, unit.side)
+    return on_one_urban_road(board, start, at) and not have_just_acted(
+        position, at, unit.side, ActionKind.MANEUVER
+    )
 
 
 def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
@@ -200,7 +207,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
         yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
     for at in places:
         near = position.distance(position.place(unit), at) <= PROXIMITY_HEXES
-        if not near or not have_just_maneuvered(position, at, unit.side):
+        if not near or not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
             yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
     if not are_beside(one, other):

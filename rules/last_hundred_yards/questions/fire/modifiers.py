@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.questions.fire.targets import have_just_maneuvered
+from rules.last_hundred_yards.questions.fire.targets import have_just_acted
 from rules.last_hundred_yards.questions.terrain.cover import (
     NO_COVER,
     over_walls,
@@ -26,7 +26,7 @@ from rules.last_hundred_yards.questions.terrain.cover import (
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import Step
+from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
 DENSE_STEPS = 4
@@ -259,7 +259,7 @@ def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> b
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False
-    return have_just_maneuvered(position, at, firer.side)
+    return have_just_acted(position, at, firer.side, ActionKind.MANEUVER)
 
 
 def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:

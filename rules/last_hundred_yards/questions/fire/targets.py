@@ -7,7 +7,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind
 
 
@@ -37,17 +37,21 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
     )
 
 
-@implements("LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
-def have_just_maneuvered(position: Position, place: Hex, side: str) -> bool:
-    """Whether enemies of a side in a hex, whom small arms may strike, have just maneuvered: any on foot, and an AFV with riders."""
-    maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
+@implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
+def have_just_acted(position: Position, place: Hex, side: str, *kinds: ActionKind) -> bool:
+    """Whether enemies of a side in a hex, whom small arms may harm, have just acted, in one of these ways if any is named: men and guns, or an AFV with its riders."""
+    acted = {deed.unit for deed in position.course.deeds if not kinds or deed.kind in kinds}
     return any(
-        enemy.id in maneuvered
-        and (not row_of(enemy).is_vehicle or any(
-            position.rides(position.unit(load)) for load in position.course.loads_of(enemy.id)
-        ))
-        for enemy in position.enemies_at(place, side)
-    )  # fmt: skip
+        enemy.id in acted and _may_be_harmed(position, enemy) for enemy in position.enemies_at(place, side)
+    )
+
+
+def _may_be_harmed(position: Position, enemy: Unit) -> bool:
+    """Whether small arms at a counter may harm a unit, or those who ride on it."""
+    if row_of(enemy).is_vehicle:
+        return any(position.rides(position.unit(load)) for load in position.course.loads_of(enemy.id))
+    has_cohesion = row_of(enemy).cohesion is not None
+    return is_unknown(enemy) or (has_cohesion and not sits_inside(position, enemy))
 
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")

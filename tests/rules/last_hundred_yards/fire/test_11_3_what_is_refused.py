@@ -64,6 +64,19 @@ def test_4_1_9b_men_beside_a_tank_that_came_are_stationary_and_its_riders_are_no
     assert ("along an urban road" not in told) is may
 
 
+@proves("LHY-8.0b")
+@pytest.mark.parametrize(("others", "may"), [((), False), ((LEADER,), True)])
+def test_8_0b_small_arms_do_not_answer_a_tank_by_fire_at_idle_men_beside_it(
+    others: tuple[str, ...], may: bool
+) -> None:
+    units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(FOE, "C3")]
+    state = moved(activated(*units), (TANK, "C7"), *((one, "C7") for one in others))
+    told = refusal(state, FireSmallArms("ge", FOE, (at("C7"),)))
+    assert told == (
+        "" if may else "nobody in C7 whom small arms may harm has just acted (LHY 8.0b, OUR 49, inferred)"
+    )
+
+
 @proves("LHY-11.3.3d", "LHY-11.3.3c")
 def test_11_3_3d_nobody_splits_fire_at_idle_men_whom_a_tank_has_joined() -> None:
     units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(FOE, "C5")]
