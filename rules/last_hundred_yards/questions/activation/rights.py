@@ -510,14 +510,14 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support, who joined it and a command tank that acted with it (9.1.2a, reading 136)."""
     course = position.course
-    acted = {deed.unit for deed in course.deeds}
-    commanders = {
-        enemy.id for enemy in position.enemies_of(unit.side)
-        if enemy.id in acted and commands_activated(position, row_of(enemy))
-    }  # fmt: skip
-    with_it = course.support | course.joined | commanders
+    acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined
     return any(
-        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in with_it)
+        (
+            by_any
+            or row_of(enemy).platoon_key in course.platoons
+            or enemy.id in with_it
+            or (enemy.id in acted and commands_activated(position, row_of(enemy)))
+        )
         and position.has_in_sight(enemy, unit)
         for enemy in position.enemies_of(unit.side)
     )
