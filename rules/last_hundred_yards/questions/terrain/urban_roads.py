@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from rules.errors import Unknown
 from rules.game.rule_ids import implements
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
@@ -26,13 +26,13 @@ def _urban_roads(board: HexBoard) -> frozenset[Hex]:
 
 
 @implements("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f")
-def stands_in_road(board: HexBoard, unit: Unit | Hex) -> bool:
-    """Whether a unit stands in the road of an urban road hex, where only vehicles and towed guns do. Rule: LHY 4.1.9c."""
-    if not isinstance(unit, Unit) or not isinstance(unit.at, Hex) or not is_urban_road(board, unit.at):
+def stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
+    """Whether a viewer stands in the road of an urban road hex, where only vehicles and towed guns do. Rule: LHY 4.1.9c."""
+    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex) or not is_urban_road(board, viewer.at):
         return False
-    if unit.type not in ROSTER:
-        raise Unknown("unit type", unit.type, ROSTER)
-    row = ROSTER[unit.type]
+    if viewer.type not in ROSTER:
+        raise Unknown("unit type", viewer.type, ROSTER)
+    row = ROSTER[viewer.type]
     return row.is_vehicle or row.kind is UnitKind.GUN
 
 
