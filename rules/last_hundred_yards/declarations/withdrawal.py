@@ -38,6 +38,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
@@ -136,7 +137,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason("units of one hex withdraw together, each named once", cite("10.3.1"))
         return
     if moving is not None and not _may_be_named(moving, action.units):
-        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("10.3.1"))
+        yield Reason(are_maneuvering(moving.units), cite("10.3.1"))
         return
     yield from _cannot_leave(position, place, moving)
     if action.to is None:

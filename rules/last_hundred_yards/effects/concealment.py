@@ -10,7 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
@@ -41,8 +41,7 @@ def _is_in_cover(position: Position, unit: Unit) -> bool:
 
 
 def _is_in_open(position: Position, unit: Unit) -> bool:
-    place = position.place(unit)
-    return is_open(position, place) and not _has_position(position, place)
+    return is_in_the_open(position, unit) and not _has_position(position, position.place(unit))
 
 
 def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
@@ -53,7 +52,7 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
     row, rules = row_of(unit), position.mission.edition
     real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
     if row.is_vehicle:
-        in_sight = is_open(position, position.place(unit)) or is_moving(unit)
+        in_sight = is_in_the_open(position, unit) or is_moving(unit)
         reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
         return any(
             _is_beside(position, enemy, unit) or _watches(position, enemy, unit, reach) for enemy in real
@@ -139,7 +138,7 @@ def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
     for enemy in position.enemies_of(mover.side):
         if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
             continue
-        in_open = VEHICLE_IN_OPEN if is_open(position, position.place(enemy)) else 0
+        in_open = VEHICLE_IN_OPEN if is_in_the_open(position, enemy) else 0
         reach = ANY_RANGE if is_moving(enemy) else in_open
         if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
             strip_concealment(resolution, enemy)
@@ -265,7 +264,7 @@ def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
 def _is_found(position: Position, unit: Unit) -> bool:
     row, place = row_of(unit), position.place(unit)
     reach = HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
-    in_open = row.is_vehicle and is_open(position, place)
+    in_open = row.is_vehicle and is_in_the_open(position, unit)
     for enemy in position.enemies_of(unit.side):
         if enemy.has(HIDDEN) or row_of(enemy).is_dummy:
             continue

@@ -12,12 +12,10 @@ from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.sight import hexes_touched
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
-from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.steps import Walker, follows_out, standing, step, walker_of
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road
 from rules.last_hundred_yards.state.position import NextStep
 
 Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
@@ -55,7 +53,7 @@ class BookGround:
         about = self._looked_about
         if about is None or state is not about.state:
             about = self._looked_about = self._look_about(state, board)
-        key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
+        key = _place(start), _place(end), stands_in_road(board, start), stands_in_road(board, end)
         found = about.sights.get(key)
         if found is None:
             along = about.board, key, about.touching(*key[:2])
@@ -174,11 +172,3 @@ def _place(viewer: Unit | Hex) -> Hex:
     if not isinstance(place, Hex):
         raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
     return place
-
-
-def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
-    """Whether a viewer stands in the road of an urban road hex, where only vehicles and guns do."""
-    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex) or not is_urban_road(board, viewer.at):
-        return False
-    row = ROSTER[viewer.type]
-    return row.is_vehicle or row.kind is UnitKind.GUN

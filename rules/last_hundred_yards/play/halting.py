@@ -81,9 +81,11 @@ _ANSWERS: Mapping[DecisionKind, Callable[[Resolution, Decision], bool]] = Mappin
 
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5B.2")
 def _go_on(resolution: Resolution) -> None:
-    """Fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
+    """In 2019 guns are marked; fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
     moving = resolution.course.paused
     assert moving is not None
+    if moving.overran:
+        overrun_attack.mark_guns(resolution, moving.units, moving.path[-1])
     if is_on_the_spot(resolution.position, moving):
         fire_within_hex.resolve_on_the_spot(resolution, moving)
     going = tuple(

@@ -193,12 +193,12 @@ class Position(position.Position):
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
         found = self._sights.get((viewer, target))
         if found is None:
-            ends = self._stands_as(viewer), self._stands_as(target)
+            ends = self.stands_as(viewer), self.stands_as(target)
             found = self._sights[viewer, target] = self.ground.sight(self.state, *ends)
         return found
 
     @implements("LHY-4.2.1f")
-    def _stands_as(self, seen: Unit | Hex) -> Unit | Hex:
+    def stands_as(self, seen: Unit | Hex) -> Unit | Hex:
         """How a viewer or target stands in its hex: who is aboard as his vehicle does, in the road of a street (reading 178)."""
         carrier = self.course.carrier_of(seen.id) if isinstance(seen, Unit) else None
         return (

@@ -24,8 +24,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan, TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, Mounted, UnitGone
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -86,6 +86,15 @@ def _other_moments() -> Iterator[GameState]:
     yield _waiting_to_assault()
     yield _mortar_fire_goes_on()
     yield _squad_deployed()
+    yield _leader_due()
+
+
+def _leader_due() -> GameState:
+    """A fallen leader comes back to one of two hexes with men of his platoon."""
+    men = [unit(SQUAD, "C8"), unit(SECOND, "E8"), unit("us.able.2.leader", "A8"), ENEMY]
+    state = done(opened(FIELD, [*men, unit(LEADER, "C8")]), RollInitiative("us"), 9, 2)
+    state = UnitGone(LEADER, "is lost").on(LeaderLost(LEADER).on(state))
+    return done(PhaseBegan(Phase.TIME).on(TimeLapsed(7).on(state)), LapseTime("us"), 3)
 
 
 def _squad_deployed() -> GameState:

@@ -82,7 +82,7 @@ def test_10_3_1_1_along_the_edge_too_nobody_withdraws_into_a_hex_that_is_closed_
 def test_10_3_1_nobody_withdraws_while_another_maneuvers() -> None:
     state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C2"))
     state = done(state, Maneuver("us", SQUAD, at("C7")))
-    assert f"{SQUAD} are maneuvering" in refusal(state, Withdraw("us", (SECOND,), at("F9")))
+    assert f"{SQUAD} is maneuvering" in refusal(state, Withdraw("us", (SECOND,), at("F9")))
 
 
 @proves("LHY-13.3.2c.1", "LHY-10.3.1.0.1")

@@ -55,7 +55,15 @@ from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
     forbids_hex,
 )
-from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, can_pay, mp_left, next_step
+from rules.last_hundred_yards.questions.movement.points import (
+    FORWARD,
+    REVERSE,
+    allowance,
+    can_pay,
+    mp_left,
+    next_step,
+)
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
@@ -129,7 +137,7 @@ def _is_combined(rows: list[LhyUnitType]) -> bool:
 
 @implements(
     "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b",
-    "LHY-13.2.4", "LHY-10.4.5c.1",
+    "LHY-13.2.4", "LHY-10.4.5c.1", "LHY-10.4.4.1", "LHY-T-VMM",
 )  # fmt: skip
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
@@ -147,8 +155,13 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
         yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
         return
+    if moving is not None and moving.units == action.units and moving.mode == REVERSE:
+        yield Reason(
+            f"{units[0]} does not assault in reverse", cite("10.4.4").together_with(cite("13.2", _LATER))
+        )
+        return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
-        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
+        yield Reason(are_maneuvering(moving.units), cite("13.2", _LATER))
         return
     if moving is not None and moving.bypassed:
         yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))

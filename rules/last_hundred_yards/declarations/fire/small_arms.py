@@ -45,11 +45,16 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
     MOST_SMALL_ARMS,
+    PROXIMITY_HEXES,
     Shot,
     marker_value,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.questions.fire.targets import fires_small_arms_at, soft_targets
+from rules.last_hundred_yards.questions.fire.targets import (
+    fires_small_arms_at,
+    have_just_acted,
+    soft_targets,
+)
 from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
@@ -158,7 +163,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     friends = position.friends_at(at, unit.side)
     if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
         yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
-    if _along_urban_road(position, start, at):
+    if _along_urban_road(position, unit, start, at):
         yield Reason(
             "small arms along an urban road reach a stationary target next to them only",
             cite("4.1.9b"),
@@ -166,11 +171,16 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
         )
 
 
-@implements("LHY-1.5.2a", "LHY-11.3c")
+@implements("LHY-1.5.2a", "LHY-11.3c", "LHY-8.0b")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside."""
+    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside; or in reaction none of those has just acted."""
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
-    if not enemies or any(map(is_unknown, enemies)) or soft_targets(position, at, enemy):
+    if not enemies or any(map(is_unknown, enemies)):
+        return
+    if soft_targets(position, at, enemy):
+        others_acted = position.course.step is Step.REACTION and at in target_hexes(position, unit.side)
+        if others_acted and not have_just_acted(position, at, unit.side):
+            yield Reason(f"nobody in {at} whom small arms may harm has just acted", our(49), (at,))
         return
     if any(row_of(enemy).cohesion is not None for enemy in enemies):
         words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite("11.3c", _LATER)
@@ -179,28 +189,25 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
     yield Reason(words, rule, (at,))
 
 
-def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:
-    """Whether 4.1.9b bars a target along an urban road; the limits of enclosed roads replace it."""
+def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
+    """Whether 4.1.9b bars a target along an urban road, unless it came there now; the limits of enclosed roads replace it."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
-    if not on_one_urban_road(board, start, at):
-        return False
-    maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
-    return not any(unit.id in maneuvered for unit in position.at(at))
+    return on_one_urban_road(board, start, at) and not have_just_acted(
+        position, at, unit.side, ActionKind.MANEUVER
+    )
 
 
 def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
-    row, course = row_of(unit), position.course
-    if course.step is not Step.REACTION:
+    row = row_of(unit)
+    if position.course.step is not Step.REACTION:
         yield Reason("small arms fire is split in reaction only", cite("11.3.3d", _LATER))
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or not row.sav:
         yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
-    maneuvered = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
     for at in places:
-        if position.distance(position.place(unit), at) > 2 or not any(
-            other.id in maneuvered for other in position.at(at)
-        ):
+        near = position.distance(position.place(unit), at) <= PROXIMITY_HEXES
+        if not near or not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
             yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
     if not are_beside(one, other):

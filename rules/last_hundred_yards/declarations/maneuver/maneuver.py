@@ -50,6 +50,7 @@ from rules.last_hundred_yards.questions.movement.points import (
 )
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST, bank
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
+    are_maneuvering,
     forbids_stacking,
     ready_stacks,
     stack_phrase,
@@ -155,7 +156,7 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
     """Why units may not maneuver together, or not so, beside the maneuver that is under way."""
     moving = position.course.moving
     if moving is not None and tuple([unit.id for unit in units]) != moving.units:
-        yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
+        yield Reason(are_maneuvering(moving.units), cite("10.0"))
     elif moving is not None and moving.mode != mode:
         yield Reason("a maneuver is all forward or all in reverse", cite("10.4.4"))
     yield from forbids_stacking(units)
@@ -163,10 +164,6 @@ def _forbids_together(position: Position, units: Sequence[Unit], mode: str) -> I
         yield from too_many_ad_hoc(position, units)
     if len(units) > 1 and mode == REVERSE:
         yield Reason("vehicles reverse one by one", cite("10.4.4"))
-
-
-def _is_are(moving: Moving) -> str:
-    return "is" if len(moving.units) == 1 else "are"
 
 
 def _cannot_set_out(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:

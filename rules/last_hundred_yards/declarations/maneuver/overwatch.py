@@ -75,9 +75,12 @@ def forbids(position: Position, action: Overwatch) -> Iterator[Reason]:
         yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"))
 
 
-@implements("LHY-10.4.1.ow")
+@implements("LHY-10.4.1.ow", "LHY-17.9.2b.2")
 def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
-    """The vehicle stops, after a hex if it wants to; the Overwatch marker takes the place of the Motion marker."""
+    """The vehicle stops, after a hex if it wants to; the Overwatch marker takes the place of the Motion marker.
+
+    Whom hidden enemies put back waits to assault them, and is on no overwatch.
+    """
     unit = resolution.state.unit(action.unit)
     if action.to is None:
         record_activation(resolution, unit)
@@ -86,7 +89,8 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
         maneuver(resolution, Maneuver(action.side, unit.id, action.to))
         end_maneuver(resolution)
     after = resolution.state.unit(unit.id)
-    if after.at is not None and after.has(IN_MOTION):
+    waits = any(arrow.unit == unit.id for arrow in resolution.course.arrows)
+    if after.at is not None and after.has(IN_MOTION) and not waits:
         resolution.happen(UnitChanged(unit.id, gained=(OVERWATCH,), lost=(IN_MOTION,)))
 
 

@@ -72,8 +72,6 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("only vehicles bypass", _BYPASS)
         return
     moving = position.course.moving
-    if moving is not None and moving.mode != FORWARD:
-        yield Reason("no unit may bypass in reverse", _BYPASS)
     if moving is not None and moving.overran:
         yield Reason("no bypass and overrun in the same maneuver", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)

@@ -63,7 +63,7 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
 
 @implements(
     "LHY-10.4.5.0", "LHY-10.4.5c.1", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4", "LHY-10.4.5B.1",
-    "LHY-13.3.0", "LHY-4.1.9g", "LHY-16.2.0", "LHY-11.4.8c",
+    "LHY-13.3.0", "LHY-4.1.9g", "LHY-16.2.0", "LHY-11.4.8c", "LHY-10.4.4.1", "LHY-T-VMM",
 )  # fmt: skip
 def cannot_drive_in(
     position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
@@ -73,6 +73,9 @@ def cannot_drive_in(
     yield from forbids_stacking(units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
+    elif moving.mode != FORWARD:
+        rule = cite("10.4.4").together_with(cite("10.4.5", _LATER))
+        yield Reason(f"no unit may {to_do} in reverse", rule)
     yield from _wrong_stack(position, units)
     for unit in units:
         if moving is None or unit.id not in moving.units:
@@ -99,8 +102,8 @@ def _wrong_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
     moving, names = position.course.moving, tuple(unit.id for unit in units)
     if moving is None or names == moving.units:
         return
-    if moving.mode != FORWARD or names[: len(moving.units)] != moving.units:
-        yield Reason(f"{' and '.join(names)} are not maneuvering forward", cite("10.4.5"))
+    if names[: len(moving.units)] != moving.units:
+        yield Reason(f"{' and '.join(names)} are not maneuvering", cite("10.4.5"))
     elif position.mission.edition.later_overrun:
         yield Reason("two vehicles go in together only if they start in one hex", cite("10.4.5", _LATER))
 

@@ -202,18 +202,18 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     unit, position = resolution.state.unit(action.unit), resolution.position
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
-    values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
-    for name, value in values.items():
-        number = resolution.course.fires_placed + 1
+    each = {name: anti_tank_within(position, unit, name, split) for name in action.targets}
+    for name, modifiers in each.items():
+        value, number = marker_value(modifiers, MOST_ANTI_TANK), resolution.course.fires_placed + 1
         resolution.happen(FirePlaced(FireMarker(
             number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id,
             collateral=row_of(unit).does_collateral_damage,
-        )))  # fmt: skip
+        ), modifiers.in_short))  # fmt: skip
     if action.small_arms:
-        value, number = _small_arms(position, unit), resolution.course.fires_placed + 1
-        resolution.happen(
-            FirePlaced(FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id))
-        )
+        modifiers = small_arms_within(position, unit)
+        value, number = marker_value(modifiers, MOST_SMALL_ARMS), resolution.course.fires_placed + 1
+        marker = FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id)
+        resolution.happen(FirePlaced(marker, modifiers.in_short))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
 
 

@@ -1,6 +1,6 @@
 """What an overrunner does to the hex: a marker of its SAV, or by the later rules an ATDRM 2. Chapter 10.4.5."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
@@ -65,12 +65,9 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
         )
 
 
-@implements(
-    "LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5P.5", "LHY-10.4.5P.5.open", "LHY-10.4.5L.6a",
-    "LHY-10.4.5L.6b", "LHY-10.4.5L.7a",
-)  # fmt: skip
+@implements("LHY-10.4.5P.1b", "LHY-10.4.5P.1c", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5L.7a")
 def attack(resolution: Resolution, action: OverrunAttack) -> None:
-    """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
+    """A marker of the SAV less TEM on the hex; or an ATDRM 2 on one."""
     due = resolution.course.due
     resolution.happen(DecisionTaken())
     _lay_markers(resolution, action, due.place)
@@ -83,10 +80,18 @@ def _lay_markers(resolution: Resolution, action: OverrunAttack, at: Hex) -> None
         lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, action.target)
         return
     lay(resolution, FireKind.SADRM, at, marker_on_hex(position, unit, at), enemy, unit.id)
-    if not position.mission.edition.later_overrun and row_of(unit).kind is UnitKind.AFV:
-        for gun in position.friends_at(at, enemy):
+
+
+@implements("LHY-10.4.5P.5", "LHY-10.4.5P.5.open")
+def mark_guns(resolution: Resolution, overrunners: Iterable[str], at: Hex) -> None:
+    """In 2019, once the hex has answered, an ATDRM 2 of each AFV on each gun (reading 56)."""
+    position = resolution.position
+    if position.mission.edition.later_overrun:
+        return
+    for unit in map(position.unit, overrunners):
+        for gun in position.enemies_at(at, unit.side) if row_of(unit).kind is UnitKind.AFV else ():
             if row_of(gun).kind is UnitKind.GUN:
-                lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, gun.id)
+                lay(resolution, FireKind.ATDRM, at, ON_ONE, gun.side, unit.id, gun.id)
 
 
 def foresee_attack(resolution: Resolution, action: OverrunAttack) -> None:
@@ -102,6 +107,7 @@ def foresee_attacks(resolution: Resolution, at: Hex) -> None:
     ]
     for decision in due:
         _lay_markers(resolution, OverrunAttack(decision.side, decision.unit), at)
+    mark_guns(resolution, (decision.unit for decision in due), at)
     while resolution.course.decisions and resolution.course.due.at == at:
         resolution.happen(DecisionTaken())
     _roll_for_markers(resolution, at, tuple(decision.unit for decision in due))
@@ -132,7 +138,6 @@ def _sav(position: Position, unit: Unit) -> int:
 
 @implements(
     "LHY-10.4.5L.7d", "LHY-10.4.5L.6a", "LHY-10.4.5L.6b", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c",
-    "LHY-10.4.5P.5", "LHY-10.4.5P.5.open",
 )  # fmt: skip
 def lay(
     resolution: Resolution,

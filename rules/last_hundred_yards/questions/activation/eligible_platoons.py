@@ -21,9 +21,12 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
     return tuple(sorted(heroic or left))
 
 
-@implements("LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b", "LHY-6.0.II.4b")
+@implements(
+    "LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b",
+    "LHY-6.0.II.4b",
+)  # fmt: skip
 def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
-    """The platoons, and after coordination the pairs, that the active side may activate now."""
+    """The platoons, and after coordination the pairs, that the active side may activate now; none once its company has no more."""
     course = position.course
     mine = _left(position, course.company)
     everyone = [key for name in _by_company(position) for key in _left(position, name)]
@@ -32,7 +35,7 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     firsts = heroic or mine
     for key in firsts:
         yield (key,)
-    if not heroic and course.coordination is Coordination.LOST:
+    if mine and not heroic and course.coordination is Coordination.LOST:
         for key in tanks:
             if key not in mine:
                 yield (key,)

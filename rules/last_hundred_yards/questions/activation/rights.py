@@ -194,13 +194,15 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     return nearest_platoons(position, unit)
 
 
-@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3")
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3", "LHY-7.2b.1")
 def is_leaderless(position: Position, unit: Unit) -> bool:
-    """Whether its platoon, or the platoon it supports, has no leader in play."""
-    row = row_of(unit)
+    """Whether its platoon, the platoon it supports, or the one it joins ad hoc (reading 205), has no leader in play."""
+    row, course = row_of(unit), position.course
     if row.is_vehicle and not row.is_support:
         return False
     platoons = platoons_of(position, unit)
+    if row.is_infantry and not platoons & set(course.platoons) and is_activated(position, unit):
+        platoons = infantry_platoons(position, unit.side).intersection(course.platoons)
     leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
@@ -212,14 +214,21 @@ def no_leader(unit: Unit) -> Reason:
     return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
 
 
-@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2")
+@implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
 @memoized
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men does not."""
+    """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
         found &= ~_NO_MANEUVER
-    return found & ~Right.MANEUVER if idle_load(position, unit) else found
+    return found & ~Right.MANEUVER if idle_load(position, unit) or had_to_get_off(position, unit) else found
+
+
+def had_to_get_off(position: Position, unit: Unit) -> bool:
+    """Whether a unit got off a vehicle in this turn, and not as its own action: it has no MP left (reading 206)."""
+    course = position.course
+    got_off = unit.id in course.loaded_this_turn - course.acted
+    return got_off and not row_of(unit).is_vehicle and not course.is_aboard(unit.id)
 
 
 @implements("LHY-10.4.6.0.2")
@@ -497,13 +506,18 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
     return row.is_dummy or row.platoon_key in course.platoons
 
 
-@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2")
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2", "LHY-17.10")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support and who joined it (9.1.2a, reading 136)."""
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support, who joined it and a command tank that acted with it (9.1.2a, reading 136)."""
     course = position.course
-    with_it = course.support | course.joined
+    acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined
     return any(
-        (by_any or row_of(enemy).platoon_key in course.platoons or enemy.id in with_it)
+        (
+            by_any
+            or row_of(enemy).platoon_key in course.platoons
+            or enemy.id in with_it
+            or (enemy.id in acted and commands_activated(position, row_of(enemy)))
+        )
         and position.has_in_sight(enemy, unit)
         for enemy in position.enemies_of(unit.side)
     )
@@ -572,7 +586,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
 
 @implements(
     "LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-13.3.2c.1",
-    "LHY-10.4.6.0.2",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.0",
 )  # fmt: skip
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
@@ -582,6 +596,9 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+    elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
+        rule = cite("10.4.6.2", Provenance.LATER_EDITION).together_with(our(206))
+        yield Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
     elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
         yield from forbids_carrying(position, unit)
     elif (

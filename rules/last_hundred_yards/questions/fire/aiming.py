@@ -29,7 +29,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.entering import barred, forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, REVERSE, can_pay, mp_left, next_step
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
@@ -206,7 +206,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         and position.distance(place, to) == 1
         and (position.ground.step(position.state, unit, place, "", to) is None)
     ):
-        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+        yield barred(position, unit, to)
 
 
 @implements("LHY-T-VMM")

@@ -16,6 +16,7 @@ from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.fire.targets import have_just_acted
 from rules.last_hundred_yards.questions.terrain.cover import (
     NO_COVER,
     over_walls,
@@ -252,18 +253,14 @@ def _soft_targets(position: Position, at: Hex, side: str) -> tuple[Unit, ...]:
 
 
 def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> bool:
-    row, course = row_of(firer), position.course
-    if course.step is not Step.REACTION or position.distance(start, at) > PROXIMITY_HEXES:
+    row = row_of(firer)
+    if position.course.step is not Step.REACTION or position.distance(start, at) > PROXIMITY_HEXES:
         return False
     if position.is_marked_assault(start):
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False
-    here = {
-        unit.id for unit in position.at(at)
-        if not row_of(unit).is_vehicle or any(position.rides(position.unit(load)) for load in course.loads_of(unit.id))
-    }  # fmt: skip
-    return any(deed.kind is ActionKind.MANEUVER and deed.unit in here for deed in course.deeds)
+    return have_just_acted(position, at, firer.side, ActionKind.MANEUVER)
 
 
 def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:

@@ -1,6 +1,7 @@
 """Anti-tank fire at a vehicle that drove through the open and is out of sight by now. Chapter 11.5.4g."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from rules.game.citation import Provenance
@@ -11,7 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
@@ -19,7 +20,7 @@ LEAST_OPEN_HEXES = 3
 _OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
 
 
-@implements("LHY-11.5.4g")
+@implements("LHY-11.5.4g", "LHY-4.1.9c.1")
 def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tuple[Hex, ...]:
     """The hexes through which a unit may fire at a vehicle: three or more open ones in a row that it saw it enter.
 
@@ -37,13 +38,17 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
     found: list[Hex] = []
     run: list[Hex] = []
     for at in (*entered, None):
-        if at is not None and is_open(position, at) and has_line_of_fire(position, unit, start, at):
+        if at is not None and _saw_in_the_open(position, unit, start, replace(target, at=at)):
             run.append(at)
             continue
         if len(run) >= LEAST_OPEN_HEXES:
             found += run
         run = []
     return tuple(dict.fromkeys(found))
+
+
+def _saw_in_the_open(position: Position, unit: Unit, start: Hex, passing: Unit) -> bool:
+    return is_in_the_open(position, passing) and has_line_of_fire(position, unit, start, passing)
 
 
 def forbids_through(

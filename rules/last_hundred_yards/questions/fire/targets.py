@@ -5,7 +5,8 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
+from rules.last_hundred_yards.state.progress import ActionKind
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
@@ -32,6 +33,23 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
         if row_of(unit).cohesion is not None
         and not (position.course.is_aboard(unit.id) if mortar else sits_inside(position, unit))
     )
+
+
+@implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
+def have_just_acted(position: Position, place: Hex, side: str, *kinds: ActionKind) -> bool:
+    """Whether enemies of a side in a hex, whom small arms may harm, have just acted, in one of these ways if any is named: men and guns, or an AFV with its riders."""
+    acted = {deed.unit for deed in position.course.deeds if not kinds or deed.kind in kinds}
+    return any(
+        enemy.id in acted and _may_be_harmed(position, enemy) for enemy in position.enemies_at(place, side)
+    )
+
+
+def _may_be_harmed(position: Position, enemy: Unit) -> bool:
+    """Whether small arms at a counter may harm a unit, or those who ride on it."""
+    if row_of(enemy).is_vehicle:
+        return any(position.rides(position.unit(load)) for load in position.course.loads_of(enemy.id))
+    has_cohesion = row_of(enemy).cohesion is not None
+    return is_unknown(enemy) or (has_cohesion and not sits_inside(position, enemy))
 
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")

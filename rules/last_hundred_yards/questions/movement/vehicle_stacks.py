@@ -39,3 +39,8 @@ def stack_phrase(unit: str, along: tuple[str, ...], verb: str) -> str:
     if not along:
         return f"{unit} {'bypasses' if verb == 'bypass' else f'{verb}s'}"
     return f"{' and '.join((unit, *along))} {verb}"
+
+
+def are_maneuvering(units: tuple[str, ...]) -> str:
+    """Who is in the middle of a maneuver, in words."""
+    return f"{' and '.join(units)} {'is' if len(units) == 1 else 'are'} maneuvering"

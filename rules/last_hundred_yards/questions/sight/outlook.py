@@ -18,7 +18,6 @@ from rules.ground.hex.sight import Ints, Way
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import (
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     SightSwitches,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, stands_in_road
 from rules.last_hundred_yards.state.position import hex_board
 
 SMOKE, MDRM = "smoke", "mdrm"
@@ -80,7 +79,7 @@ class Outlook:
         at = self.ground.where.index.get(place)
         if at is None:
             at = self.ground.where.of(self.ground.board.grid.on_board(place))
-        is_on_road = _stands_in_road(self.ground.board, viewer)
+        is_on_road = stands_in_road(self.ground.board, viewer)
         return End(at, int(is_on_road), int(is_on_road and isinstance(viewer, Unit) and _is_vehicle(viewer)))
 
     def explain(self, viewer: End, target: End, *, in_full: bool = True) -> tuple[Line, list[int], list[int]]:
@@ -242,15 +241,6 @@ def _is_vehicle(unit: Unit) -> bool:
         return ROSTER[unit.type].is_vehicle
     except KeyError:
         raise Unknown("unit type", unit.type, ROSTER) from None
-
-
-@implements("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f")
-def _stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
-    """Whether a viewer is a vehicle or towed gun on an urban road. Rule: LHY 4.1.9c."""
-    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex):
-        return False
-    is_gun = viewer.type in ROSTER and ROSTER[viewer.type].kind is UnitKind.GUN
-    return (is_gun or _is_vehicle(viewer)) and is_urban_road(board, viewer.at)
 
 
 def _counts(ground: SightGround, counted: Counted) -> Ints:

@@ -2,10 +2,14 @@
 
 from functools import lru_cache
 
+from rules.errors import Unknown
 from rules.game.rule_ids import implements
+from rules.game.units import Unit, Viewer
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
 
 
 @implements("LHY-4.1.9.1")
@@ -19,6 +23,17 @@ def is_urban_road(board: HexBoard, place: Hex) -> bool:
 def _urban_roads(board: HexBoard) -> frozenset[Hex]:
     held = (place for place in board.grid if board.has(place, Terrain.ROAD))
     return frozenset(place for place in held if board.has(place, Terrain.URBAN_BUILDING))
+
+
+@implements("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f")
+def stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
+    """Whether a viewer stands in the road of an urban road hex, where only vehicles and towed guns do. Rule: LHY 4.1.9c."""
+    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex) or not is_urban_road(board, viewer.at):
+        return False
+    if viewer.type not in ROSTER:
+        raise Unknown("unit type", viewer.type, ROSTER)
+    row = ROSTER[viewer.type]
+    return row.is_vehicle or row.kind is UnitKind.GUN
 
 
 @implements("LHY-4.1.9b.1")

@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.movement.costs import move_class
+from rules.last_hundred_yards.questions.movement.entering import barred
 from rules.last_hundred_yards.questions.terrain.directions import hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -30,7 +31,7 @@ def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[
     if position.is_primary_impact(to):
         yield Reason(f"{to} is a primary impact hex", cite("10.3.1a"), (to,))
     if position.ground.step(position.state, unit, position.place(unit), "", to) is None:
-        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+        yield barred(position, unit, to)
 
 
 @implements(

@@ -115,14 +115,14 @@ def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> N
     )
 
 
-@proves("LHY-13.2.2.0c")
+@proves("LHY-13.2.2.0c", "LHY-10.4.4.1", "LHY-T-VMM")
 def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None:
     units = [unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
-    assert f"{SQUAD} are maneuvering" in refusal(state, Assault("us", (SECOND,), at("C4")))
+    assert f"{SQUAD} is maneuvering" in refusal(state, Assault("us", (SECOND,), at("C4")))
     back = activated(unit(TANK, "C6", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
     back = done(back, Maneuver("us", TANK, at("C5"), "reverse"))
-    assert "maneuvering" in refusal(back, Assault("us", (TANK,), at("C4")))
+    assert "does not assault in reverse (LHY 10.4.4" in refusal(back, Assault("us", (TANK,), at("C4")))
 
 
 @proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")

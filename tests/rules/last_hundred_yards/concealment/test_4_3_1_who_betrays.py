@@ -263,3 +263,45 @@ def test_4_3_1_2b_who_shoots_from_cover_and_goes_into_motion_is_seen_at_any_rang
     )  # fmt: skip
     after = done(state, FireAntiTank("us", TANK, (STUG,), motion))
     assert after.unit(TANK).has(CONCEALED) is kept
+
+
+STREET = board("\n".join([". . . u . . . ."] * 10), roads="D1 D2 D3 D4 D5 D6 D7 D8 D9 D10")
+PANZER, GUN, HALFTRACK = "ge.pz4.2.1", "us.gun57.1", "us.m3.2"
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.3.1.2a", "LHY-4.0b.2b")
+@pytest.mark.parametrize(("ground", "kept"), [(STREET, False), (FIELD, False), (None, True)])
+def test_4_1_9c_who_comes_near_finds_a_tank_in_a_street_as_in_the_open(
+    ground: HexBoard | None, kept: bool
+) -> None:
+    woods = board("\n".join([". . . . . . . ."] * 8 + [". . . w . . . .", ". . . . . . . ."]))
+    north = {"us": {"edge": "north"}, "ge": {"edge": "south"}}
+    units = [unit(SQUAD, "C1"), unit(LEADER, "C1"), unit(PANZER, "D9", CONCEALED)]
+    state = activated(*units, ground=ground or woods, sides=north)
+    assert done(state, Maneuver("us", SQUAD, at("D1"))).unit(PANZER).has(CONCEALED) is kept
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.3.1.2b", "LHY-4.3.1.2c")
+def test_4_1_9c_a_tank_that_fires_down_a_street_is_seen_at_any_range() -> None:
+    state = activated(unit(TANK, "D10", CONCEALED), unit(PANZER, "D1"), ground=STREET, platoon="able-tank.1")
+    assert not done(state, FireAntiTank("us", TANK, (PANZER,))).unit(TANK).has(CONCEALED)
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.3.1.1a", "LHY-4.3.1.1b")
+def test_4_1_9c_a_gun_fires_from_the_road_of_a_street_and_men_from_its_houses() -> None:
+    units = [unit(name, "D8", CONCEALED) for name in (GUN, SQUAD, LEADER)]
+    state = activated(*units, unit(PANZER, "D3"), ground=STREET)
+    assert not done(state, FireAntiTank("us", GUN, (PANZER,))).unit(GUN).has(CONCEALED)
+    state = activated(*units, unit(FOE, "A6"), ground=STREET)
+    assert done(state, FireSmallArms("us", SQUAD, (at("A6"),))).unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-4.1.9c.1", "LHY-4.3.1.1a")
+@pytest.mark.parametrize(("aboard", "kept"), [(True, False), (False, True)])
+def test_4_1_9c_men_aboard_are_in_the_road_and_men_on_foot_in_the_houses(aboard: bool, kept: bool) -> None:
+    units = [unit(name, "D9", CONCEALED) for name in (SQUAD, LEADER, HALFTRACK)]
+    state = activated(*units, unit(FOE, "D3"), ground=STREET)
+    if aboard:
+        state = Mounted(SQUAD, HALFTRACK, from_the_start=True).on(state)
+    mover = HALFTRACK if aboard else SQUAD
+    assert done(state, Maneuver("us", mover, at("D8"))).unit(SQUAD).has(CONCEALED) is kept

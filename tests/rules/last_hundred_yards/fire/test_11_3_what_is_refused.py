@@ -7,9 +7,10 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated
 from tests.rules.last_hundred_yards.playing import at, done, legal, refusal, unit
 
 SECOND = "us.able.1.squad.2"
@@ -47,6 +48,42 @@ def test_11_3_3d_split_fire_off_the_map_is_refused(order: tuple[str, str]) -> No
 def test_11_0_a_side_fires_with_no_unit_but_its_own() -> None:
     state = activated(unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), ground=FIELD)
     assert "has no unit" in refusal(state, FireSmallArms("us", FOE, (at("C10"),)))
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
+@pytest.mark.parametrize(("ridden", "may"), [(True, True), (False, False)])
+def test_4_1_9b_men_beside_a_tank_that_came_are_stationary_and_its_riders_are_not(
+    ridden: bool, may: bool
+) -> None:
+    town = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12")
+    squad = unit(SQUAD, "C9" if ridden else "C8")
+    state = activated(unit(TANK, "C9"), unit(LEADER, "C9"), squad, unit(FOE, "C5"), ground=town)
+    if ridden:
+        state = Mounted(SQUAD, TANK, from_the_start=True).on(state)
+    told = refusal(moved(state, (TANK, "C8")), FireSmallArms("ge", FOE, (at("C8"),)))
+    assert ("along an urban road" not in told) is may
+
+
+@proves("LHY-8.0b")
+@pytest.mark.parametrize(("others", "may"), [((), False), ((LEADER,), True)])
+def test_8_0b_small_arms_do_not_answer_a_tank_by_fire_at_idle_men_beside_it(
+    others: tuple[str, ...], may: bool
+) -> None:
+    units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(FOE, "C3")]
+    state = moved(activated(*units), (TANK, "C7"), *((one, "C7") for one in others))
+    told = refusal(state, FireSmallArms("ge", FOE, (at("C7"),)))
+    assert told == (
+        "" if may else "nobody in C7 whom small arms may harm has just acted (LHY 8.0b, OUR 49, inferred)"
+    )
+
+
+@proves("LHY-11.3.3d", "LHY-11.3.3c")
+def test_11_3_3d_nobody_splits_fire_at_idle_men_whom_a_tank_has_joined() -> None:
+    units = [unit(TANK, "C8"), unit(LEADER, "C8"), unit(SQUAD, "C7"), unit(SECOND, "D7"), unit(FOE, "C5")]
+    state = moved(activated(*units), (SECOND, "D6"), (TANK, "C7"))
+    told = refusal(state, FireSmallArms("ge", FOE, (at("C7"), at("D6"))))
+    assert "nobody maneuvered into C7 within two hexes" in told
+    assert "into D6" not in told
 
 
 @proves("LHY-4.1.9b.2")

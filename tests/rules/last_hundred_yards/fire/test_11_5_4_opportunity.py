@@ -172,3 +172,12 @@ def test_11_5_4g_the_fire_question_takes_the_best_hex_it_passed() -> None:
     near = drove(*PATH[:3])
     seen_now = RULESET.fire(near, near.unit(GUN), near.unit(TANK))
     assert not any("passed" in str(reason) for reason in seen_now.reasons), "it is fired at where it is"
+
+
+@proves("LHY-11.5.4g", "LHY-4.1.9c.1")
+def test_11_5_4g_the_road_of_a_street_is_open() -> None:
+    """The tank comes up the street of column D before the gun, and turns off behind the forest."""
+    rows = [". . . . . . . ."] * 2 + [". . . . f . . ."] * 2 + [". . . u . . . ."] * 3
+    street = board("\n".join([*rows, *[". . . . . . . ."] * 3]), roads="D8 D7 D6 D5 D4, D5 E5")
+    state = drove("D7", "D6", "D5", "E5", start="D8", ground=street)
+    assert legal(state, FireAntiTank) == [through("D7"), through("D6"), through("D5")]

@@ -271,13 +271,22 @@ def test_10_4_only_tracked_vehicles_fire_in_motion_and_none_on_overwatch() -> No
 
 
 @proves("LHY-10.4.2", "LHY-10.4.3")
-@pytest.mark.parametrize(("place", "why"), [("C7", "cannot be entered"), ("C9", "")])
+@pytest.mark.parametrize(("place", "why"), [("C7", f"{TANK} cannot enter C7 from C8 (LHY 10.0)"), ("C9", "")])
 def test_10_4_2_who_scoots_goes_only_where_a_tank_can_drive(place: str, why: str) -> None:
     town = board("\n".join([". . . . . . . ."] * 6 + [". . u . . . . ."] + [". . . . . . . ."] * 3))
     state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
     refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at(place)))
     assert why in refused
-    assert bool(why) is ("cannot be entered" in refused)
+    assert bool(why) is ("cannot enter" in refused)
+
+
+@proves("LHY-10.4.2", "LHY-4.1.9d.2")
+def test_10_4_2_who_scoots_off_a_street_is_told_that_houses_bar_the_way() -> None:
+    town = board("\n".join([". . u . . . . ."] * 10), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10")
+    state = activated(unit(TANK, "C8"), unit(STUG, "C4"), platoon="able-tank.1", ground=town)
+    refused = refusal(state, FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at("D8")))
+    assert "houses in C8 bar the way off the street" in refused
+    assert "LHY 4.1.9d" in refused
 
 
 @proves("LHY-1.8.0", "LHY-11.0.2", "LHY-11.0b")

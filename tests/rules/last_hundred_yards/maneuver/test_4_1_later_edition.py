@@ -263,7 +263,7 @@ def test_10_3_1_nobody_withdraws_from_house_to_house_without_road_or_gap() -> No
     far = unit("ge.1kp.2.leader", "A1"), unit("us.able.3.leader", "E5")
     state = activated(unit(SQUAD, "C2"), unit(LEADER, "A5"), far=far, ground=UNDRAWN, edition=LATER)
     assert {str(action.to) for action in legal(state, Withdraw) if SQUAD in action.units} == {"B2", "D2"}
-    assert "C3 cannot be entered" in refusal(state, Withdraw("us", (SQUAD,), at("C3")))
+    assert "men go by road or a gap (LHY 4.1.6" in refusal(state, Withdraw("us", (SQUAD,), at("C3")))
 
 
 @proves("LHY-4.1.6.urban")

@@ -22,7 +22,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, refusal, unit
 
 WOODED = board("\n".join([". . . . . . . ."] * 3 + ["f f f f f f f f"] + [". . . . . . . ."] * 6))
 """Forest across the map keeps the north from seeing the south."""
@@ -192,6 +192,17 @@ def test_5_0_ii_who_is_without_a_leader_is_told_so() -> None:
         f"{SQUAD} has no platoon leader in play, and acts only where it must"
         " (LHY 5.0 II; LHY 12.3.4, from Series Rules v2.1)"
     )
+
+
+@proves("LHY-5.0.II.2", "LHY-7.2b.1")
+@pytest.mark.parametrize(
+    ("leader", "may"), [(LEADER, True), ("us.able.2.leader", False)], ids=["of the activated", "its own"]
+)
+def test_7_2b_who_joins_a_platoon_acts_under_its_leader(leader: str, may: bool) -> None:
+    joining = "us.able.2.squad.1"
+    state = activated(unit(SQUAD, "C8"), unit(joining, "C8"), unit(leader, "A9"), unit("us.mg.1", "C8"))
+    able = {action.unit for action in legal(state, Maneuver)}
+    assert able & {SQUAD, joining, "us.mg.1"} == ({SQUAD, joining, "us.mg.1"} if may else set())
 
 
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")

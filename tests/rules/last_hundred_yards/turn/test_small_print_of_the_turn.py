@@ -65,6 +65,20 @@ def test_7_1_after_a_failed_attempt_no_infantry_of_another_company_is_activated(
     assert choosing(*able, *others) == [("able.1",), ("able.2",), ("able-tank.1",), ("dog.1",)]
 
 
+@proves("LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3")
+def test_6_0_after_its_last_platoon_a_company_that_failed_to_coordinate_is_done() -> None:
+    units = [unit("us.able.1.leader", "C9"), unit("us.able-tank.1.1", "E9"), unit("us.dog.1.1", "G9")]
+    state = opened(FIELD, [*units, unit(FOE, "C1")])
+    state = done(
+        done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able")), Coordinate("us"), 1
+    )
+    for platoon in ("dog.1", "able.1"):
+        state = done(state, Activate("us", (platoon,)))
+        for side in ("us", "ge", "us"):
+            state = done(state, CallForReaction(side))
+    assert [action.company for action in legal(state, SelectCompany)] == ["able-tank"]
+
+
 @proves("LHY-7.1.1")
 def test_7_1_coordination_is_tried_before_the_first_platoon_only() -> None:
     units = [unit("us.able.1.leader", "C9"), unit("us.able.2.leader", "E9"), unit(FOE, "C1")]
@@ -201,6 +215,21 @@ def test_9_1_2a_who_joins_the_activated_platoon_obliges_the_disrupted_whom_he_se
         state = state.with_unit(replace(state.unit(who), at=at("F9")))
     state = done(state, CallForReaction("us"))
     assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is joins
+
+
+@proves("LHY-9.1.2a", "LHY-17.10")
+@pytest.mark.parametrize("acts", [True, False])
+def test_9_1_2a_a_command_tank_that_acts_with_a_platoon_obliges_the_disrupted_whom_it_sees(
+    acts: bool,
+) -> None:
+    forest = board("\n".join([". . . . . . . ."] * 3 + [". . . f f f f f"] + [". . . . . . . ."] * 6))
+    units = [unit("us.able-tank.co", "F9"), unit("us.able-tank.1.1", "H9"), unit("us.able-tank.2.1", "H9")]
+    foes = [unit(FOE, "B2", DISRUPTED), unit("ge.1kp.2.leader", "H1")]
+    state = activated(*units, ground=forest, far=foes, platoon="able-tank.1")
+    if acts:
+        state = done(done(state, Maneuver("us", "us.able-tank.co", at("F8"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert ("is disrupted in LOS of the enemy" in refusal(state, CallForReaction("ge"))) is acts
 
 
 @proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")

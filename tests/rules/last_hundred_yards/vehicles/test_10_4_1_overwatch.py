@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -59,6 +59,15 @@ def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
     assert {str(action.to) for action in legal(tank(IN_MOTION), Overwatch)} == {
         "None", "B7", "B8", "C7", "C9", "D7", "D8",
     }  # fmt: skip
+
+
+@proves("LHY-10.4.1.ow", "LHY-17.9.2b.2")
+def test_10_4_1_who_is_put_back_by_hidden_enemies_waits_to_assault_them_and_is_on_no_overwatch() -> None:
+    units = [unit(TANK, "C8", IN_MOTION), unit(FOE, "C7", HIDDEN), unit(LIEUTENANT, "C3")]
+    state = activated(*units, platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Overwatch("us", TANK, at("C7")))
+    assert [arrow.unit for arrow in course(state).arrows] == [TANK]
+    assert state.unit(TANK).conditions - LAID_OUT == {IN_MOTION}
 
 
 @proves("LHY-10.4.1.ow")

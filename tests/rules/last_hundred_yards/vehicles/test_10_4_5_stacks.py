@@ -19,7 +19,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 
 TANK, SECOND, GUN, SQUAD = "us.able-tank.1.1", "us.able-tank.1.2", "ge.pak40.3", "ge.1kp.1.squad.1"
 
@@ -43,7 +43,7 @@ def test_10_4_5_a_stack_overruns_together_and_each_vehicle_lays_its_marker() -> 
     assert {action.vehicle for action in legal(state, ResistOverrun)} == {TANK, SECOND}, "a single AFV"
 
 
-@proves("LHY-10.4.5P.2b")
+@proves("LHY-10.4.5P.2b", "LHY-10.4.5P.2a", "LHY-10.4.5P.5", "LHY-10.4.5P.5.open")
 def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() -> None:
     state = done(stack(unit(GUN, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
     assert PLAY.to_act(state) == "ge"
@@ -52,11 +52,15 @@ def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() 
         FireWithinHex("ge", GUN, (SECOND,)),
         FireWithinHex("ge", GUN, (TANK, SECOND)),
     }, "it has to fire"
-    # ATV 5, -1 in motion, -2 for the four markers on the gun and its hex; -2 each for splitting.
-    at_one = done(state, FireWithinHex("ge", GUN, (SECOND,)))
-    assert [(fire.target, fire.value) for fire in course(at_one).fires[4:]] == [(SECOND, 2)]
+    # ATV 5, -1 in motion, -1 for the two markers on its hex; -2 each for splitting. Then the gun is marked.
+    marked = [(GUN, 2), (GUN, 2)]
+    at_one, record = recorded(state, FireWithinHex("ge", GUN, (SECOND,)))
+    told = f"{GUN} puts ATDRM +3 on {SECOND}: +5 ATV of {GUN}, -1 suppressed, -1 target in motion"
+    assert told in record
+    assert [(fire.target, fire.value) for fire in course(at_one).fires[2:]] == [(SECOND, 3), *marked]
     at_both = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
-    assert [(fire.target, fire.value) for fire in course(at_both).fires[4:]] == [(TANK, 0), (SECOND, 0)]
+    both = [(TANK, 1), (SECOND, 1)]
+    assert [(fire.target, fire.value) for fire in course(at_both).fires[2:]] == [*both, *marked]
     assert GUN in course(at_both).acted
     assert course(at_both).moving is not None
 

@@ -7,6 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
@@ -49,6 +50,18 @@ def tank_at_c6(*units: Unit, **options: Any) -> GameState:
 def test_10_4_5b_nobody_overruns_a_hex_that_holds_his_friends(edition: str) -> None:
     state = tank_at_c6(unit(FOE, "C5"), unit(SQUAD, "C5"), edition=edition)
     assert "C5 holds friends" in refusal(state, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.4.1", "LHY-T-VMM")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_4_no_tank_overruns_in_reverse(edition: str) -> None:
+    state = tank_at_c6(unit(FOE, "D6"), edition=edition)
+    assert not refusal(state, Overrun("us", TANK, at("D6")))
+    backed = done(state, Maneuver("us", TANK, at("C7"), "reverse"))
+    assert refusal(backed, Overrun("us", TANK, at("D6"))) == (
+        "no unit may overrun in reverse (LHY 10.4.4; LHY 10.4.5, from Series Rules v2.1)"
+    )
+    assert not legal(backed, Overrun)
 
 
 @proves("LHY-10.4.5L.2a", "LHY-10.4.5L.2b")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -209,9 +210,9 @@ def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
     fires = course(done(state, Overrun("us", TANK, at("C5")))).fires
     assert [(fire.kind, fire.target, fire.value) for fire in fires] == [
         (FireKind.SADRM, None, 2),
-        (FireKind.ATDRM, "ge.pak40.3", 2),
         (FireKind.ATDRM, TANK, 3),
-    ], "ATV 5, -1 for the tank in motion, -1 for the two markers that suppress the gun"
+        (FireKind.ATDRM, "ge.pak40.3", 2),
+    ], "ATV 5, -1 for the tank in motion, -1 for the marker that suppresses the gun"
 
 
 @proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
@@ -348,6 +349,19 @@ def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
     units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", "C4")]
     state = Mounted(SQUAD, TANK).on(activated(*units, platoon="able-tank.1"))
     assert not course(done(state, FireSmallArms("us", TANK, (at("C4"),)))).aboard
+
+
+@proves("LHY-10.4.6.2c", "LHY-10.4.6.2.0")
+def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(TANK, "C7", IN_MOTION), unit("ge.mg.1", "C3")]
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated(*units))
+    fire = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6"))
+    state = done(state, fire)
+    assert state.unit(SQUAD).at == at("C6")
+    for action in (Maneuver("us", SQUAD, at("D6")), Assault("us", (SQUAD,), at("C5"))):
+        assert "had to get off its vehicle in this turn and has no MP left" in refusal(state, action)
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))
+    assert not refusal(state, Maneuver("us", LEADER, at("C6")))
 
 
 @proves("LHY-10.4.6.2d.bt")
