@@ -42,10 +42,11 @@ def can_act(resolution: Resolution, unit_id: str) -> bool:
     return unit is not None and not unit.has(SUPPRESSED)
 
 
+@implements("KN-SPEC-21")
 def is_held_up(resolution: Resolution, unit_id: str) -> bool:
-    """Whether a decision must be made before a unit goes on: fire at it, or its own nerve."""
+    """Whether a decision must be made before a unit goes on: fire at it, an event that is played at once, or its own nerve."""
     return any(
-        owed.duty is Duty.COVERING_FIRE
+        owed.duty in (Duty.COVERING_FIRE, Duty.EVENT_TARGET)
         or (owed.unit == unit_id and owed.duty in (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL))
         for owed in resolution.progress.owed
     )

@@ -43,6 +43,9 @@ OF_THE_UNIT = frozenset({
 SHOT_DOWN, SHOT_DOWN_COUNTERS = "shot down", 2
 """How an aircraft leaves play that is destroyed, and the counters that costs its side."""
 
+_AS_WRECKS = ("destroyed", "abandoned")
+"""How a vehicle leaves play that stays on the table as a wreck."""
+
 BESIDE_IN, RIDERS_WITHIN_IN = 1.0, 3.0
 """How near a wreck its passengers are placed, and how near a tank its riders."""
 
@@ -121,12 +124,7 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
             put_out(resolution, unit, resolution.state.unit(passenger.unit))
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
-        lose(
-            resolution,
-            losses.unit,
-            _how(resolution.position, unit, losses.fate),
-            leaves_wreck=losses.fate in (Fate.DESTROYED, Fate.ABANDONED),
-        )
+        lose(resolution, losses.unit, _how(resolution.position, unit, losses.fate))
         return
     if losses.first_test is not None:
         resolution.happen(
@@ -173,10 +171,8 @@ def left_standing(resolution: Resolution, unit_id: str) -> None:
     "KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10",
     "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
 )  # fmt: skip
-def lose(
-    resolution: Resolution, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True
-) -> None:
-    """A unit leaves play; its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
+def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
+    """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck; its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """
@@ -191,8 +187,7 @@ def lose(
             target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
         suffer_losses(resolution, shaken)
-    leaves_wreck &= kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
-    resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck))
+    resolution.happen(UnitLost(unit_id, how, leaves_wreck=kind.is_vehicle and how in _AS_WRECKS))
     _take_up_markers(resolution)
     if not counts or kind.has(SpecialRule.SNIPER):
         return

@@ -233,7 +233,7 @@ def tower() -> GameState:
         unit("p0", "de.pak40", (24, 4), 180, COVERING),
     )
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    lose(resolution, "w", "destroyed")
     return act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
 
 
@@ -267,7 +267,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
         unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
     )  # fmt: skip
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    lose(resolution, "w", "destroyed")
     state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
     odds = GAME.chances(state, tow).odds
