@@ -132,7 +132,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         )
     if losses.owes_test:
         enemy = resolution.progress.other(unit.side)
-        resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, enemy, unit.id), first=False))
+        test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
+        resolution.happen(Owed(test, first=False))
     if losses.is_heroic:
         resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
 

@@ -152,6 +152,8 @@ class Obligation:
     refused: tuple[str, ...] = ()
     places: tuple[tuple[float, float], ...] = ()
     """Where the men of the unit stood round its spot (x, y in inches)."""
+    before_suppression: bool = False
+    """Whether a test fell due before its unit was suppressed, by what else fell on it at once."""
 
 
 @dataclass(frozen=True, slots=True)

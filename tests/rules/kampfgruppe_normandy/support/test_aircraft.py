@@ -925,6 +925,25 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
     )
 
 
+@proves("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ((ActionKind.REQUEST,), "moves first: it is activated by flying somewhere (KGN Aircraft movement)"),
+        ((ActionKind.MOVE, ActionKind.MOVE), "moves first: it is activated by flying somewhere"),
+        ((ActionKind.COVERING,), "never uses covering fire (KGN Aircraft firing)"),
+    ],
+)
+def test_no_aircraft_acts_where_it_is(told: tuple[ActionKind, ...], said: str) -> None:
+    state = game(
+        unit("auster", "uk.auster", (40, 60)),
+        unit("gun", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 9)),
+    )
+    assert said in why_not(state, Activate(UK, "auster", told))
+    assert not any(isinstance(one, Activate) for one in legal(state))
+
+
 @proves("KN-AIR-28")
 def test_a_suppressed_aircraft_waits_for_its_marker_to_go() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60), SUPPRESSED), unit("foe", "de.squad", (40, 9), FIRED))
