@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -37,9 +37,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
     act,
+    activated,
     area,
     course,
     dice_of,
+    loaded,
+    position,
+    pot_die,
     ready,
     refusal,
     table,
@@ -517,3 +521,39 @@ def test_who_is_told_to_cover_does_so_at_once_where_nobody_covers_him() -> None:
     after = act(state, Activate(UK, "u", (K.COVERING,)))
     assert after.unit("u").has(COVERING)
     assert course(after).activation is None
+
+
+def _are_clear(state: GameState, one: str, other: str) -> bool:
+    there = position(state)
+    return gap_in(there.base(state.unit(one)), there.base(state.unit(other))) > 0
+
+
+@proves("KN-DEPL-17b", "KN-COV-02")
+def test_riders_put_off_on_the_way_do_not_stand_where_their_tank_is_bound_for() -> None:
+    """It bends to the right, where they would stand first, after an inch and a half (OUR 188)."""
+    state = loaded(
+        unit("u", "uk.sherman", (40, 40)), {"men": "uk.squad"}, unit("p0", "de.pak40", (40, 10), 180, COVERING),
+        unit("x", "uk.squad", (4, 4)),
+    )  # fmt: skip
+    end = Spot(43.5, 38.5)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(40, 40), Spot(40, 38.5), end)))
+    hit, glancing, no_test_failed, riders_saved = (6, 6), (1, 1), 4, (1, 1, 1)
+    fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=1.0)
+    state = act(state, fire, *hit, *glancing, no_test_failed, *riders_saved)
+    assert state.unit("u").at == end
+    assert _are_clear(state, "u", "men")
+
+
+@proves("KN-DEPL-17b", "KN-DFSA-40", "KN-COV-02")
+def test_a_move_stops_short_of_who_was_put_out_on_its_way() -> None:
+    """Another vehicle is shot up meanwhile; its men and its wreck lie where the tank would have stood (OUR 54, 203)."""
+    state = ready(
+        table(), unit("u", "uk.sherman", (40, 40), 90), unit("truck", "uk.bedford", (45.5, 39)),
+        unit("men", "uk.squad", None), unit("mg", "de.squad", (46, 20), 180, COVERING), aboard={"men": "truck"},
+    )  # fmt: skip
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(40, 40), Spot(48.5, 40))))
+    observed, two_of_eleven_hit = 6, (6, 6, *[1] * 9)
+    fire = CoverFire(DE, "mg", "truck", K.DIRECT_SMALL_ARMS, at_in=1.0)
+    state = act(state, fire, observed, *two_of_eleven_hit, pot_die())
+    assert state.unit("u").at == Spot(43.25, 40)
+    assert _are_clear(state, "u", "men")
