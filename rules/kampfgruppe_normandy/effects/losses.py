@@ -102,9 +102,11 @@ class WreckRemoved:
 )  # fmt: skip
 def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired."""
-    unit = resolution.state.units.get(losses.unit)
-    if unit is None:
+    if losses.unit not in resolution.state.units:
         return
+    if losses.must_leave:
+        put_out(resolution, losses.unit)
+    unit = resolution.state.unit(losses.unit)
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
@@ -120,8 +122,6 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if gained and losses.fate is Fate.STANDS:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
     for passenger in losses.passengers:
-        if passenger.must_leave and passenger.unit in resolution.state.units:
-            put_out(resolution, unit, resolution.state.unit(passenger.unit))
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
         lose(resolution, losses.unit, _how(resolution.position, unit, losses.fate))
@@ -147,12 +147,16 @@ def _how(position: Position, unit: Unit, fate: Fate) -> str:
 
 
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")
-def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
-    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too.
+def put_out(resolution: Resolution, unit_id: str) -> None:
+    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too; who is out stays.
 
     Rule: KGN Damage to soft-skinned vehicles, Tank riders, Destroying transport vehicles; OUR 188.
     """
-    position = resolution.position
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    aboard = position.status(unit).aboard
+    if aboard is None:
+        return
+    carrier = position.state.unit(aboard)
     within_in = RIDERS_WITHIN_IN if position.is_tank_rider(unit) else BESIDE_IN
     resolution.happen(PutOut(unit.id, room_beside(position, unit, carrier, within_in), carrier.facing_deg))
 
@@ -183,7 +187,7 @@ def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True)
         if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
             resolution.happen(Lapsed(owed))
     for passenger in resolution.position.aboard(unit):
-        put_out(resolution, unit, passenger)
+        put_out(resolution, passenger.id)
         shaken = suppressed(
             target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
