@@ -107,5 +107,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(208, "Engineering", "Engineers who work on two tasks in one activation throw their one die for the last of them; the action that went into the other counts when it is thrown for.", "The die is one, at the end of the activation, and the number added is that of the actions so far.", _I),
     Reading(209, "Aircraft", "A suppressed air controller, commander or signals unit goes on helping by radio.", "No action of theirs is needed, as none is for a command unit, which counts while suppressed.", _I),
     Reading(210, "Tank riders", "A shell that strikes the riders of a tank themselves, aimed at them or dealt to them, has its own damage dice, and they get off suppressed as when the tank is hit.", "Infantry are said not to stay on a tank under fire, and riders may be engaged for themselves.", _I),
+    Reading(211, "Aircraft", "An air controller or commander aboard a vehicle spots for no aircraft: he gets out first.", "Passengers do nothing until they are out (OUR 50), and from where they look is not said.", _I),
 )  # fmt: skip
 """OUR 100 first."""
