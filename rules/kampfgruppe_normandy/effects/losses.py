@@ -116,7 +116,7 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:
         lose_men(resolution, unit, losses)
-    gained = {SUPPRESSED} if losses.suppressed else set()
+    gained = {SUPPRESSED} if losses.suppressed and not unit.has(SUPPRESSED) else set()
     if losses.immobilised:
         gained.add(IMMOBILISED)
     if gained and losses.fate is Fate.STANDS:
@@ -177,7 +177,9 @@ def left_standing(resolution: Resolution, unit_id: str) -> None:
     "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
 )  # fmt: skip
 def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
-    """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck; its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
+    """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck.
+
+    Its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """

@@ -260,7 +260,7 @@ def test_riders_whom_a_shell_strikes_themselves_get_off_suppressed(kind: K, hits
     state = loaded(unit("tank", "de.panther", (30, 24), 270), {"men": "de.squad"}, gun, FAR)
     state = activated(state, "a", kind, kind)
     shot = Fire(UK, "a", "men", kind, "75mm")
-    assert "off the tank when a shell hits them, suppressed (KGN Tank riders, OUR 210" in str(
+    assert "a shell that hits them puts them off the tank, suppressed (KGN Tank riders, OUR 210" in str(
         GAME.chances(state, shot)
     )
     one_damages, unsaved, no_weapon = (4, 1, 1, 1), 1, 1
