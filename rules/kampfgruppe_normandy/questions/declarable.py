@@ -27,6 +27,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
 from rules.kampfgruppe_normandy.questions.engineering import can_work, why_no_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
 from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
+from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
@@ -111,6 +112,7 @@ def no_request_of_heroes() -> Reason:
 
 @implements(
     "KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-IND-37", "KN-TURN-22", "KN-AIR-09", "KN-AIR-11",
+    "KN-WPN-10b", "KN-WPN-25", "KN-COV-01",
 )  # fmt: skip
 def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
     """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
@@ -130,6 +132,11 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         )
     if kind in _WITH_GUNS and (empty := ran_out(position, unit)) is not None:
         return empty
+    lobbing = indirect_weapon(position.type(unit))
+    if kind in _WITH_GUNS and lobbing is not None and (lobs := indirect_only(lobbing)) is not None:
+        return lobs
+    if kind is ActionKind.COVERING and not position.type(unit).weapons:
+        return because(f"{unit} has nothing to fire", "Covering fire")
     if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
         return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
     if kind is ActionKind.SUPPRESS_AIRCRAFT:

@@ -56,16 +56,17 @@ def test_a_laden_lorry_does_not_withdraw() -> None:
     assert set(declarable(at(laden), truck)) == FOOT
 
 
-@proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15")
+@proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-COV-01")
 @pytest.mark.parametrize(
     ("name", "kind", "said"),
     [
         ("hq", K.REQUEST, "there are no guns that hq may ask for"), ("hq", K.DIRECT_HE, "hq cannot take the action direct fire"),
-        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "launcher cannot take the action direct fire"),
+        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "150mm Nebelwerfer fires indirectly only (KGN Weapons"),
         ("launcher", K.SUPPRESS_INDIRECT, "no fire mission waits for launcher"),
         ("pak", K.SUPPRESS_INDIRECT, "pak cannot take the action suppressing fire"),
         ("howitzer", K.SUPPRESS_INDIRECT, "25 pdr needs a crew of 2"), ("truck", K.WITHDRAW, "truck has a load aboard"),
         ("truck", K.DIRECT_HE, "truck cannot take the action direct fire"), ("howitzer", K.WITHDRAW, "howitzer is not a soft-skin"),
+        ("truck", K.COVERING, "truck has nothing to fire (KGN Covering fire)"),
     ],
 )  # fmt: skip
 def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, kind: K, said: str) -> None:
