@@ -17,11 +17,11 @@ from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
-from rules.kampfgruppe_normandy.state.move_events import MoveBegan, MovedTo
+from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -65,7 +65,8 @@ def _clear_in(resolution: Resolution, move: MoveUnderWay) -> float:
     length = move.length_in
     while length > move.gone_in:
         spot, facing = at_inch(move, length)
-        base = base_at(kind, status, spot, facing or 0.0)
+        men = move.men if stands_formed(move, length) else status.offsets
+        base = base_at(kind, replace(status, offsets=men), spot, facing or 0.0)
         if why_not_stand(position, unit, base) is None:
             return length
         length -= STEP_BACK_IN
@@ -110,13 +111,15 @@ def complete_move(resolution: Resolution) -> None:
 
 
 def advance(resolution: Resolution, to_in: float) -> None:
-    """The mover comes so many inches along its way, or as far as a mine lets it, and leaves the gaps it pushes."""
+    """The mover comes so many inches along its way, or as far as a mine lets it, leaves the gaps it pushes and forms up at its end."""
     move = resolution.progress.move
     assert move is not None
     goes = to_in > 0 and move.length_in > 0
     if goes and pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
+    if stands_formed(move, to_in):
+        resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
     if goes:
         push_gaps(resolution, move, to_in)
 

@@ -134,6 +134,8 @@ class MoveUnderWay:
     """The inches along the way at which it may still be fired on."""
     tows: str = ""
     """The wreck it pulls behind it."""
+    men: tuple[tuple[float, float], ...] = ()
+    """Where its men shall stand round its end (x, y in inches); empty keeps their formation."""
 
     @property
     def length_in(self) -> float:

@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     SUPPRESSED,
 )
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.declarations.casualties import TakeModels
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
@@ -29,7 +30,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -46,9 +47,11 @@ from tests.rules.kampfgruppe_normandy.tables import (
     pot_die,
     ready,
     refusal,
+    status,
     table,
     told,
     unit,
+    with_status,
 )
 
 ELEVEN_IN = Move(UK, "u", (Spot(20, 24), Spot(29, 24)))
@@ -557,3 +560,42 @@ def test_a_move_stops_short_of_who_was_put_out_on_its_way() -> None:
     state = act(state, fire, observed, *two_of_eleven_hit, pot_die())
     assert state.unit("u").at == Spot(43.25, 40)
     assert _are_clear(state, "u", "men")
+
+
+END = Spot(20, 27)
+ROWS = tuple((k - 1.5, 0.9 * row) for row in (0, 1) for k in range(4))
+"""Two rows of four, round the end of a way of three inches."""
+
+
+def _squad_under_way(*stands: tuple[float, float]) -> GameState:
+    """A squad that is to stand in two rows after three inches, and a covering squad that may meet it before."""
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.squad", (20, 4), 180, COVERING), unit("x", "uk.squad", (4, 4))
+    )  # fmt: skip
+    state = with_status(state, "u", Status(men=8, offsets=stands))
+    rows = tuple(Spot(END.x_in + x, END.y_in + y) for x, y in ROWS)
+    return act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), END), men=rows))
+
+
+@proves("KN-COV-04")
+@pytest.mark.parametrize(("at_in", "stands"), [(0.0, ()), (2.0, ()), (3.0, ROWS)])
+def test_men_who_are_placed_anew_are_met_as_they_stood_until_they_have_come_there(
+    at_in: float, stands: tuple[tuple[float, float], ...]
+) -> None:
+    close, suppresses, unsaved = 4, 6, 1
+    fire = CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS, at_in=at_in)
+    state = act(_squad_under_way(), fire, close, suppresses, unsaved)
+    assert state.unit("u").at == Spot(20, 24 + at_in)
+    assert status(state, "u").offsets == stands
+
+
+@proves("KN-DFSA-54", "KN-COV-04")
+def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> None:
+    state = _squad_under_way(*((x, -y) for x, y in ROWS))
+    observed, one_hit, unsaved, no_weapon = 6, (6, *[1] * 10), 1, 1
+    fire = CoverFire(DE, "mg", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
+    state = act(state, fire, observed, *one_hit, unsaved, no_weapon)
+    assert (course(state).due.duty, state.unit("u").at) == (Duty.CHOOSE_CASUALTIES, Spot(20, 26))
+    state = act(state, TakeModels(UK, (0,)))
+    assert state.unit("u").at == END
+    assert status(state, "u").offsets == ROWS[:7]
