@@ -25,8 +25,9 @@ from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
+from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -119,8 +120,10 @@ def _stopped(position: Position, target: str, at_in: float) -> Position:
         return position
     spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)
-    there = replace(unit, at=spot, facing_deg=facing)
-    return Position(position.state.with_unit(there), position.book)
+    state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
+    if stands_formed(move, at_in):
+        state = FormedUp(target, move.men).on(state)
+    return Position(state, position.book)
 
 
 @implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")

@@ -21,7 +21,6 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -111,16 +110,10 @@ def _carry_out(resolution: Resolution, action: Move) -> None:
     unit = resolution.state.unit(action.unit)
     way = plan(resolution.position, unit, action.path, action.facing_deg, reverse=action.reverse)
     gone_in = go_along(resolution, unit, way)
-    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse)
+    end = action.path[-1]
+    men = tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men)
+    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse, men=men)
     finish_action(resolution, unit.id)
-    if action.men:
-        end = action.path[-1]
-        resolution.happen(
-            FormedUp(
-                unit.id,
-                tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men),
-            )
-        )
     begin_move(resolution, cut(move, gone_in))
 
 

@@ -13,6 +13,7 @@ from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
@@ -70,6 +71,7 @@ def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
 
 def _pass(resolution: Resolution, _: PassEvent) -> None:
     resolution.happen(Answered())
+    go_on(resolution)
 
 
 def mishap(die: int) -> str:
@@ -77,22 +79,32 @@ def mishap(die: int) -> str:
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
 
-@implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2")
+@implements("KN-SPEC-21")
 def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
-    """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
+    """The event befalls its unit at once; a move that it came in the middle of goes on after it, if it still can."""
     event = resolution.progress.due.other
     resolution.happen(Answered())
+    _befall(resolution, event, action.unit)
+    go_on(resolution)
+
+
+@implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2", "KN-DFAT-43a")
+def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
+    """What an event does to a unit; one that acts heroically waits for the end of a move under way.
+
+    Rule: KGN Special events.
+    """
     if event == Special.HEROIC_ACTION:
-        owner = resolution.state.unit(action.unit).side
-        resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, owner, action.unit)))
+        heroic = Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id)
+        resolution.happen(Owed(heroic, first=resolution.progress.move is None))
         return
     came_to = resolution.decide(event, 6, mishap)
     if came_to == "lost":
-        lose(resolution, action.unit, "abandoned", leaves_wreck=False)
+        lose(resolution, unit_id, "abandoned")
     elif came_to == "half" and event == Special.BREAKDOWN:
-        resolution.happen(ConditionsChanged(action.unit, frozenset({IMMOBILISED})))
+        resolution.happen(ConditionsChanged(unit_id, frozenset({IMMOBILISED})))
     elif came_to == "half":
-        resolution.happen(LastShotLeft(action.unit))
+        resolution.happen(LastShotLeft(unit_id))
 
 
 def _factors(position: Position, _: PlayEvent) -> Factors:

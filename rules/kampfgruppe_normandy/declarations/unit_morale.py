@@ -4,7 +4,7 @@ Rule: KGN Unit morale; OUR 207.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
     declarable,
     declaration_reasons,
+    no_request_of_heroes,
 )
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -72,11 +73,15 @@ def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason
         yield Reason(f"no test of {action.unit} is due", cite("Requesting unit morale tests"))
 
 
-@implements("KN-UMOR-01", "KN-UMOR-08")
+@implements("KN-UMOR-01", "KN-UMOR-08", "KN-UMOR-19a")
 def _request(resolution: Resolution, action: RequestTest) -> None:
+    """The unit is tested as the fire left it that made its test due, whatever else fell with it (OUR 180)."""
+    owed = resolution.progress.due
     resolution.happen(Answered())
     unit = resolution.state.unit(action.unit)
-    losses = test_owed(target_of(resolution.position, unit), resolution.named(str(unit)))
+    target = target_of(resolution.position, unit)
+    as_it_was = replace(target, suppressed=target.suppressed and not owed.before_suppression)
+    losses = test_owed(as_it_was, resolution.named(str(unit)))
     suffer_losses(resolution, losses)
     go_on(resolution)
 
@@ -112,8 +117,10 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
     unit = position.state.unit(action.unit)
     if (reason := cannot_act(position, unit)) is not None:
         yield reason
-        return
-    yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, unit))
+    elif ActionKind.REQUEST in action.kinds:
+        yield no_request_of_heroes()
+    else:
+        yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, unit))
 
 
 @implements("KN-UMOR-22", "KN-TURN-14")

@@ -42,12 +42,16 @@ def can_act(resolution: Resolution, unit_id: str) -> bool:
     return unit is not None and not unit.has(SUPPRESSED)
 
 
-@implements("KN-COV-02")
+_ITS_OWN = (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL, Duty.CHOOSE_CASUALTIES)
+"""What must be decided about a unit before it goes on."""
+
+
+@implements("KN-COV-02", "KN-SPEC-21", "KN-DFSA-54")
 def is_held_up(resolution: Resolution, unit_id: str) -> bool:
-    """Whether a decision must be made before a unit goes on: fire at it, or its own nerve."""
+    """Whether a decision must be made before a unit goes on: fire at it, an event that is played at once, its own nerve or who of it fell."""
     return any(
-        owed.duty is Duty.COVERING_FIRE
-        or (owed.unit == unit_id and owed.duty in (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL))
+        owed.duty in (Duty.COVERING_FIRE, Duty.EVENT_TARGET)
+        or (owed.unit == unit_id and owed.duty in _ITS_OWN)
         for owed in resolution.progress.owed
     )
 

@@ -27,6 +27,8 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
             "on a 6 casualties take a special weapon with them", as_read("Special weapons removal", 23)
         )
     yield from _those_aboard(volley, target)
+    if target.is_rider and volley.round is Round.HE:
+        yield Reason("a shell that hits them puts them off the tank, suppressed", as_read("Tank riders", 210))
     if target.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
         yield Reason("a gun that is pierced is lost with its crew", as_read("Unit morale", 78))
     elif target.kind.is_armoured and volley.round is Round.BULLETS:

@@ -215,7 +215,7 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
         losses = take_morale_test(target, losses, dice)
     for passenger in target.passengers:
         if passenger.is_rider:
-            all_losses.append(_rider_struck(passenger, dice))
+            all_losses.append(_struck_off(passenger, RIDER_SHELL, dice))
         elif losses.fate is not Fate.STANDS:
             all_losses.append(_shaken_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
     return replace(losses, passengers=tuple(all_losses))
@@ -239,8 +239,13 @@ def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
     return replace(wound(passenger, lost, dice, stuns=True), must_leave=True)
 
 
-def _rider_struck(rider: Target, dice: Dice) -> Losses:
-    hits = damage_hits(rider.unit, RIDER_SHELL, dice)
+@implements("KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c")
+def _struck_off(rider: Target, shell: HighExplosive, dice: Dice) -> Losses:
+    """Riders whom a shell strikes get off, suppressed.
+
+    Rule: KGN Tank riders; OUR 210.
+    """
+    hits = damage_hits(rider.unit, shell, dice)
     falling = unsaved(rider.unit, hits, rider.open_save, dice)
     return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
 
@@ -276,10 +281,12 @@ def damage_hits(to: str, shell: HighExplosive, dice: Dice, *, shells: int = 1) -
 def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
 
-    Of a gun it takes the crew (OUR 60); a soft-skin has been hit though it is not harmed (OUR 205).
+    Of a gun it takes the crew (OUR 60); a soft-skin has been hit though it is not harmed (OUR 205); riders get off (OUR 210).
     """
     if target.kind.is_armoured:
         return strike_armour(target, shell.penetration, dice)
+    if target.is_rider:
+        return _struck_off(target, shell, dice)
     hits = damage_hits(target.unit, shell, dice)
     if target.kind is Kind.SOFT_SKIN:
         return _damage(target, unsaved(target.unit, hits, target.save, dice), dice)

@@ -43,6 +43,9 @@ OF_THE_UNIT = frozenset({
 SHOT_DOWN, SHOT_DOWN_COUNTERS = "shot down", 2
 """How an aircraft leaves play that is destroyed, and the counters that costs its side."""
 
+_AS_WRECKS = ("destroyed", "abandoned")
+"""How a vehicle leaves play that stays on the table as a wreck."""
+
 BESIDE_IN, RIDERS_WITHIN_IN = 1.0, 3.0
 """How near a wreck its passengers are placed, and how near a tank its riders."""
 
@@ -99,9 +102,11 @@ class WreckRemoved:
 )  # fmt: skip
 def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired."""
-    unit = resolution.state.units.get(losses.unit)
-    if unit is None:
+    if losses.unit not in resolution.state.units:
         return
+    if losses.must_leave:
+        put_out(resolution, losses.unit)
+    unit = resolution.state.unit(losses.unit)
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
     if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
@@ -111,22 +116,15 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:
         lose_men(resolution, unit, losses)
-    gained = {SUPPRESSED} if losses.suppressed else set()
+    gained = {SUPPRESSED} if losses.suppressed and not unit.has(SUPPRESSED) else set()
     if losses.immobilised:
         gained.add(IMMOBILISED)
     if gained and losses.fate is Fate.STANDS:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
     for passenger in losses.passengers:
-        if passenger.must_leave and passenger.unit in resolution.state.units:
-            put_out(resolution, unit, resolution.state.unit(passenger.unit))
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
-        lose(
-            resolution,
-            losses.unit,
-            _how(resolution.position, unit, losses.fate),
-            leaves_wreck=losses.fate in (Fate.DESTROYED, Fate.ABANDONED),
-        )
+        lose(resolution, losses.unit, _how(resolution.position, unit, losses.fate))
         return
     if losses.first_test is not None:
         resolution.happen(
@@ -134,7 +132,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         )
     if losses.owes_test:
         enemy = resolution.progress.other(unit.side)
-        resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, enemy, unit.id), first=False))
+        test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
+        resolution.happen(Owed(test, first=False))
     if losses.is_heroic:
         resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
 
@@ -148,12 +147,16 @@ def _how(position: Position, unit: Unit, fate: Fate) -> str:
 
 
 @implements("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41", "KN-DEPL-17b")
-def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
-    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too.
+def put_out(resolution: Resolution, unit_id: str) -> None:
+    """A passenger, a rider or a towed gun is placed beside its vehicle, where its player could put it too; who is out stays.
 
     Rule: KGN Damage to soft-skinned vehicles, Tank riders, Destroying transport vehicles; OUR 188.
     """
-    position = resolution.position
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    aboard = position.status(unit).aboard
+    if aboard is None:
+        return
+    carrier = position.state.unit(aboard)
     within_in = RIDERS_WITHIN_IN if position.is_tank_rider(unit) else BESIDE_IN
     resolution.happen(PutOut(unit.id, room_beside(position, unit, carrier, within_in), carrier.facing_deg))
 
@@ -173,10 +176,10 @@ def left_standing(resolution: Resolution, unit_id: str) -> None:
     "KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-BMOR-17", "KN-BMOR-22a", "KN-BMOR-22b", "KN-SPEC-10",
     "KN-SPEC-19b", "KN-AIR-30", "KN-DFAT-40", "KN-DFAT-43a", "KN-PRIN-23", "KN-PRIN-24", "KN-TURN-11",
 )  # fmt: skip
-def lose(
-    resolution: Resolution, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True
-) -> None:
-    """A unit leaves play; its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
+def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True) -> None:
+    """A unit leaves play, a vehicle that is destroyed or abandoned as a wreck.
+
+    Its side takes a counter, another for its headquarters or an aircraft shot down, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """
@@ -186,13 +189,12 @@ def lose(
         if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
             resolution.happen(Lapsed(owed))
     for passenger in resolution.position.aboard(unit):
-        put_out(resolution, unit, passenger)
+        put_out(resolution, passenger.id)
         shaken = suppressed(
             target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
         suffer_losses(resolution, shaken)
-    leaves_wreck &= kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
-    resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck))
+    resolution.happen(UnitLost(unit_id, how, leaves_wreck=kind.is_vehicle and how in _AS_WRECKS))
     _take_up_markers(resolution)
     if not counts or kind.has(SpecialRule.SNIPER):
         return

@@ -6,6 +6,7 @@ Rule: KGN Movement, Covering fire.
 from dataclasses import replace
 
 from rules.game.engine.procedure import Factors
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN
@@ -16,11 +17,11 @@ from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
-from rules.kampfgruppe_normandy.state.move_events import MoveBegan, MovedTo
+from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -34,7 +35,7 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     A turn on the spot is as long as its front goes: it is met before and after.
     """
     unit = resolution.state.unit(move.unit)
-    move = _stopping_clear(resolution, move)
+    move = cut(move, _clear_in(resolution, move))
     length = move.length_in or _turned_in(resolution.position, unit, move)
     marks = {0.0, *map(float, range(1, int(move.length_in) + 1)), round(length, 3)}
     move = replace(move, marks=tuple(sorted(marks)))
@@ -52,19 +53,24 @@ def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
     return sum(inches for _, inches in turns)
 
 
-def _stopping_clear(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
-    """A move cut short stops where the unit may stand."""
+@implements("KN-DEPL-17b")
+def _clear_in(resolution: Resolution, move: MoveUnderWay) -> float:
+    """How far along its way a mover may stand, at least where it has come to: it ends on nobody, nor on who was put out on the way.
+
+    Rule: KGN Movement; OUR 54, 203.
+    """
     position = resolution.position.without_wreck(move.tows) if move.tows else resolution.position
     unit = position.state.unit(move.unit)
     kind, status = position.type(unit), position.status(unit)
     length = move.length_in
-    while length > 0:
+    while length > move.gone_in:
         spot, facing = at_inch(move, length)
-        base = base_at(kind, status, spot, facing or 0.0)
+        men = move.men if stands_formed(move, length) else status.offsets
+        base = base_at(kind, replace(status, offsets=men), spot, facing or 0.0)
         if why_not_stand(position, unit, base) is None:
-            return cut(move, length)
+            return length
         length -= STEP_BACK_IN
-    return cut(move, 0.0)
+    return move.gone_in
 
 
 def go_on(resolution: Resolution) -> None:
@@ -96,22 +102,24 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
 
 def complete_move(resolution: Resolution) -> None:
-    """The rest of a move: the unit stands at its end, and has turned however little."""
+    """The rest of a move: the unit stands at its end, or as near to it as it may, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance(resolution, move.length_in or max((HAIR_IN, *move.marks)))
+    advance(resolution, _clear_in(resolution, move) if move.length_in else max((HAIR_IN, *move.marks)))
     if resolution.progress.move is not None:
         end_move(resolution)
 
 
 def advance(resolution: Resolution, to_in: float) -> None:
-    """The mover comes so many inches along its way, or as far as a mine lets it, and leaves the gaps it pushes."""
+    """The mover comes so many inches along its way, or as far as a mine lets it, leaves the gaps it pushes and forms up at its end."""
     move = resolution.progress.move
     assert move is not None
     goes = to_in > 0 and move.length_in > 0
     if goes and pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
+    if stands_formed(move, to_in):
+        resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
     if goes:
         push_gaps(resolution, move, to_in)
 

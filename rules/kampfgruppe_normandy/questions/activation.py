@@ -71,7 +71,7 @@ def cannot_act(position: Position, unit: Unit) -> Reason | None:
 def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
     """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
     kind = position.type(unit)
-    if kind.has(SpecialRule.OFF_TABLE) or kind.kind is Kind.AIRCRAFT:
+    if kind.has(SpecialRule.OFF_TABLE):
         return
     left = dict(position.weapons_left(unit))
     weapons = [weapon for weapon in kind.weapons if weapon.name in left]

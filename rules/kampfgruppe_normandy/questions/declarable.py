@@ -27,13 +27,17 @@ from rules.kampfgruppe_normandy.questions.batteries import (
 from rules.kampfgruppe_normandy.questions.engineering import can_work, why_no_work
 from rules.kampfgruppe_normandy.questions.fire_upwards import can_fire_at_aircraft, enemy_aircraft, why_silent
 from rules.kampfgruppe_normandy.questions.gun_crew import ran_out
+from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, with_progress
 
 
+@implements("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
 @memoized
 def declarable(position: Position, unit: Unit) -> tuple[ActionKind, ...]:
-    """Every kind of action a unit can be told to take, in the order of the chapters."""
+    """Every kind of action a unit can be told to take, in the order of the chapters; an aircraft none, for it flies first."""
+    if position.type(unit).kind is Kind.AIRCRAFT:
+        return ()
     return tuple(dict.fromkeys((*kinds_open(position, unit), *_of_further_chapters(position, unit))))
 
 
@@ -97,9 +101,25 @@ def declaration_reasons(
     yield from (_cannot_take(position, unit, kind) for kind in dict.fromkeys(kinds) if kind not in can)
 
 
-@implements("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-IND-37", "KN-TURN-22")
+@implements("KN-UMOR-23")
+def no_request_of_heroes() -> Reason:
+    """Why heroes do not ask for artillery, which takes other units to answer.
+
+    Rule: KGN Heroic action.
+    """
+    return because("a heroic action is no request for artillery", "Heroic action")
+
+
+@implements(
+    "KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-IND-13", "KN-IND-37", "KN-TURN-22", "KN-AIR-09", "KN-AIR-11",
+    "KN-WPN-10b", "KN-WPN-25", "KN-COV-01",
+)  # fmt: skip
 def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
     """Why a unit cannot be told to take an action: what it lacks for it now, or that it is none of its own."""
+    if position.type(unit).kind is Kind.AIRCRAFT:
+        if kind is ActionKind.COVERING:
+            return because(f"{unit} cannot stop, and so never uses covering fire", "Aircraft firing")
+        return because(f"{unit} moves first: it is activated by flying somewhere", "Aircraft movement")
     if kind is ActionKind.SUPPRESS_INDIRECT and indirect_weapon(position.type(unit)) is not None:
         if is_off_table(position, unit):
             return because(
@@ -112,9 +132,14 @@ def _cannot_take(position: Position, unit: Unit, kind: ActionKind) -> Reason:
         )
     if kind in _WITH_GUNS and (empty := ran_out(position, unit)) is not None:
         return empty
+    lobbing = indirect_weapon(position.type(unit))
+    if kind in _WITH_GUNS and lobbing is not None and (lobs := indirect_only(lobbing)) is not None:
+        return lobs
+    if kind is ActionKind.COVERING and not position.type(unit).weapons:
+        return because(f"{unit} has nothing to fire", "Covering fire")
     if kind is ActionKind.SUPPRESS_AIRCRAFT and not enemy_aircraft(position, unit.side):
         return because("no enemy aircraft is over the table", "Suppressing fire - anti-aircraft")
-    if kind is ActionKind.SUPPRESS_AIRCRAFT and position.type(unit).kind is not Kind.AIRCRAFT:
+    if kind is ActionKind.SUPPRESS_AIRCRAFT:
         return why_silent(position, unit)
     if kind is ActionKind.WITHDRAW and position.type(unit).kind is not Kind.SOFT_SKIN:
         return because(f"{unit} is not a soft-skin", "Soft-skin withdrawal")

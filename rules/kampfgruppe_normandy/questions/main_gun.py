@@ -1,13 +1,13 @@
-"""The rounds of an armoured vehicle's main gun: which shots take one, and whether any are left.
+"""The rounds of an armoured vehicle's main gun: which shots take one, and whether any are left; and what fires none directly.
 
-Rule: KGN Armoured vehicles and ammunition.
+Rule: KGN Armoured vehicles and ammunition, Weapons of World War II.
 """
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Weapon
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -35,3 +35,11 @@ def out_of_rounds(position: Position, unit: Unit, shell: str) -> Reason | None:
     if rounds_left(position, unit, shell) == 0:
         return because(f"{unit} has no {shell.upper()} rounds left", "Armoured vehicles and ammunition")
     return None
+
+
+@implements("KN-WPN-10b", "KN-WPN-25")
+def indirect_only(weapon: Weapon) -> Reason | None:
+    """Why a weapon fires at nothing in sight, if it does not: mortars on a base plate and rocket launchers lob their shells."""
+    if weapon.kind not in (WeaponKind.MORTAR, WeaponKind.ROCKETS):
+        return None
+    return because(f"{weapon.name} fires indirectly only", "Weapons of World War II")

@@ -134,6 +134,8 @@ class MoveUnderWay:
     """The inches along the way at which it may still be fired on."""
     tows: str = ""
     """The wreck it pulls behind it."""
+    men: tuple[tuple[float, float], ...] = ()
+    """Where its men shall stand round its end (x, y in inches); empty keeps their formation."""
 
     @property
     def length_in(self) -> float:
@@ -152,6 +154,8 @@ class Obligation:
     refused: tuple[str, ...] = ()
     places: tuple[tuple[float, float], ...] = ()
     """Where the men of the unit stood round its spot (x, y in inches)."""
+    before_suppression: bool = False
+    """Whether a test fell due before its unit was suppressed, by what else fell on it at once."""
 
 
 @dataclass(frozen=True, slots=True)

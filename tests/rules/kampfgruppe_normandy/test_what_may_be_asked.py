@@ -58,7 +58,7 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
             "mortar",
             "uk.3in_mortar",
             K.DIRECT_HE,
-            "mortar cannot take the action direct fire - high explosive",
+            '3" mortar fires indirectly only',
         ),
         (
             "crewless",

@@ -1,6 +1,6 @@
 """An attack run from the air as dice see it: guns, autocannon, rockets and bombs at long range from above.
 
-Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156.
+Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156, 211.
 """
 
 from collections.abc import Callable, Iterator
@@ -127,6 +127,7 @@ def run_at(
 
 @implements("KN-AIR-15")
 def _controller_sees(position: Position, side: str, target: Unit) -> bool:
+    """Whether an air controller on the table sees a target; one aboard a vehicle spots for nobody (OUR 211)."""
     return any(
         look(position, unit, target).is_open
         for unit in position.on_table()

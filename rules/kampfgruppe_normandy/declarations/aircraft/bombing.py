@@ -1,6 +1,6 @@
 """An aircraft drops bombs on a marker that somebody on the ground has placed for it.
 
-Rule: KGN Aircraft weapons: bombs; OUR 121, 209.
+Rule: KGN Aircraft weapons: bombs; OUR 121, 209, 211.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import as_read, because
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
@@ -85,10 +85,17 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
         yield because(f"{action.count} of the {left} {action.weapon} left", "Aircraft weapons: bombs")
     spotter = next((unit for unit in _spotters(position, action.side) if unit.id == action.spotter), None)
     if spotter is None:
-        said = f"{action.spotter} is neither an air controller nor the commander on the table"
-        yield because(said, "Aircraft weapons: bombs")
+        yield _no_spotter(position, action)
     elif (reason := cannot_mark(position, spotter, action.at)) is not None:
         yield reason
+
+
+def _no_spotter(position: Position, action: DropBombs) -> Reason:
+    carrier = position.progress.of(action.spotter).aboard
+    if carrier is not None:
+        return Reason(f"{action.spotter} is aboard {carrier}, and spots for no aircraft there", ours(211))
+    said = f"{action.spotter} is neither an air controller nor the commander on the table"
+    return because(said, "Aircraft weapons: bombs")
 
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-BMOR-18")

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, cannot_be_activated
+from rules.kampfgruppe_normandy.questions.declarable import no_request_of_heroes
 from rules.kampfgruppe_normandy.questions.fire_upwards import covers_against
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Answered, Owed
@@ -104,7 +105,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
     if action.then is ActionKind.REQUEST and not position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
         yield because(f"{unit} is not an observation aircraft", "Aerial observation aircraft")
     if action.then is ActionKind.REQUEST and _is_heroic(position):
-        yield because("a heroic action is no request for artillery", "Heroic action")
+        yield no_request_of_heroes()
     if action.then is ActionKind.AIR_ATTACK and not weapons_left(position, unit):
         yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
 

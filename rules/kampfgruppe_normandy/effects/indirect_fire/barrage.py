@@ -231,6 +231,7 @@ def _left_of(target: Target, losses: Losses) -> Target:
         first_test=target.first_test or losses.first_test,
         has_medic=target.has_medic and not losses.used_medic,
         save=target.open_save if losses.must_leave else target.save,
+        is_rider=target.is_rider and not losses.must_leave,
     )
 
 

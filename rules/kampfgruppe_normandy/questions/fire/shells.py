@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused,
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
-from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
+from rules.kampfgruppe_normandy.questions.main_gun import indirect_only, out_of_rounds, shell_spent
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -215,8 +215,8 @@ def _as_it_moves(aim: Aim) -> tuple[int, ...]:
 def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     """Which round an order fires: the one named, or the weapon's usual one for it."""
     kind = weapon.kind
-    if kind is WeaponKind.MORTAR or kind is WeaponKind.ROCKETS:
-        return refuse(f"{weapon.name} fires indirectly only", "Weapons of World War II")
+    if (lobs := indirect_only(weapon)) is not None:
+        return Refused(lobs)
     if kind.fires_heat:
         usual = Round.HEAT
     elif kind is WeaponKind.FLAMETHROWER:

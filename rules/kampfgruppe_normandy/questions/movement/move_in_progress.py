@@ -26,6 +26,15 @@ def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, 
     return spot, unit.facing_deg if keeps or heading is None else heading
 
 
+@implements("KN-COV-04")
+def stands_formed(move: MoveUnderWay, at_in: float) -> bool:
+    """Whether men who are placed anew stand so after so many inches: at the end of their way, and not before.
+
+    Rule: KGN Covering fire; OUR 64.
+    """
+    return bool(move.men) and at_in > 0 and at_in >= round(move.length_in, 3)
+
+
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     """Where a mover is after so many inches, and which way it faces there: at its end after its length, as told to three places, and after more."""
     gone, length_in = 0.0, move.length_in
@@ -63,4 +72,4 @@ def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
         if gone >= length_in:
             break
         kept.append(end)
-    return replace(move, path=(*kept, spot), facing_deg=facing)
+    return replace(move, path=(*kept, spot), facing_deg=facing, men=())

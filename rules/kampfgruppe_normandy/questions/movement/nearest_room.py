@@ -13,6 +13,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import MAX_TABLE_IN
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Status
@@ -35,11 +36,22 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
     """
     hull, heading_deg = position.base(carrier), carrier.heading_deg
     kind, status = position.type(unit), position.status(unit)
+    bound_for = _end_of_move(position, carrier)
     for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN):
-        found = _first_free(position, unit, heading_deg, _beside(kind, status, hull, within_in, far_in))
+        rings = _beside(kind, status, hull, within_in, far_in)
+        found = _first_free(position, unit, heading_deg, rings, bound_for)
         if found is not None:
             return found
     return hull.at
+
+
+def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
+    """Where a vehicle on its way is going to stand; None if it is not moving."""
+    move = position.progress.move
+    if move is None or move.unit != vehicle.id:
+        return None
+    spot, heading_deg = at_inch(move, move.length_in)
+    return base_at(position.type(vehicle), position.status(vehicle), spot, heading_deg or 0.0)
 
 
 @implements("KN-MOVE-14")
@@ -59,15 +71,19 @@ Ring = tuple[Spot, ...]
 """Places that are equally good, in the order they are taken in."""
 
 
-def _first_free(position: Position, unit: Unit, facing_deg: float, rings: Iterable[Ring]) -> Spot | None:
-    """The first place where a player could put the unit; of one ring rather one that is not among men of its own."""
+def _first_free(
+    position: Position, unit: Unit, facing_deg: float, rings: Iterable[Ring], bound_for: Base | None = None
+) -> Spot | None:
+    """The first place where a player could put the unit; of one ring rather one that is not among men of its own, nor where
+    its vehicle is bound for."""
     for ring in rings:
         allowed = None
         for place in ring:
             base = base_at(position.type(unit), position.status(unit), place, facing_deg)
             if place not in position.table or why_not_put(position, unit, place, base) is not None:
                 continue
-            if not _is_among_others(position, unit, base):
+            in_its_way = bound_for is not None and is_overlapping(base, bound_for)
+            if not (in_its_way or _is_among_others(position, unit, base)):
                 return place
             allowed = allowed or place
         if allowed is not None:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot
+from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     SUPPRESSED,
 )
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.declarations.casualties import TakeModels
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
@@ -29,7 +30,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -37,14 +38,20 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
     act,
+    activated,
     area,
     course,
     dice_of,
+    loaded,
+    position,
+    pot_die,
     ready,
     refusal,
+    status,
     table,
     told,
     unit,
+    with_status,
 )
 
 ELEVEN_IN = Move(UK, "u", (Spot(20, 24), Spot(29, 24)))
@@ -233,7 +240,7 @@ def tower() -> GameState:
         unit("p0", "de.pak40", (24, 4), 180, COVERING),
     )
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    lose(resolution, "w", "destroyed")
     return act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
 
 
@@ -267,7 +274,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
         unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
     )  # fmt: skip
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    lose(resolution, "w", "destroyed")
     state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
     odds = GAME.chances(state, tow).odds
@@ -517,3 +524,78 @@ def test_who_is_told_to_cover_does_so_at_once_where_nobody_covers_him() -> None:
     after = act(state, Activate(UK, "u", (K.COVERING,)))
     assert after.unit("u").has(COVERING)
     assert course(after).activation is None
+
+
+def _are_clear(state: GameState, one: str, other: str) -> bool:
+    there = position(state)
+    return gap_in(there.base(state.unit(one)), there.base(state.unit(other))) > 0
+
+
+@proves("KN-DEPL-17b", "KN-COV-02")
+def test_riders_put_off_on_the_way_do_not_stand_where_their_tank_is_bound_for() -> None:
+    """It bends to the right, where they would stand first, after an inch and a half (OUR 188)."""
+    state = loaded(
+        unit("u", "uk.sherman", (40, 40)), {"men": "uk.squad"}, unit("p0", "de.pak40", (40, 10), 180, COVERING),
+        unit("x", "uk.squad", (4, 4)),
+    )  # fmt: skip
+    end = Spot(43.5, 38.5)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(40, 40), Spot(40, 38.5), end)))
+    hit, glancing, no_test_failed, riders_saved = (6, 6), (1, 1), 4, (1, 1, 1)
+    fire = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=1.0)
+    state = act(state, fire, *hit, *glancing, no_test_failed, *riders_saved)
+    assert state.unit("u").at == end
+    assert _are_clear(state, "u", "men")
+
+
+@proves("KN-DEPL-17b", "KN-DFSA-40", "KN-COV-02")
+def test_a_move_stops_short_of_who_was_put_out_on_its_way() -> None:
+    """Another vehicle is shot up meanwhile; its men and its wreck lie where the tank would have stood (OUR 54, 203)."""
+    state = ready(
+        table(), unit("u", "uk.sherman", (40, 40), 90), unit("truck", "uk.bedford", (45.5, 39)),
+        unit("men", "uk.squad", None), unit("mg", "de.squad", (46, 20), 180, COVERING), aboard={"men": "truck"},
+    )  # fmt: skip
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(40, 40), Spot(48.5, 40))))
+    observed, two_of_eleven_hit = 6, (6, 6, *[1] * 9)
+    fire = CoverFire(DE, "mg", "truck", K.DIRECT_SMALL_ARMS, at_in=1.0)
+    state = act(state, fire, observed, *two_of_eleven_hit, pot_die())
+    assert state.unit("u").at == Spot(43.25, 40)
+    assert _are_clear(state, "u", "men")
+
+
+END = Spot(20, 27)
+ROWS = tuple((k - 1.5, 0.9 * row) for row in (0, 1) for k in range(4))
+"""Two rows of four, round the end of a way of three inches."""
+
+
+def _squad_under_way(*stands: tuple[float, float]) -> GameState:
+    """A squad that is to stand in two rows after three inches, and a covering squad that may meet it before."""
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24)), unit("mg", "de.squad", (20, 4), 180, COVERING), unit("x", "uk.squad", (4, 4))
+    )  # fmt: skip
+    state = with_status(state, "u", Status(men=8, offsets=stands))
+    rows = tuple(Spot(END.x_in + x, END.y_in + y) for x, y in ROWS)
+    return act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), END), men=rows))
+
+
+@proves("KN-COV-04")
+@pytest.mark.parametrize(("at_in", "stands"), [(0.0, ()), (2.0, ()), (3.0, ROWS)])
+def test_men_who_are_placed_anew_are_met_as_they_stood_until_they_have_come_there(
+    at_in: float, stands: tuple[tuple[float, float], ...]
+) -> None:
+    close, suppresses, unsaved = 4, 6, 1
+    fire = CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS, at_in=at_in)
+    state = act(_squad_under_way(), fire, close, suppresses, unsaved)
+    assert state.unit("u").at == Spot(20, 24 + at_in)
+    assert status(state, "u").offsets == stands
+
+
+@proves("KN-DFSA-54", "KN-COV-04")
+def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> None:
+    state = _squad_under_way(*((x, -y) for x, y in ROWS))
+    observed, one_hit, unsaved, no_weapon = 6, (6, *[1] * 10), 1, 1
+    fire = CoverFire(DE, "mg", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
+    state = act(state, fire, observed, *one_hit, unsaved, no_weapon)
+    assert (course(state).due.duty, state.unit("u").at) == (Duty.CHOOSE_CASUALTIES, Spot(20, 26))
+    state = act(state, TakeModels(UK, (0,)))
+    assert state.unit("u").at == END
+    assert status(state, "u").offsets == ROWS[:7]

@@ -252,6 +252,23 @@ def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
     assert "saves on 6+" in said
 
 
+@proves("KN-DEPL-16a", "KN-DEPL-17b", "KN-DEPL-17c")
+@pytest.mark.parametrize(("kind", "hits"), [(K.DIRECT_HE, (6, 6)), (K.SUPPRESS_HE, (6,))])
+def test_riders_whom_a_shell_strikes_themselves_get_off_suppressed(kind: K, hits: tuple[int, ...]) -> None:
+    """They take the four dice of the shell itself, not a light one (OUR 210)."""
+    gun = unit("a", "uk.sherman", (10, 24), 90)
+    state = loaded(unit("tank", "de.panther", (30, 24), 270), {"men": "de.squad"}, gun, FAR)
+    state = activated(state, "a", kind, kind)
+    shot = Fire(UK, "a", "men", kind, "75mm")
+    assert "a shell that hits them puts them off the tank, suppressed (KGN Tank riders, OUR 210" in str(
+        GAME.chances(state, shot)
+    )
+    one_damages, unsaved, no_weapon = (4, 1, 1, 1), 1, 1
+    after = act(state, shot, *hits, *one_damages, unsaved, no_weapon)
+    assert (status(after, "men").men, status(after, "men").aboard) == (7, None)
+    assert after.unit("men").has(SUPPRESSED)
+
+
 @proves("KN-DEPL-17a", "KN-NIGHT-03", "KN-NIGHT-01")
 @pytest.mark.parametrize(("night", "save", "rest", "men"), [(False, 6, (1,), 7), (True, 5, (), 8)])
 def test_riders_of_a_tank_that_is_hit_at_night_save_as_everyone_is_obscured(

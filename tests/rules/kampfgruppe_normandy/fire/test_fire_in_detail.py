@@ -90,7 +90,7 @@ def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -
         unit("b", "uk.squad", (40, 24), 270),
         attacker=DE,
     )
-    assert "cannot take the action" in refusal(state, GAME.actions.read(_activate("a", kind)))
+    assert "fires indirectly only" in refusal(state, GAME.actions.read(_activate("a", kind)))
 
 
 @proves("KN-WPN-21b")

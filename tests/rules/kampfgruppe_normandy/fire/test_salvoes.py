@@ -180,6 +180,22 @@ def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
     assert "foe" not in play_on(after, RequestTest(UK, "foe"), 1, 14).units
 
 
+@proves("KN-UMOR-01", "KN-UMOR-08", "KN-UMOR-19a")
+@pytest.mark.parametrize(("before", "is_abandoned"), [((), False), ((SUPPRESSED,), True)])
+def test_a_test_asked_for_a_shell_that_hit_is_of_the_tank_as_the_shell_left_it(
+    before: tuple[str, ...], is_abandoned: bool
+) -> None:
+    """A shell close by suppresses it besides; only one that was suppressed before is abandoned on a 1."""
+    state = marked(unit("tank", "de.tiger", (40, 22), *before))
+    course = progress_of(state)
+    state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
+    one_direct_one_close, glancing, suppresses = (6, 4, 1, 1, 1, 1), (1, 1), () if before else (6,)
+    state = play_on(state, FIRE, *one_direct_one_close, *glancing, *suppresses)
+    assert state.unit("tank").has(SUPPRESSED)
+    a_counter = (14,) if is_abandoned else ()
+    assert ("tank" not in play_on(state, RequestTest(UK, "tank"), 1, *a_counter).units) is is_abandoned
+
+
 @proves("KN-UMOR-08", "KN-IND-21")
 def test_of_36_tests_for_one_man_lost_to_a_salvo_17_do_nothing_and_one_makes_heroes() -> None:
     """Four of eight are left, so each loss is tested: a 4 or 5, or a 6 and no second one, against two sixes."""

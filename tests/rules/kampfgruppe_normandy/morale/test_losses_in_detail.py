@@ -138,7 +138,7 @@ def _put_out(
     state = game(carrier, FOE, *aboard, *others, pieces=pieces, status=standing)
     resolution = resolving(state, dice_of([]))
     for one in aboard:
-        put_out(resolution, carrier, resolution.state.unit(one.id))
+        put_out(resolution, one.id)
     return resolution.state
 
 

@@ -142,7 +142,7 @@ def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, 6, weapon="75mm")
     spent = course(state).spent
     assert GAME.to_act(state) == DE
-    assert "cannot take" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
+    assert "no request for artillery" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
     assert "far has no heroic action" in refusal(state, ActHeroically(DE, "far", (K.MOVE, K.MOVE)))
     state = act(state, ActHeroically(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)

@@ -569,6 +569,11 @@ def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
         pieces=[area(T.BRICK_BUILDING, 20, 45, 70, 50)],
     )  # fmt: skip
     play_on(blind, strafe, 2)
+    riding = _over(
+        "de.squad", "uk.spitfire", unit("fac", "uk.air_controller"), unit("jeep", "uk.jeep", (44, 40)),
+        status={"fac": Status(men=2, aboard="jeep")},
+    )  # fmt: skip
+    play_on(riding, strafe, 2)
 
 
 @proves("KN-AIR-16", "KN-BMOR-18")
@@ -627,10 +632,10 @@ def test_one_odd_rocket_is_of_no_use_and_keeps_no_aircraft_over_the_table() -> N
 
 @proves("KN-AIR-21", "KN-SUPP-27")
 def test_an_air_controller_who_is_suppressed_places_the_marker_and_a_passenger_does_not() -> None:
-    """OUR 209."""
+    """OUR 209, 211."""
     for aboard, conditions, why in (
         (None, (SUPPRESSED,), ""),
-        ("jeep", (), "fac is neither an air controller nor the commander on the table"),
+        ("jeep", (), "fac is aboard jeep, and spots for no aircraft there (KGN Aircraft, OUR 211"),
     ):
         there = None if aboard else (44, 40)
         state = game(
@@ -923,6 +928,25 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
     assert "not an observation aircraft" in why_not(
         fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)
     )
+
+
+@proves("KN-AIR-09", "KN-AIR-11", "KN-AIR-31a")
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ((ActionKind.REQUEST,), "moves first: it is activated by flying somewhere (KGN Aircraft movement)"),
+        ((ActionKind.MOVE, ActionKind.MOVE), "moves first: it is activated by flying somewhere"),
+        ((ActionKind.COVERING,), "never uses covering fire (KGN Aircraft firing)"),
+    ],
+)
+def test_no_aircraft_acts_where_it_is(told: tuple[ActionKind, ...], said: str) -> None:
+    state = game(
+        unit("auster", "uk.auster", (40, 60)),
+        unit("gun", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 9)),
+    )
+    assert said in why_not(state, Activate(UK, "auster", told))
+    assert not any(isinstance(one, Activate) for one in legal(state))
 
 
 @proves("KN-AIR-28")

@@ -801,7 +801,7 @@ def _wreck() -> GameState:
         status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
     resolution = resolving(state, dice_of([1]))
-    lose(resolution, "tank", "destroyed", leaves_wreck=True)
+    lose(resolution, "tank", "destroyed")
     return resolution.state
 
 

@@ -5,7 +5,7 @@ import pytest
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.questions.activation import kinds_open
+from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import DE, at, game, unit, why_not
@@ -29,7 +29,7 @@ MEN = Status(men=8)
         ("uk.platoon_hq", Status(men=5), (), FOOT | SMALL | SHELLS),
         ("uk.platoon_hq", Status(men=5, lost_weapons=("PIAT",)), (), FOOT | SMALL | SHELLS),
         ("uk.platoon_hq", Status(men=5, lost_weapons=('2" mortar',)), (), FOOT | SMALL | {K.DIRECT_AT}),
-        ("us.engineers", MEN, (), FOOT | SMALL | {K.DIRECT_AT}),
+        ("us.engineers", MEN, (), FOOT | SMALL | {K.DIRECT_AT, K.ENGINEER}),
         ("de.squad_faust", MEN, (), FOOT | SMALL | {K.DIRECT_AT}),
         ("uk.sherman", Status(), (), FOOT | SMALL | SHELLS),
         ("uk.sherman", Status(), (IMMOBILISED,), {K.DEPLOY} | SMALL | SHELLS),
@@ -45,7 +45,7 @@ def test_what_a_unit_can_be_told(
     type_id: str, status: Status, conditions: tuple[str, ...], kinds: set[K]
 ) -> None:
     one = unit("one", type_id, (30, 40), *conditions)
-    found = set(kinds_open(at(game(one, unit("foe", "de.squad", (40, 10)), status={"one": status})), one))
+    found = set(declarable(at(game(one, unit("foe", "de.squad", (40, 10)), status={"one": status})), one))
     assert found == kinds
 
 
@@ -53,19 +53,20 @@ def test_what_a_unit_can_be_told(
 def test_a_laden_lorry_does_not_withdraw() -> None:
     truck, mg = unit("truck", "uk.bedford", (30, 40)), unit("mg", "uk.vickers")
     laden = game(truck, mg, status={"mg": Status(men=3, aboard="truck")})
-    assert set(kinds_open(at(laden), truck)) == FOOT
+    assert set(declarable(at(laden), truck)) == FOOT
 
 
-@proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15")
+@proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-COV-01")
 @pytest.mark.parametrize(
     ("name", "kind", "said"),
     [
         ("hq", K.REQUEST, "there are no guns that hq may ask for"), ("hq", K.DIRECT_HE, "hq cannot take the action direct fire"),
-        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "launcher cannot take the action direct fire"),
+        ("pak", K.REQUEST, "pak cannot take the action request"), ("launcher", K.DIRECT_HE, "150mm Nebelwerfer fires indirectly only (KGN Weapons"),
         ("launcher", K.SUPPRESS_INDIRECT, "no fire mission waits for launcher"),
         ("pak", K.SUPPRESS_INDIRECT, "pak cannot take the action suppressing fire"),
         ("howitzer", K.SUPPRESS_INDIRECT, "25 pdr needs a crew of 2"), ("truck", K.WITHDRAW, "truck has a load aboard"),
         ("truck", K.DIRECT_HE, "truck cannot take the action direct fire"), ("howitzer", K.WITHDRAW, "howitzer is not a soft-skin"),
+        ("truck", K.COVERING, "truck has nothing to fire (KGN Covering fire)"),
     ],
 )  # fmt: skip
 def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, kind: K, said: str) -> None:

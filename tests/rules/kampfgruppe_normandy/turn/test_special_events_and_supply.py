@@ -6,13 +6,16 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
@@ -73,6 +76,54 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
     assert len(progress_of(after).counters_of(DE)) == (came_to == "gone")
     if came_to != "gone":
         assert after.unit("pz").has(IMMOBILISED) is (came_to == "stuck")
+
+
+def _fired_at_on_its_way(event: int, *others: Unit) -> GameState:
+    """A tank on its way east has been met after 2 inches by a last man, who fell to the squad he fired at and drew this."""
+    state = game(
+        unit("tank", "uk.sherman", (40, 40), facing_deg=90),
+        unit("men", "uk.squad", (40, 33)),
+        unit("last", "de.squad", (40, 27), COVERING),
+        unit("far", "de.squad", (80, 10)),
+        *others,
+        status={"last": Status(men=1)},
+    )
+    state = play_on(
+        told_to(state, "tank", ActionKind.MOVE, ActionKind.MOVE),
+        Move(UK, "tank", (Spot(40, 40), Spot(46, 40))),
+    )
+    observed, missed = 6, 1
+    return play_on(
+        state,
+        CoverFire(DE, "last", "men", ActionKind.DIRECT_SMALL_ARMS, at_in=2.0),
+        observed,
+        missed,
+        event + 1,
+    )
+
+
+@proves("KN-SPEC-21", "KN-SPEC-22b", "KN-COV-04")
+@pytest.mark.parametrize(("die", "wrecks", "east_in"), [(2, 0, 46), (3, 0, 42), (6, 1, 42)])
+def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goes_on(
+    die: int, wrecks: int, east_in: float
+) -> None:
+    state = _fired_at_on_its_way(BREAKDOWN)
+    assert (GAME.to_act(state), state.unit("tank").at) == (DE, Spot(42, 40))
+    after = play_on(state, PlayEvent(DE, "tank"), die, *[1] * wrecks)
+    assert len(progress_of(after).wrecks) == wrecks
+    assert (progress_of(after).wrecks[0] if wrecks else after.unit("tank")).at == Spot(east_in, 40)
+    assert progress_of(after).move is None
+
+
+@proves("KN-SPEC-21", "KN-SPEC-23b")
+def test_heroes_of_an_event_in_the_middle_of_a_move_act_when_the_move_is_done() -> None:
+    """Who else is on covering fire has his chance at the move before."""
+    state = _fired_at_on_its_way(HEROIC, unit("cover", "de.squad", (60, 40), COVERING))
+    state = play_on(state, PlayEvent(DE, "far"))
+    assert progress_of(state).due.duty is Duty.COVERING_FIRE
+    state = play_on(state, HoldFire(DE))
+    assert state.unit("tank").at == Spot(46, 40)
+    assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
 
 
 @proves("KN-SPEC-23a", "KN-SPEC-23b")
@@ -262,13 +313,11 @@ def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
     assert {one.id for one in may_befall(at(state), event, UK)} == set(befallen.split())
 
 
-@proves("KN-SPEC-22b", "KN-SPEC-24a.2")
+@proves("KN-SPEC-22b", "KN-SPEC-24a.2", "KN-DFAT-43a")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(("event", "target"), [(BREAKDOWN, "pz"), (NO_SHELLS, "pak")])
-def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
-    event: int, target: str, die: int
-) -> None:
-    """1-2, 3-5 and 6; a vehicle stuck, a gun with a shot left (OUR 130, 131)."""
+def test_a_mishap_does_nothing_half_its_harm_or_all(event: int, target: str, die: int) -> None:
+    """1-2, 3-5 and 6; a vehicle stuck or a wreck, a gun with a shot left (OUR 130, 131)."""
     state = game(
         unit("pz", "de.pz4h", (30, 30)), unit("pak", "de.pak40", (40, 30)), unit("own", "uk.squad", (9, 9))
     )
@@ -279,7 +328,8 @@ def test_a_mishap_does_nothing_half_its_harm_or_all_and_leaves_no_wreck(
         {"pz"} if is_half and target == "pz" else set()
     )
     assert LAST_SHOT.of(progress_of(after)) == (("pak",) if is_half and target == "pak" else ())
-    assert progress_of(after).wrecks == ()
+    is_wreck = target == "pz" and die == 6
+    assert [wreck.unit for wreck in progress_of(after).wrecks] == (["pz"] if is_wreck else [])
 
 
 @proves("KN-SPEC-24a.3")
