@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Plain asserts are collected in half the time; what failed is run once more, and says what it compared.
 SUITE = $(BIN)/pytest -n $(WORKERS) --dist worksteal --assert=plain || { $(BIN)/pytest --last-failed; exit 1; }
 
-.PHONY: demo serve test check format lint types contracts proven programs kernels proof mutants bench lowest constraints release golden gallery corpus docs clean
+.PHONY: demo serve test suite check format lint types contracts proven programs kernels proof mutants bench lowest constraints release golden gallery corpus docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -26,12 +26,14 @@ demo: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/blindhex serve
 
-test: $(VENV)/.ready programs kernels
-	$(SUITE)
+test: suite
 
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
-	$(MAKE) -j2 types kernels programs lint contracts
+	$(MAKE) -j2 lint contracts
+	$(MAKE) -j2 types suite
+
+suite: kernels programs
 	$(SUITE)
 
 format: $(VENV)/.ready
@@ -106,12 +108,14 @@ bench: $(VENV)/.ready
 programs:
 	@.ci/programs
 
-# The compiled kernels, kept where the workers of the suite find them.
+# The compiled kernels and modules, kept where the workers of the suite find them.
 kernels: $(VENV)/.ready
+	$(BIN)/python -m compileall -q rules maps exporters vtt_bridge tests -x node_modules
 	$(BIN)/python -m tests.kernels
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import ensurepip' 2> /dev/null || .ci/packages python3-venv
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 	-$(BIN)/pip install --quiet uv
 
 # By uv, which takes seconds where pip takes a minute; where uv cannot be had or cannot reach the packages, by pip.

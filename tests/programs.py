@@ -12,12 +12,19 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from shutil import which
+from subprocess import DEVNULL, run
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright._impl._driver import compute_driver_executable
 
 PEERS = Path(__file__).parent / "peers" / "node_modules"
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 needs = pytest.mark.needs
 """Say on a test, or as the pytestmark of a module, which of PROGRAMS it runs."""
@@ -25,11 +32,21 @@ needs = pytest.mark.needs
 
 @cache
 def browser() -> str | None:
-    """The system's Chromium or Chrome, else the one that Playwright installed."""
+    """The system's Chromium, at best its shell without a window, or Chrome, else the one that Playwright installed; nothing where Playwright itself cannot run."""
+    if not _playwright_runs():
+        return None
     if found := os.environ.get("BLINDHEX_CHROMIUM") or next(filter(None, map(which, _BROWSERS)), None):
         return found
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as play:
         return _there(Path(play.chromium.executable_path))
+
+
+def _playwright_runs() -> bool:
+    """Whether the Node that Playwright brings runs: on a bare Debian it lacks libatomic, which comes with a compiler."""
+    told = run([compute_driver_executable()[0], "--version"], stdout=DEVNULL, stderr=DEVNULL, check=False)
+    return told.returncode == 0
 
 
 def node() -> str:

@@ -6,6 +6,7 @@ Joined by the id of the rule are ledger.csv beside each book, the declarations b
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 
 from rules.catalog import LEDGER_SHARES, LEDGERS, RULESETS
 from rules.errors import RulesError, Unknown
@@ -156,11 +157,27 @@ def _readings_by_id(book: str) -> Mapping[str, list[Reading]]:
 
 def _ids_read(book: str, reading: Reading) -> list[str]:
     """The rules whose section a reading is about: by its number, or else by the heading of section or chapter."""
-    number, heading, listed = numbered(reading.section), stems(reading.section), _rows_of(book)
-    ids = [row["id"] for row in listed if _is_about(numbered(row["id"].partition("-")[2]), number)]
+    number, heading = numbered(reading.section), stems(reading.section)
+    ids = [rule_id for rule_id, rule in _chapters(book).get(_chapter(number), ()) if _is_about(rule, number)]
     for title in ("section", "chapter", "topic"):
-        ids = ids or [row["id"] for row in listed if heading <= stems(row[title])]
+        ids = ids or [row["id"] for row in _rows_of(book) if heading <= stems(row[title])]
     return ids
+
+
+@cache
+def _chapters(book: str) -> Mapping[str, list[tuple[str, str]]]:
+    """The ids of a book's rules with their numbers, by chapter."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in _rows_of(book):
+        number = numbered(row["id"].partition("-")[2])
+        found.setdefault(_chapter(number), []).append((row["id"], number))
+    return found
+
+
+def _chapter(number: str) -> str:
+    """What a number begins with, up to where its first figure or word ends; rules under one section share it."""
+    same_kind = str.isdigit if number[:1].isdigit() else str.isalpha
+    return "".join(takewhile(same_kind, number))
 
 
 def _is_about(rule_number: str, number: str) -> bool:

@@ -10,27 +10,32 @@ from vtt_bridge.commands.rules import MOST_IN_FULL
 from vtt_bridge.ledger.rule import LedgerRule
 from vtt_bridge.ledger.rules import NoSuchRule, find, ledger
 
-SAMPLE = [(book, rule) for book in RULESETS for rule in Random(10).sample(ledger(book), 10)]
-EACH = pytest.mark.parametrize(("book", "rule"), SAMPLE, ids=[f"{book} {rule.id}" for book, rule in SAMPLE])
+each = pytest.mark.parametrize("book", RULESETS)
+
+
+def sample(book: str) -> list[LedgerRule]:
+    """Some rules of a book, drawn by lot."""
+    return Random(10).sample(ledger(book), 10)
 
 
 def ids(query: str, book: str = "") -> list[str]:
     return [rule.id for rule in find(query, book)]
 
 
-@EACH
-def test_a_rule_is_found_by_its_section(book: str, rule: LedgerRule) -> None:
-    assert rule in find(rule.section, book)
+@each
+def test_a_rule_is_found_by_its_section(book: str) -> None:
+    assert [rule for rule in sample(book) if rule not in find(rule.section, book)] == []
 
 
-@EACH
-def test_a_rule_is_found_by_its_heading(book: str, rule: LedgerRule) -> None:
-    assert rule in find(rule.topic, book)[:MOST_IN_FULL]
+@each
+def test_a_rule_is_found_by_its_heading(book: str) -> None:
+    assert [rule for rule in sample(book) if rule not in find(rule.topic, book)[:MOST_IN_FULL]] == []
 
 
-@EACH
-def test_a_rule_is_found_by_its_id(book: str, rule: LedgerRule) -> None:
-    assert find(rule.id)[0] == find(rule.id.lower(), book)[0] == rule
+@each
+def test_a_rule_is_found_by_its_id(book: str) -> None:
+    for rule in sample(book):
+        assert find(rule.id)[0] == find(rule.id.lower(), book)[0] == rule
 
 
 @pytest.mark.parametrize(

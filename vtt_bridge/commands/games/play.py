@@ -70,7 +70,7 @@ def play(
     \b
     Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
-      blindhex play lhy-ridge-farm --player us=careful --why
+      blindhex play market-fight --player us=careful --why
     """
     if out:
         check_no_log(out)

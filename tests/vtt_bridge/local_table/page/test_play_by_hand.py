@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
+from tests.programs import needs
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
@@ -20,6 +21,8 @@ from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
+
+pytestmark = needs("chromium")
 
 
 class Hand:
