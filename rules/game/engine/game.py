@@ -358,7 +358,9 @@ class Game(ABC, Generic[PositionT]):
 def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
     """What a procedure offers and nothing forbids."""
     offered = procedure.offers(position, side)
-    return offered if procedure.offers_only_legal else filter(partial(procedure.is_allowed, position), offered)
+    return (
+        offered if procedure.offers_only_legal else filter(partial(procedure.is_allowed, position), offered)
+    )
 
 
 def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:
