@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.position import memoized
+from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
@@ -140,7 +140,18 @@ def plan(
 
     Rule: KGN Movement, Measuring distances.
     """
-    return plans(position, unit, [Drawn(path, facing_deg, reverse)])[0]
+    return _plan(position, unit, Drawn(path, facing_deg, reverse))
+
+
+@memoized
+def _plan(position: Position, unit: Unit, way: "Drawn") -> WayPlan:
+    return plans(position, unit, [way])[0]
+
+
+def plan_ahead(position: Position, unit: Unit, ways: Sequence["Drawn"]) -> None:
+    """Work out many ways at once that are asked for one by one later: it takes little more than one of them."""
+    for way, planned in zip(ways, plans(position, unit, ways), strict=True):
+        foretold(position, _plan, unit, way, answer=planned)
 
 
 class Drawn(NamedTuple):
