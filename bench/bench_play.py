@@ -58,7 +58,8 @@ def games() -> Iterator[Row]:
         told = (
             ""
             if now.declarations == before.declarations
-            else (f"{name}: {now.declarations} declarations, {before.declarations} then")
+            else f"{name}: {now.declarations} declarations, {before.declarations} then;"
+            f" x{now.loops / now.declarations / (before.loops / before.declarations):.2f} for each"
         )
         yield Row(
             f"whole games, {name}", now.loops * loop_ms, "at c424f479, by the yardstick", before.loops * loop_ms,

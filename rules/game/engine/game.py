@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -176,9 +178,7 @@ class Game(ABC, Generic[PositionT]):
             return ()
         position = self.known(state, side)
         procedures = self.declarations.at(self.stage(position.state))
-        return tuple(
-            action for procedure in procedures for action in self._all_legal(procedure, position, side)
-        )
+        return tuple(chain.from_iterable(self._all_legal(each, position, side) for each in procedures))
 
     def worthwhile(self, state: GameState) -> tuple[Any, ...]:
         """Of all that may be declared now what can come to something; all of it if nothing can."""
@@ -357,12 +357,10 @@ class Game(ABC, Generic[PositionT]):
 
 def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
     """What a procedure offers and nothing forbids."""
-    if procedure.offers_only_legal:
-        yield from procedure.offers(position, side)
-        return
-    for action in procedure.offers(position, side):
-        if procedure.is_allowed(position, action):
-            yield action
+    offered = procedure.offers(position, side)
+    return (
+        offered if procedure.offers_only_legal else filter(partial(procedure.is_allowed, position), offered)
+    )
 
 
 def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:

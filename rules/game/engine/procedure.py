@@ -80,7 +80,7 @@ class Procedure(Generic[PositionT, ResolutionT]):
         """Whether nothing forbids a declaration."""
         if self.allows is not None:
             return self.allows(position, declaration)
-        return next(iter(self.forbids(position, declaration)), None) is None
+        return next(self.forbids(position, declaration), None) is None
 
     @property
     def called(self) -> str:

@@ -23,7 +23,13 @@ from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_aga
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
+    in_reach,
+    may_fire,
+    orders_of,
+    targets_of,
+    work_out,
+)
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -107,8 +113,9 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
 
 def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
     for unit in covering_units(position, side).values():
+        near = in_reach(position, unit, targets)
         for kind in FIRE_KINDS:
-            for order in orders_of(position, unit, kind, targets):
+            for order in orders_of(position, unit, kind, near):
                 yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
 
 

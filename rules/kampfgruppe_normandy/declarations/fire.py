@@ -14,7 +14,13 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
+    in_reach,
+    may_fire,
+    orders_of,
+    targets_of,
+    work_out,
+)
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -46,7 +52,8 @@ def _offers(position: Position, side: str) -> Iterator[Fire]:
     unit = acting_unit(position, activation.next_kind)
     if unit is None:
         return
-    for order in orders_of(position, unit, activation.next_kind, targets_of(position, side)):
+    targets = in_reach(position, unit, targets_of(position, side))
+    for order in orders_of(position, unit, activation.next_kind, targets):
         yield Fire(side, order.unit, order.target, order.kind, order.weapon, order.round)
 
 

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_for
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.road_ways import road_ways
-from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -52,20 +52,26 @@ def _offers(position: Position, side: str) -> Iterator[Move]:
     unit = acting_unit(position, ActionKind.MOVE)
     if unit is None or not isinstance(unit.at, Spot):
         return
+    moves = tuple(_moves(position, side, unit, unit.at))
+    plan_ahead(position, unit, [Drawn(move.path, move.facing_deg, move.reverse) for move in moves])
+    yield from moves
+
+
+def _moves(position: Position, side: str, unit: Unit, here: Spot) -> Iterator[Move]:
     rate = float(RATES_IN[position.type(unit).mobility])
     for spot in _goals(position, unit, rate):
-        if spot in position.table and spot != unit.at:
-            yield Move(side, unit.id, (unit.at, spot))
+        if spot in position.table and spot != here:
+            yield Move(side, unit.id, (here, spot))
     if (bearing := turn_to_marker_deg(position, unit)) is not None:
-        yield Move(side, unit.id, (unit.at,), bearing)
+        yield Move(side, unit.id, (here,), bearing)
     for way in road_ways(position, unit, rate):
         yield Move(side, unit.id, way)
     if position.type(unit).is_vehicle:
         facing = unit.heading_deg
-        back = _no_further(unit.at, facing + 180.0, rate / 2)
-        yield Move(side, unit.id, (unit.at, back), reverse=True)
-        ahead = _no_further(unit.at, facing, rate)
-        yield Move(side, unit.id, (unit.at, ahead))
+        back = _no_further(here, facing + 180.0, rate / 2)
+        yield Move(side, unit.id, (here, back), reverse=True)
+        ahead = _no_further(here, facing, rate)
+        yield Move(side, unit.id, (here, ahead))
 
 
 def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 
 from rules.game.engine.position import memoized
 from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN, are_apart
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.fire.aim import take_aim
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.fire.shells import shell_of, shell_sheet
 from rules.kampfgruppe_normandy.questions.fire.small_arms import small_arms_of, small_arms_sheet
 from rules.kampfgruppe_normandy.questions.not_seen import not_seen
+from rules.kampfgruppe_normandy.questions.ranges import range_between
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import is_seen
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.position import Position
@@ -48,6 +51,21 @@ def targets_of(position: Position, side: str) -> list[Unit]:
         if position.type(carrier).kind in (Kind.OPEN_TOPPED, Kind.ENCLOSED):
             found += position.aboard(carrier)
     return found
+
+
+def in_reach(position: Position, unit: Unit, targets: list[Unit]) -> list[Unit]:
+    """Those of some targets that direct fire of a unit on the table reaches, in the light there is."""
+    if position.spot(unit) is None:
+        return []
+    limit_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN
+    here = position.base(unit).bounds
+    return [
+        target
+        for target in targets
+        if position.spot(target) is not None
+        and not are_apart(here, position.base(target).bounds, limit_in + 2 * HAIR_IN)
+        and range_between(position, unit, target).is_within(limit_in)
+    ]
 
 
 def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Unit]) -> Iterator[Order]:

@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multip
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, body_width_in, opens
-from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, takes_room, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import HullRoom, taken, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, WayPlan, costly_ground, plans
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position, base_at
@@ -174,9 +174,7 @@ class Mover:
         """The table round the enemies so near, and the shapes its middle shall keep out of; over what costs a die or
         round it."""
         position = self.position
-        enemies = [
-            position.base(enemy) for enemy in position.enemies(self.unit.side) if takes_room(position, enemy)
-        ]
+        enemies = [ground for enemy, ground in taken(position) if enemy.side != self.unit.side]
         closed = [_coarse(base) for base in enemies if gap_in(base, self.here) <= far_in]
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(shapely.Point(self.here)) <= far_in]

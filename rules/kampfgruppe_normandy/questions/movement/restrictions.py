@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, takes_room, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, taken, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -100,11 +100,11 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
     far_in = min(west, north, table.width_in - east, table.depth_in - south)
     if wide_in > far_in and is_trespass(path, wide_in, floor_round(table)):
         yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))
-    for enemy in position.enemies(unit.side):
-        if not takes_room(position, enemy) or are_apart(along, position.base(enemy).bounds, wide_in):
+    for other, ground in taken(position):
+        if other.side == unit.side or are_apart(along, ground.bounds, wide_in):
             continue
-        if _runs_into(path, wide_in, position.base(enemy).outline):
-            yield Reason(f"{enemy} is in the way", ours(54))
+        if _runs_into(path, wide_in, ground.outline):
+            yield Reason(f"{other} is in the way", ours(54))
             return
 
 

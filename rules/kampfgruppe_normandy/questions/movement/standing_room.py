@@ -95,7 +95,7 @@ class HullRoom:
 
     def __init__(self, position: Position, unit: Unit, far_in: float) -> None:
         kind, here = position.type(unit), position.base(unit).bounds
-        bases = [position.base(other) for other in _others(position, unit)]
+        bases = [ground for _, ground in _others(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
         others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
         wrecks = _wrecked(position)
@@ -165,21 +165,27 @@ def takes_room(position: Position, unit: Unit) -> bool:
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
-    for other in _others(position, unit):
-        taken = position.base(other)
-        if not are_apart(base.bounds, taken.bounds) and is_overlapping(base, taken):
+    for other, ground in _others(position, unit):
+        if not are_apart(base.bounds, ground.bounds) and is_overlapping(base, ground):
             return other
     return None
 
 
 @memoized
-def _others(position: Position, unit: Unit) -> tuple[Unit, ...]:
-    """The units whose places are taken."""
+def taken(position: Position) -> tuple[tuple[Unit, Base], ...]:
+    """The units that stand where others cannot, each with the ground it takes."""
+    return tuple([(unit, position.base(unit)) for unit in position.on_table() if takes_room(position, unit)])
+
+
+@memoized
+def _others(position: Position, unit: Unit) -> tuple[tuple[Unit, Base], ...]:
+    """The units that a unit stands clear of, each with the ground it takes."""
     is_foot = position.type(unit).is_infantry
-    found = []
-    for other in position.on_table():
-        if other.id == unit.id or not takes_room(position, other):
-            continue
-        if not (is_foot and position.type(other).is_infantry and other.side == unit.side):
-            found.append(other)
-    return tuple(found)
+    return tuple(
+        [
+            (other, ground)
+            for other, ground in taken(position)
+            if other.id != unit.id
+            and not (is_foot and other.side == unit.side and position.type(other).is_infantry)
+        ]
+    )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import floor
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.game.engine.position import memoized
+from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import turn_deg
@@ -69,12 +69,12 @@ class WayPlan:
         return bool(self.hazards)
 
     def is_road(self, at_in: float) -> bool:
-        return bool(self.roads) and any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
+        return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
 
     @property
     def price_in(self) -> float:
         """What the way costs, in inches off the road."""
-        return sum(price for _, price in self._stretches)
+        return sum([price for _, price, _ in self._stretches])
 
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
@@ -89,11 +89,10 @@ class WayPlan:
         left = allowance_in
         gone = 0.0
         was_road = False
-        for stretch, price in self._stretches:
-            on_road = stretch > 0 and self.is_road(gone)
-            if was_road and not on_road and stretch > 0:
-                left = float(floor(left + 0.5))
+        for stretch, price, on_road in self._stretches:
             if stretch > 0:
+                if was_road and not on_road:
+                    left = float(floor(left + 0.5))
                 was_road = on_road
             if price > left + HAIR_IN / 10:
                 share = left / price if price > 0 else 0.0
@@ -103,32 +102,31 @@ class WayPlan:
         return self.length_in, True
 
     @cached_property
-    def _stretches(self) -> tuple[tuple[float, float], ...]:
-        """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
-        return tuple(self._cut())
-
-    def _cut(self) -> Iterator[tuple[float, float]]:
+    def _stretches(self) -> tuple[tuple[float, float, bool], ...]:
+        """The way in stretches of one price: inches gone, their cost and whether on a road; turns as stretches of no length."""
         end_in = self.length_in
         if not (self.turns or self.roads):
-            if end_in:
-                yield end_in, end_in * self.factor
-            return
-        cuts = {0.0, end_in, *(at for at, _ in self.turns if at <= end_in)}
-        cuts |= {min(edge, end_in) for road in self.roads for edge in road}
-        ordered = [0.0]
-        ordered += [cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]
+            return ((end_in, end_in * self.factor, False),) if end_in else ()
+        cuts = {0.0, end_in, *[at for at, _ in self.turns if at <= end_in]}
+        cuts.update([min(edge, end_in) for road in self.roads for edge in road])
+        ordered = [0.0, *[cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]]
+        found = []
         for start, end in pairwise(ordered):
-            yield from self._turns_at(start)
-            inch = self.factor / (self.multiple if self.is_road(start) else 1)
-            yield end - start, (end - start) * inch
+            found += self._turns_at(start)
+            on_road = self.is_road(start)
+            inch = self.factor / (self.multiple if on_road else 1)
+            found.append((end - start, (end - start) * inch, on_road))
         if ordered[-1] >= end_in - _TINY:
-            yield from self._turns_at(ordered[-1])
+            found += self._turns_at(ordered[-1])
+        return tuple(found)
 
-    def _turns_at(self, at_in: float) -> Iterator[tuple[float, float]]:
-        for at, price in self.turns:
-            if abs(at - at_in) < _TINY:
-                is_road = self.is_road(min(at, self.length_in - 2 * _TINY))
-                yield 0.0, price / (self.multiple if is_road else 1)
+    def _turns_at(self, at_in: float) -> list[tuple[float, float, bool]]:
+        last_in = self.length_in - 2 * _TINY
+        return [
+            (0.0, price / (self.multiple if self.is_road(min(at, last_in)) else 1), False)
+            for at, price in self.turns
+            if abs(at - at_in) < _TINY
+        ]
 
 
 @implements(
@@ -142,7 +140,18 @@ def plan(
 
     Rule: KGN Movement, Measuring distances.
     """
-    return plans(position, unit, [Drawn(path, facing_deg, reverse)])[0]
+    return _plan(position, unit, Drawn(path, facing_deg, reverse))
+
+
+@memoized
+def _plan(position: Position, unit: Unit, way: "Drawn") -> WayPlan:
+    return plans(position, unit, [way])[0]
+
+
+def plan_ahead(position: Position, unit: Unit, ways: Sequence["Drawn"]) -> None:
+    """Work out many ways at once that are asked for one by one later: it takes little more than one of them."""
+    for way, planned in zip(ways, plans(position, unit, ways), strict=True):
+        foretold(position, _plan, unit, way, answer=planned)
 
 
 class Drawn(NamedTuple):
@@ -157,16 +166,18 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     """Many ways worked out at once, as `plan` does each."""
     kind = position.type(unit)
     lines = np.full(len(ways), None, dtype=object)
-    long = [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]
-    for k in long:
-        lines[k] = shapely.linestrings(ways[k].path)
+    if long := [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]:
+        corners = [len(ways[k].path) for k in long]
+        spots = np.array(list(chain.from_iterable(ways[k].path for k in long)))
+        lines[long] = shapely.linestrings(spots, indices=np.arange(len(long)).repeat(corners))
     roads = _roads(position, lines)
     hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, lines)
+    multiple = road_multiple(kind.mobility)
     return [
         WayPlan(
             way.path,
             _rate(position, kind, line),
-            road_multiple(kind.mobility) if on_road else 1,
+            multiple if on_road else 1,
             2 if way.reverse else 1,
             on_road,
             ()
