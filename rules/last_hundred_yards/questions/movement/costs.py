@@ -175,9 +175,11 @@ _TERRAIN_ROWS = {
 }
 
 
-@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.3", "LHY-4.1.8.forest", "LHY-4.1.10.8", "LHY-4.1.6c")
+@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2", "LHY-4.1.8.forest", "LHY-4.1.10.8", "LHY-4.1.6c")
 def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> bool:
     """What forbids a step off the road, whatever its price."""
+    if board.has(end.hex, Terrain.BRIDGE) and not end.way:
+        return True
     if board.has(start.hex, Terrain.BRIDGE) and not start.way and board.has(end.hex, Terrain.RIVER):
         return True
     if move is MoveClass.FOOT:

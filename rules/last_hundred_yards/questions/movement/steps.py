@@ -92,7 +92,6 @@ def step(board: HexBoard, walker: Walker, start: HexNode, to: Hex, options: Opti
     )
 
 
-@implements("LHY-4.1.11.2", "LHY-4.1.11.3", "LHY-4.1.10.8")
 def _end_of(board: HexBoard, move: MoveClass, start: HexNode, to: Hex) -> HexNode | None:
     """How a unit stands in the next hex; on a bridge only if it comes by road, else under it or in the river."""
     if start.way == AT_REST:

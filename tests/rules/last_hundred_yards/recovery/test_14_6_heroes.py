@@ -124,7 +124,7 @@ def test_14_6_2_1_he_makes_for_no_hex_that_he_would_overstack(waiting: int, ways
     assert steps(state) == {at(label) for label in ways.split()}
 
 
-@proves("LHY-14.6.2.1d")
+@proves("LHY-14.6.2.1d", "LHY-4.1.11.2")
 @pytest.mark.parametrize(("roads", "ways"), [("C4 C5 C6", "C7"), ("", "D7 D8")])
 def test_14_6_2_1_he_makes_for_no_hex_that_is_barred_to_him(roads: str, ways: str) -> None:
     """A bridge in C5 is entered from the road alone."""
