@@ -415,7 +415,7 @@ def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
     ("name", "wide", "unnamed"),
     [
         ("kgn-two-orchards", 1280, 0),
-        ("kgn-two-orchards", 1000, 0),
+        ("kgn-two-orchards", 1000, 3),  # the HQ, the Panzer IV and the SdKfz 222 have none
         ("dolgoye-crossing", 1280, 0),
         ("lhy-ridge-farm", 820, 7),  # in F9, H5 and L9 several stand in one hex
     ],
