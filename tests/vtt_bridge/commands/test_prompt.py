@@ -96,7 +96,10 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
         ("rules covering fire", ["rules", "covering", "fire"]),
         ("los L4 H6", ["los", "a.log", "L4", "H6"]),
         ("los 1 Sqd 1. Kp 1 to Lt. Murphy", ["los", "a.log", "1 Sqd 1. Kp 1", "Lt. Murphy"]),
-        ("fire Panzer IV 2 at Firefly --side de", ["fire", "a.log", "Panzer IV 2", "Firefly", "--side", "de"]),
+        (
+            "fire Panzer IV 2 at Firefly --side de",
+            ["fire", "a.log", "Panzer IV 2", "Firefly", "--side", "de"],
+        ),
         ("reach Sherman Able to 36,24", ["reach", "a.log", "Sherman Able", "--to", "36,24"]),
         ("range Sherman Able --json", ["range", "a.log", "Sherman Able", "--json"]),
         ("13 --ask-dice", ["game", "do", "a.log", "13", "--ask-dice"]),

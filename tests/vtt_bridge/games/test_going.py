@@ -300,7 +300,15 @@ DUEL = "RollInitiative", "GoFirst first=german", "Pass"
 
 def test_a_stand_sent_by_itself_shows_the_enemy_its_front(tmp_path: Path) -> None:
     """MATG1 8.3.7, 7.3.1: turning costs nothing, and a stand hit elsewhere has half its defence."""
-    named = "NameGroup stands=us-ghq", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=us"
+    named = (
+        "NameGroup stands=us-ghq",
+        "Pass",
+        "GoFirst first=german",
+        "Pass",
+        "Pass",
+        "RollOrders",
+        "GoFirst first=us",
+    )
     duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, seed=7)
     duel.go("us-ghq to 32.5,15")
     duel.go("us-ghq to 32.5,15")

@@ -32,6 +32,7 @@ HELP = {
     "odds": "what can come of a choice or an action",
     "undo": "take the last action back",
     "notes": "what a side has written down for itself",
+    "wins": "what wins, and how it stands",
     "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
     "units": "the units by their ids, where they are and in what condition",
     "los": "whether one sees the other: los 1st squad to H6; also field, reach, range, fire, here, threat and plan",
@@ -39,7 +40,7 @@ HELP = {
     "help": "these words; help los says more of one of them",
     "quit": "leave; the game is kept in its log",
 }
-_OF_GAME = ("do", "go", "odds", "undo", "notes")
+_OF_GAME = ("do", "go", "odds", "undo", "notes", "wins")
 _CHANGES = ("do", "go", "undo")
 _ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
 _OF_ONE = ("field", "reach", "range", "threat")
