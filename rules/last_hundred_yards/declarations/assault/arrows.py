@@ -30,6 +30,7 @@ from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
 from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_goes_in
 from rules.last_hundred_yards.questions.movement.entering import (
+    barred,
     forbids_entering,
     forbids_two_vehicles,
     forbids_vehicle,
@@ -103,7 +104,7 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
     yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], arrow.into)
     yield from forbids_against(position, unit, arrow.into)
     if next_step(position, unit, arrow.into) is None:
-        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
+        yield barred(position, unit, arrow.into)
 
 
 def _due_arrow(position: Position, unit: str) -> Arrow | None:
