@@ -314,6 +314,11 @@ def test_a_stand_sent_by_itself_shows_the_enemy_its_front(tmp_path: Path) -> Non
     duel.go("us-ghq to 32.5,15")
     there = duel.session.now.state.unit("us-ghq")
     assert there.at == Spot(32.5, 15)
+    now = duel.session.now
+    asked = now.game.ruleset.reach(now.state, there), now.game.ruleset.path(now.state, there, Spot(34, 16))
+    assert all(
+        "has moved in this phase: so it may move in its next one (MATG1 8.3.1)" in str(one) for one in asked
+    )
     assert there.facing_deg == pytest.approx(Spot(32.5, 15).bearing_deg(Spot(13, 12.6)), abs=0.1)
 
 
@@ -325,6 +330,9 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     duel.go("us-1a to 29,13.5")
     duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
     assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
+    assert any(
+        line.endswith("us-1a 7.5 of 11") for line in duel.session.now.game.book.left(duel.session.now.state)
+    )
     duel.go("us-1a to 28.6,14")
     assert duel.session.now.state.unit("us-1a").facing_deg == 270
 

@@ -517,3 +517,8 @@ def test_who_is_told_to_cover_does_so_at_once_where_nobody_covers_him() -> None:
     after = act(state, Activate(UK, "u", (K.COVERING,)))
     assert after.unit("u").has(COVERING)
     assert course(after).activation is None
+
+
+def test_the_inch_at_which_a_mover_is_met_is_told_as_players_measure() -> None:
+    assert str(pak_fire(13.7512)).startswith('covering fire after 13.75": p0,')
+    assert str(pak_fire(4.0)).startswith('covering fire after 4": p0,')
