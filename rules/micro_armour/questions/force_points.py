@@ -91,7 +91,7 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
     return (now, *nearer, "give the stronger force to the newer player")
 
 
-A_FEW = 5
+_A_FEW = 5
 """So many extra tanks are still a few."""
 
 
@@ -127,10 +127,7 @@ def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterato
     """A few more of its first tank for the smaller force (OUR 84)."""
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
-    if each:
-        extra = max(1, round((most - least) / each))
-        if extra > A_FEW:
-            return
+    if each and (extra := max(1, round((most - least) / each))) <= _A_FEW:
         yield _Way(f"add {extra} {tank.name} to the smaller force", least + extra * each, most)
 
 
