@@ -8,6 +8,7 @@ from exporters.board_shapes import name
 from maps.codec import board_summary
 from maps.library import forces
 from maps.scenario import Scenario
+from rules.catalog import ruleset
 from rules.game.engine.play import Goal, Playable
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import people
@@ -18,6 +19,7 @@ from vtt_bridge.commands.options.source_options import SourceOptions, read_sourc
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
 from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.log_file import is_log_file
 
 _HEADINGS = ("unit", "name", "side", "where", "facing", "conditions")
@@ -98,11 +100,31 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
         game = book.as_game()
         yield from game.victory(state)
         goals = [*game.goals(state)]
-    for goal in goals:
-        held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
-        yield f"objective: {goal.name} in {', '.join(map(name, goal.places))}, worth {goal.worth}{held}"
+    yield from map(_goal_told, goals)
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
+
+
+def _goal_told(goal: Goal) -> str:
+    held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
+    return f"objective: {goal.name} in {', '.join(map(name, goal.places))}, worth {goal.worth}{held}"
+
+
+@click.command("wins")
+@click.argument("log", metavar="LOG", shell_complete=completion.files)
+def wins(log: str) -> None:
+    """What each side must do to win the game of LOG, how it stands, and who holds the objectives.
+
+    \b
+    Example:
+      blindhex game wins farm.log
+    """
+    now = resumed_from(log, ruleset)
+    known = now.game.ruleset.seen_by(now.state, now.one_person) if now.one_person else now.state
+    for line in (*now.game.book.victory(known), *map(_goal_told, now.game.book.goals(known))):
+        say(line)
+    if now.result:
+        say(now.result)
 
 
 def _told(unit: Unit) -> tuple[str, ...]:

@@ -377,7 +377,8 @@ class RunningGame:
     def _chosen(self, number: int) -> Action:
         choices = self.choices()
         if not 1 <= number <= len(choices):
-            raise BadInput("action", number, f"a number from 1 to {len(choices)}")
+            wanted = f"a number from 1 to {len(choices)}" if choices else "a choice: the game is over"
+            raise BadInput("action", number, wanted)
         return choices[number - 1].action
 
     def listed_as(self, words: str) -> Action | None:
@@ -388,7 +389,7 @@ class RunningGame:
             BadInput: if several are.
         """
         kind, kinds = words.partition(" ")[0], self.game.book.actions.names
-        if not kind[:1].isalpha() or len(words) < _FEW or words in kinds or "=" in words:
+        if not kind[:1].isalnum() or words.isdecimal() or len(words) < _FEW or words in kinds or "=" in words:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
         told = {
@@ -396,7 +397,7 @@ class RunningGame:
             for choice in self.choices()
         }
         fitting = [text for text in told if text.casefold() == meant]
-        fitting = fitting or [text for text in told if text.casefold().startswith(meant)]
+        fitting = fitting or [text for text in told if _begins(text.casefold(), meant)]
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
@@ -433,6 +434,13 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
 
 def _unplayed(game: OpenedGame) -> RunningGame:
     return RunningGame(game, (), game.state, (game.state,))
+
+
+def _begins(text: str, words: str) -> bool:
+    """Whether words are the beginning of a choice, and not all of another: of two units one, of 12 the 1."""
+    rest = text.removeprefix(words)
+    goes_on = rest.startswith(",") or (words[-1].isdecimal() and rest[:1].isdecimal())
+    return text.startswith(words) and not goes_on
 
 
 def _read(words: str) -> int | dict[str, Any]:

@@ -52,7 +52,7 @@ class CoverFire:
     at_in: float = 0.0
 
     def __str__(self) -> str:
-        when = f' after {self.at_in:g}"' if self.at_in else ""
+        when = f' after {round(self.at_in, 2):g}"' if self.at_in else ""
         return f"covering fire{when}: {self.unit}, {self.order}"
 
     @property

@@ -45,7 +45,8 @@ class Move:
             return f"{self.unit} turns to {self.facing_deg:g} degrees"
         how = "reverses" if self.reverse else "moves"
         bend = f" by way of {self.path[1]}" if len(self.path) > 2 else ""
-        return f"{self.unit} {how}{bend} to {self.path[-1] if self.path else 'nowhere'}"
+        turned = "" if self.facing_deg is None else f" and turns to {self.facing_deg:g} degrees"
+        return f"{self.unit} {how}{bend} to {self.path[-1] if self.path else 'nowhere'}{turned}"
 
 
 def _offers(position: Position, side: str) -> Iterator[Move]:

@@ -192,8 +192,8 @@ class Position(GamePosition):
                 found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
         for wreck in self.progress.wrecks:
             if wreck.at is not None:
-                name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
-                found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
+                kind, name = self.book.type(wreck.type), f"wreck {wreck.unit}"
+                found.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
         return tuple(found)
 
     def wrecks(self) -> Iterator[tuple[Loss, Base]]:
@@ -202,6 +202,10 @@ class Position(GamePosition):
             if wreck.at is not None:
                 kind = self.book.type(wreck.type)
                 yield wreck, _hull_at(kind.width_in, kind.length_in, wreck.at, wreck.facing_deg)
+
+    def wreck_called(self, wreck: Loss) -> str:
+        """A wreck in words: by its type, for it is no unit any more that has a name."""
+        return f"the wrecked {self.book.type(wreck.type).name}"
 
     def without_wreck(self, unit: str) -> "Position":
         """The position but for a wreck, which is in nobody's way while it is on tow."""

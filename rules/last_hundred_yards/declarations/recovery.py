@@ -28,7 +28,12 @@ from rules.last_hundred_yards.questions.activation.rights import (
     ready_units,
 )
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.state.events.unit_events import ActionRegained, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import (
+    ActionRegained,
+    UnitActed,
+    UnitChanged,
+    changed,
+)
 from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
@@ -261,10 +266,10 @@ def _let_recover(
 ) -> None:
     match result:
         case Recovery.RECOVERED:
-            resolution.happen(UnitChanged(unit.id, lost=(DISRUPTED, SHOCKED)))
+            resolution.happen(changed(unit, (), (DISRUPTED, SHOCKED)))
         case Recovery.RALLIED:
             for member in group:
-                resolution.happen(UnitChanged(member.id, lost=(DISRUPTED, REGROUPING, SHOCKED)))
+                resolution.happen(changed(member, (), (DISRUPTED, REGROUPING, SHOCKED)))
                 resolution.happen(ActionRegained(member.id))
             if leader:
                 resolution.happen(ActionRegained(leader))
@@ -283,7 +288,7 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
     hero = unit if unit.has(DISRUPTED) else able[resolution.pick(f"who becomes a hero in {place}", len(able))]
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:
-            resolution.happen(UnitChanged(hero.id, gained=(HEROIC,), lost=(DISRUPTED, REGROUPING)))
+            resolution.happen(changed(hero, (HEROIC,), (DISRUPTED, REGROUPING)))
             resolution.happen(ActionRegained(hero.id))
         elif other.has(DISRUPTED):
             resolution.happen(UnitChanged(other.id, lost=(DISRUPTED,)))

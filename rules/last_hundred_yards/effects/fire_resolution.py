@@ -258,7 +258,8 @@ def _result_told(
     said = f"the fire on {place} comes to {result}"
     if any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in met):
         return said
-    leader = ", 1 less where a leader helps" if any(helped[unit.id] for unit in met) else ""
+    helping = {helped[unit.id] for unit in met}
+    leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
     return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"
 
 

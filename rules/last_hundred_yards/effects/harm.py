@@ -32,6 +32,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitGone,
     UnitPlaced,
     UnitReplaced,
+    changed,
 )
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import Phase
@@ -64,7 +65,7 @@ class Harm(IntEnum):
 def fails_check(unit: Unit, dice: Dice) -> bool:
     """A Cohesion Check: one unmodified die, above Cohesion fails."""
     cohesion = cohesion_of(unit)
-    return dice.decide("", D10, lambda die: die > cohesion)
+    return not dice.decide("", D10, lambda die: die <= cohesion)
 
 
 @implements("LHY-12.3.2.1", "LHY-12.1.5b.1", "LHY-12.1.5b.2", "LHY-12.1.5b.3", "LHY-14.6.1")
@@ -98,8 +99,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
 @implements("LHY-12.3.2.1", "LHY-6.0.II.3b.1")
 def disrupt(resolution: Resolution, unit: Unit) -> None:
     """Flip a foot unit to its disrupted side; a regrouping marker and concealment go."""
-    lost = tuple(word for word in (REGROUPING, CONCEALED, HIDDEN) if unit.has(word))
-    resolution.happen(UnitChanged(unit.id, gained=(DISRUPTED,), lost=lost))
+    resolution.happen(changed(unit, (DISRUPTED,), (REGROUPING, CONCEALED, HIDDEN)))
     if any(arrow.unit == unit.id for arrow in resolution.course.arrows):
         resolution.happen(ArrowRemoved(unit.id))
     _get_off(resolution, unit)
@@ -117,8 +117,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
     """A shocked AFV stops; its riders get off and take a Cohesion Check."""
     if unit.has(SHOCKED):
         return
-    lost = tuple(word for word in (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN) if unit.has(word))
-    resolution.happen(UnitChanged(unit.id, gained=(SHOCKED,), lost=lost))
+    resolution.happen(changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)))
     for rider in unload_riders(resolution, unit.id):
         if _check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)

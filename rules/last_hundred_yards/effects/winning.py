@@ -58,6 +58,12 @@ class Score:
     def total(self) -> int:
         return self.minutes + self.casualties + self.objectives
 
+    def __str__(self) -> str:
+        made_of = (
+            f"{self.minutes} minutes, casualties {self.casualties:+d} and objectives {self.objectives:+d}"
+        )
+        return f"{self.total}, of {made_of}"
+
 
 @implements("LHY-18.2", "LHY-17.3")
 def score_of(position: Position) -> Score:
@@ -182,12 +188,12 @@ def check_end(resolution: Resolution) -> bool:
     left = [side for side in resolution.state.sides if position.in_play(side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
-    score, highest = final_score(position), highest_listed(mission)
-    if left and course.minutes < mission.minutes and (highest is None or score <= highest):
+    score, highest = score_of(position), highest_listed(mission)
+    if left and course.minutes < mission.minutes and (highest is None or score.total <= highest):
         return False
-    winner = winner_by_score(mission, score)
+    winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
-    said = f"final score {score}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     return _end(resolution, winner, said)
 
 

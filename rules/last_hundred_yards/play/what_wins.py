@@ -8,7 +8,6 @@ from rules.game.side_names import people
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.effects.winning import (
     FIRST_BOXES,
-    Score,
     casualty_box,
     highest_listed,
     objective_points,
@@ -23,12 +22,14 @@ _LATER = Provenance.LATER_EDITION
 
 
 def what_wins(position: Position) -> Iterator[str]:
-    """What the mission asks of its sides; after the first turn how it stands, too."""
+    """What the mission asks of its sides; after the first turn how it stands, and at the end how it stood."""
     mission = position.mission
     yield from _at_once(mission)
     yield from _by_score(mission)
-    if position.course.turn > 1 and position.course.phase is not Phase.OVER:
-        yield from _now(position)
+    if position.course.phase is Phase.OVER:
+        yield from _stands(position, "In the end")
+    elif position.course.turn > 1:
+        yield from _stands(position, "By now")
 
 
 @implements("LHY-17.5a", "LHY-18.0a", "LHY-18.0b")
@@ -73,26 +74,26 @@ def _by_score(mission: Mission) -> Iterator[str]:
 
 
 @implements("LHY-18.2", "LHY-18.3", "LHY-17.5a")
-def _now(position: Position) -> Iterator[str]:
+def _stands(position: Position, when: str) -> Iterator[str]:
     """The score, the casualties and the points as they stand, as far as a side knows."""
     mission, score = position.mission, score_of(position)
     box = casualty_box(mission, position.course.losses)
     for side, lost in ((mission.attacker, box), (mission.enemy(mission.attacker), -box)):
         limit = mission.side(side).casualty_limit
         if lost > 0 and limit != NO_LIMIT:
-            yield f"By now the {people(side)} have lost {_steps(lost)} more, of {limit} that they may ({cite('17.5', _LATER)})."
+            yield f"{when} the {people(side)} have lost {_steps(lost)} more, of {limit} that they may ({cite('17.5', _LATER)})."
     if mission.points_to_win is not None:
         held = (
             f"the {people(side.id)} control {_points(objective_points(position, side.id))}"
             for side in mission.sides
         )
-        yield f"By now {' and '.join(held)} of objectives ({cite('18.1', _LATER)})."
+        yield f"{when} {' and '.join(held)} of objectives ({cite('18.1', _LATER)})."
     if highest_listed(mission) is not None:
         rule = cite("18.2", _LATER)
         if abs(box) >= len(FIRST_BOXES):
             rule = rule.together_with(figure_citation("casualty_points_a_box"))
         whose = _whose(winner_by_score(mission, score.total))
-        yield f"By now the final score is {score.total}, of {_made_of(score)}: {whose} ({rule})."
+        yield f"{when} the final score is {score}: {whose} ({rule})."
 
 
 def _whose(winner: str | None) -> str:
@@ -105,7 +106,3 @@ def _steps(count: int) -> str:
 
 def _points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
-
-
-def _made_of(score: Score) -> str:
-    return f"{score.minutes} minutes, casualties {score.casualties:+d} and objectives {score.objectives:+d}"

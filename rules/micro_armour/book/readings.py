@@ -110,5 +110,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(81, "6.1.1", "A ridge crest drawn on a hilltop of the same level is a crest all the same: stands on the hilltop to either side of it do not see each other, and fire from the hilltop enters it.", "The hilltop alone lets them see each other; who draws a crest on it means a ridge between them.", _HOUSE),
     _reading(82, "8.5.4", "A stand that is fired on at the end of its declared path and not stopped may go on from there; the end of a path ends the move only if nobody fires there.", "It may go on wherever it is fired on; that it meant to end there was said before anyone fired."),
     _reading(83, "8.3.1", "The move of a stand ends where its points are spent and the inch that is always allowed is gone; it faces as it was declared to.", "It could but turn on the spot, and how it is to face is said with every leg."),
+    _reading(84, "11.0", "A few extra tanks that bring a force level are no more than five.", "The example adds two or three; who lacks more is brought nearer by cohesion or takes the weaker side.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

@@ -5,7 +5,6 @@ Rule: MATG2 4.2, 8.2, 8.3.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -14,10 +13,15 @@ from rules.game.going import Party, Way, in_formation
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.place import Place
-from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
 from rules.micro_armour.declarations.movement.orders import MoveGroup, forbid_attempt
-from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.movement.stands import (
+    EndMove,
+    MoveStand,
+    end_facing_deg,
+    nearest_enemies,
+)
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.play.company import marched
 from rules.micro_armour.questions.movement import movement_graph
@@ -75,7 +79,7 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
 
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
-    """Its move along the way: a stand of a larger group keeps its facing, so that bases stay in contact."""
+    """Its move along the way, its front to the enemy; a stand of a larger group keeps its facing, so that bases stay in contact."""
     unit, progress = position.state.unit(stand), position.progress
     if progress.stage in (Stage.GROUPS, Stage.STANDS) and progress.group_of(stand) is None:
         return Reason(f"{unit} is in no movement group that is still to move", position.edition.cite("4.2"))
@@ -89,13 +93,14 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
     edge = position.options.force(unit.side).enters
     if unit.at is None and edge is not None:
         return INWARD_DEG[edge]
-    group = position.progress.group_of(unit.id)
+    group, move = position.progress.group_of(unit.id), position.progress.move
     if group is not None and len(group.stands) > 1 and unit.facing_deg is not None:
-        return unit.facing_deg
-    for start, end in pairwise(reversed(spots)):
-        if start.gap_in(end) > HAIR_IN:
-            return round(end.bearing_deg(start), 1)
-    return unit.heading_deg
+        was_stopped = move is not None and move.stand == unit.id
+        others = (position.state.unit(name) for name in group.stands if was_stopped and name != unit.id)
+        return next((other.facing_deg for other in others if other.facing_deg is not None), unit.facing_deg)
+    if len(spots) < 2:
+        return unit.heading_deg
+    return end_facing_deg(spots, nearest_enemies(position, unit))
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:

@@ -23,5 +23,5 @@ def left(position: Position) -> Iterator[str]:
         return
     stands = (move.stand,) if move.stand else move.waiting
     budgets = {name: budget_of(position, position.state.unit(name)) for name in stands}
-    points = (f"{name} {budget.left:g} of {budget.points:g}" for name, budget in budgets.items())
+    points = (f"{name} {round(budget.left, 2):g} of {budget.points:g}" for name, budget in budgets.items())
     yield f"movement points left: {', '.join(points)}"

@@ -91,6 +91,10 @@ def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False)
     return (now, *nearer, "give the stronger force to the newer player")
 
 
+_A_FEW = 5
+"""So many extra tanks are still a few."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """A way to bring two forces level, and what they are worth then."""
@@ -120,10 +124,10 @@ def _attrition(larger: ForceList, most: Fraction, least: Fraction) -> Iterator[_
 
 
 def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterator[_Way]:
+    """A few more of its first tank for the smaller force (OUR 84)."""
     tank = smaller.tanks[0]
     each = Fraction(tank.points * smaller.cohesion, 10)
-    if each:
-        extra = max(1, round((most - least) / each))
+    if each and (extra := max(1, round((most - least) / each))) <= _A_FEW:
         yield _Way(f"add {extra} {tank.name} to the smaller force", least + extra * each, most)
 
 

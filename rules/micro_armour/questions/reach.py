@@ -1,5 +1,6 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -23,6 +24,7 @@ from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.roster import TankType
+from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import (
     MINIMUM_IN,
@@ -98,6 +100,7 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
+    reasons += _of_next_move(state, unit, edition)
     verdict = Reach(
         unit.id, here, _exact(round(left.points * 1000)), cost, provisos, Outlined(partial(regions, reached))
     )
@@ -134,7 +137,7 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
         return Ruling(question, nowhere, (reason,))
     way = reached.way_to(goal) or (here, goal)
     length_in = sum(start.gap_in(end) for start, end in pairwise(way))
-    reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")),)
+    reasons = (Reason(f"{length_in:.1f} inches", edition.cite("8.3.2")), *_of_next_move(state, unit, edition))
     return Ruling(question, Path(unit.id, way, _exact(round(cost * 1000))), reasons)
 
 
@@ -172,6 +175,13 @@ def _left(state: GameState, unit: Unit, book: BookData) -> _Left:
         return _Left(float(book.tank(unit.type).movement_points), MINIMUM_IN)
     budget = budget_of(Position(state, book), unit)
     return _Left(budget.left, MINIMUM_IN - budget.inches)
+
+
+def _of_next_move(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
+    """That a stand which has moved in this phase moves so in another one."""
+    if isinstance(state.course, Progress) and unit.id in state.course.moved:
+        words = f"{unit} has moved in this phase: so it may move in its next one"
+        yield Reason(words, edition.cite("8.3.1"), decides=False)
 
 
 def _passed(state: GameState, unit: Unit) -> frozenset[str]:

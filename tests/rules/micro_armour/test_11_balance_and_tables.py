@@ -61,7 +61,6 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             (
                 "288 points against 26.5",
                 "take 1 M4 Sherman, 75mm off the larger force: 144 against 26.5",
-                "add 10 PzKpfw III J to the smaller force: 291.5 against 288",
                 "set cohesion to 8 for the smaller and 18 for the larger force: 42.4 against 259.2",
             ),
         ),
@@ -71,7 +70,6 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             (
                 "432 points against 26.5",
                 "take 2 M4 Sherman, 75mm off the larger force: 144 against 26.5",
-                "add 15 PzKpfw III J to the smaller force: 424 against 432",
                 "set cohesion to 8 for the smaller and 18 for the larger force: 42.4 against 388.8",
             ),
         ),
@@ -81,7 +79,6 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             (
                 "144 points against 10.6",
                 "take 2 M4 Sherman, 75mm off the larger force: 115.2 against 10.6",
-                "add 13 PzKpfw III J to the smaller force: 148.4 against 144",
                 "set cohesion to 5 for the smaller and 1 for the larger force: 26.5 against 72",
             ),
         ),

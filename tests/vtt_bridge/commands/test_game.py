@@ -249,3 +249,15 @@ def test_the_forces_of_a_game_are_those_it_began_with(tmp_path: Path) -> None:
     log = str(tmp_path / "g.log")
     answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
     assert answered("forces", log) == answered("forces", "kgn-two-orchards")
+
+
+def test_what_wins_is_asked_for_at_any_time_and_when_the_game_is_over(tmp_path: Path, ridge: str) -> None:
+    """Terms and objectives before it, the result after it; then a number chooses nothing any more."""
+    told = answered("game", "wins", ridge)
+    assert "The Germans attack: to the minutes the final score adds" in told
+    assert "objective: The farm in " in told
+    assert "Result" not in told
+    over = str(tmp_path / "over.log")
+    answered("play", "duel-on-the-long-lane", "--seed", "1", "-o", over)
+    assert answered("game", "wins", over).splitlines()[-1].startswith("Result: ")
+    assert "1 is not a choice: the game is over" in run("game", "do", over, "1").stderr

@@ -31,6 +31,19 @@ def test_a_choice_is_declared_by_typing_it_as_it_is_listed(farm: str) -> None:
     assert "Baker 2nd Plt activated" in said
 
 
+def test_a_name_that_begins_with_a_number_is_no_number(tmp_path: Path) -> None:
+    """Squads are called 1 Sqd and 2 Sqd: their choices are asked for, weighed and declared by their names like any others."""
+    log = str(tmp_path / "bridge.log")
+    answered("game", "begin", "lhy-bridge-patrol", log, "--seed", "11")
+    choice = "1 Sqd 1. Kp 1 fires small arms at F8"
+    lines = ["1", "1", "activate 1. Kp 1st Plt", "2 sqd", f"odds {choice}", choice, "quit"]
+    result = CliRunner().invoke(main, ["game", "play", log], input="\n".join(lines))
+    assert not result.stderr
+    assert "2 Sqd 1. Kp 1 (ge.1kp.1.squad.2): maneuver\n" in result.stdout
+    assert f"{choice}: SADRM -1." in result.stdout
+    assert "1 Sqd 1. Kp 1 puts SADRM -1 on F8" in result.stdout
+
+
 def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
     """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
     lines = [
@@ -82,6 +95,14 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
         ("help los", ["los", "--help"]),
         ("rules covering fire", ["rules", "covering", "fire"]),
         ("los L4 H6", ["los", "a.log", "L4", "H6"]),
+        ("los 1 Sqd 1. Kp 1 to Lt. Murphy", ["los", "a.log", "1 Sqd 1. Kp 1", "Lt. Murphy"]),
+        (
+            "fire Panzer IV 2 at Firefly --side de",
+            ["fire", "a.log", "Panzer IV 2", "Firefly", "--side", "de"],
+        ),
+        ("reach Sherman Able to 36,24", ["reach", "a.log", "Sherman Able", "--to", "36,24"]),
+        ("range Sherman Able --json", ["range", "a.log", "Sherman Able", "--json"]),
+        ("13 --ask-dice", ["game", "do", "a.log", "13", "--ask-dice"]),
         ("map", ["show", "a.log", "-o", "a.png"]),
         ("  ", []),
     ],

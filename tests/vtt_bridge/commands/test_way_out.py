@@ -86,6 +86,7 @@ CASES = [
     ("game go farm.log ge.mg.9 to F6", "did you mean ge.mg.2"),
     ("game go farm.log ge.mg.2 to Z99", "17 columns"),
     ("game notes farm.log fr", "one of the sides: us, ge"),
+    ("game wins gone.log", "no game is kept in 'gone.log'"),
     ("game correct farm.log ge.mg.2", "Missing option '--reason'. blindhex game correct --help"),
     ("game play gone.log", "no game is kept in 'gone.log'"),
     ("play lhy-ridge-farm --seed -1", "0 to "),

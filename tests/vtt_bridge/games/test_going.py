@@ -285,6 +285,58 @@ def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
     assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
 
 
+def test_the_first_tank_on_the_lane_has_not_won_the_small_battle(tmp_path: Path) -> None:
+    """KGN All objectives secured: the lane is the one objective, and up the road whoever goes first is there in two Moves."""
+    lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
+    lane.go("de.tank.2 to 36,24")
+    assert lane.at("de.tank.2") == "(36, 24)"
+    lane.do("no more activations", "end the turn")
+    assert "takes The lane" in " ".join(lane.session.now.turns[-1].lines())
+    assert lane.session.now.result is None
+
+
+DUEL = "RollInitiative", "GoFirst first=german", "Pass"
+
+
+def test_a_stand_sent_by_itself_shows_the_enemy_its_front(tmp_path: Path) -> None:
+    """MATG1 8.3.7, 7.3.1: turning costs nothing, and a stand hit elsewhere has half its defence."""
+    named = (
+        "NameGroup stands=us-ghq",
+        "Pass",
+        "GoFirst first=german",
+        "Pass",
+        "Pass",
+        "RollOrders",
+        "GoFirst first=us",
+    )
+    duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, seed=7)
+    duel.go("us-ghq to 32.5,15")
+    duel.go("us-ghq to 32.5,15")
+    there = duel.session.now.state.unit("us-ghq")
+    assert there.at == Spot(32.5, 15)
+    now = duel.session.now
+    asked = now.game.ruleset.reach(now.state, there), now.game.ruleset.path(now.state, there, Spot(34, 16))
+    assert all(
+        "has moved in this phase: so it may move in its next one (MATG1 8.3.1)" in str(one) for one in asked
+    )
+    assert there.facing_deg == pytest.approx(Spot(32.5, 15).bearing_deg(Spot(13, 12.6)), abs=0.1)
+
+
+def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp_path: Path) -> None:
+    """MATG1 7.4.4, 8.1.2: stopped it faced along its way; its companions come up beside it facing as they did."""
+    named = "NameGroup stands=us-1a,us-1b,us-1c", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders"
+    duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, "GoFirst first=us", seed=1)
+    duel.do("MoveGroup group=1 ordered=true")
+    duel.go("us-1a to 29,13.5")
+    duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
+    assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
+    assert any(
+        line.endswith("us-1a 7.5 of 11") for line in duel.session.now.game.book.left(duel.session.now.state)
+    )
+    duel.go("us-1a to 28.6,14")
+    assert duel.session.now.state.unit("us-1a").facing_deg == 270
+
+
 def test_a_game_played_on_by_orders_is_the_game_of_its_log(ridge: Played) -> None:
     gone = ridge.go("us.mg.1 to H3")
     assert [len(two.turns) - len(game.turns) for game, two in pairwise(gone.games)] == [1] * len(

@@ -121,6 +121,16 @@ def test_words_that_fit_several_choices_are_asked_back() -> None:
             game.action_said(slip)
 
 
+def test_what_names_fewer_stands_than_a_choice_is_not_that_choice() -> None:
+    """Two Panzers of three that touch are a movement group of their own, though only all three together are listed."""
+    game = declared_each(
+        begun(GameHead("matg1", "duel-on-the-long-lane", seed=7), ruleset), "roll", "let the G"
+    )
+    with pytest.raises(Unknown, match="no action named 'movement group of Panzer 1/1, Panzer 1/2'"):
+        game.action_said("movement group of Panzer 1/1, Panzer 1/2")
+    assert game.action_said("movement group of Panzer 1/1, Panzer 1/2, Pan") == game.action_said(1)
+
+
 def declared_each(game: RunningGame, *said: str) -> RunningGame:
     for words in said:
         game = game.declare(game.action_said(words))

@@ -53,6 +53,7 @@ def game() -> None:
 game.add_command(
     Later("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
 )
+game.add_command(Later("wins", "show:wins", "What wins, and how does it stand?"))
 
 
 @game.command("begin", short_help="A new game of a scenario.")

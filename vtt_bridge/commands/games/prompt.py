@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,16 +32,20 @@ HELP = {
     "odds": "what can come of a choice or an action",
     "undo": "take the last action back",
     "notes": "what a side has written down for itself",
+    "wins": "what wins, and how it stands",
     "map": "draw the board as it stands, in a picture beside the log or in the FILE you name",
     "units": "the units by their ids, where they are and in what condition",
-    "los": "whether one sees the other; also field, reach, range, fire, here, threat and plan, as without the prompt",
+    "los": "whether one sees the other: los 1st squad to H6; also field, reach, range, fire, here, threat and plan",
     "rules": "what the rules say: rules covering fire",
     "help": "these words; help los says more of one of them",
     "quit": "leave; the game is kept in its log",
 }
-_OF_GAME = ("do", "go", "odds", "undo", "notes")
+_OF_GAME = ("do", "go", "odds", "undo", "notes", "wins")
 _CHANGES = ("do", "go", "undo")
 _ASKED = ("units", "los", "field", "reach", "range", "fire", "here", "threat", "plan")
+_OF_ONE = ("field", "reach", "range", "threat")
+"""Questions about one unit or place, which need no quotes round a name of several words."""
+
 _LEAVE = ("quit", "exit")
 
 
@@ -132,7 +136,7 @@ def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") ->
     except ValueError:
         raise BadInput("line", line, "one in which every quote is closed") from None
     knows = ["--side", side] if side and "--side" not in words else []
-    if words and words[0].isdecimal():
+    if words and words[0].isdecimal() and all(word.startswith("-") for word in words[1:]):
         words.insert(0, "do")
     match words:
         case []:
@@ -160,8 +164,19 @@ def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") ->
         case [word, *rest] if word in _OF_GAME:
             return ["game", word, log, *rest]
         case [word, *rest] if word in _ASKED:
-            return [word, log, *rest, *knows]
+            return [word, log, *_asked_about(word, rest), *knows]
     raise Unknown("word of the prompt", words[0], dict.fromkeys((*HELP, *_ASKED)))
+
+
+def _asked_about(word: str, rest: list[str]) -> list[str]:
+    """The words of a question, names of several words put together: "los 1st squad to H6", "reach Sherman Able"."""
+    plain = list(takewhile(lambda said: not said.startswith("-"), rest))
+    between = next((number for number, said in enumerate(plain) if said in ("to", "at")), 0)
+    options = rest[len(plain) :]
+    if between:
+        goal = ["--to"] if word == "reach" else []
+        return [" ".join(plain[:between]), *goal, " ".join(plain[between + 1 :]), *options]
+    return [" ".join(plain), *options] if plain and word in _OF_ONE else rest
 
 
 def _lines(main: click.Command, log: str) -> Iterator[str]:

@@ -38,7 +38,7 @@ def laid_behind(position: Position, wreck: str, tow_type: str, at: Spot, heading
 def wrecks_lying(position: Position) -> tuple[tuple[BaseGeometry, str], ...]:
     """The hull of each wreck, drawn on the table or of the game, and what it is called."""
     drawn = [(piece.area, str(piece)) for piece in position.table.pieces if piece.terrain is T.WRECK]
-    lost_here = [(hull.outline, f"the wreck of {wreck.unit}") for wreck, hull in position.wrecks()]
+    lost_here = [(hull.outline, position.wreck_called(wreck)) for wreck, hull in position.wrecks()]
     return (*drawn, *lost_here)
 
 

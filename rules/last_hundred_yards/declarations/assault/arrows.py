@@ -36,6 +36,7 @@ from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
 from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_goes_in
 from rules.last_hundred_yards.questions.movement.entering import (
+    barred,
     forbids_entering,
     forbids_two_vehicles,
     forbids_vehicle,
@@ -113,7 +114,7 @@ def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], into)
     yield from forbids_against(position, unit, into)
     if next_step(position, unit, into) is None:
-        yield Reason(f"{unit} cannot enter {into}", cite("10.0"))
+        yield barred(position, unit, into)
 
 
 def _due_arrow(position: Position, unit: str) -> Arrow | None:

@@ -31,7 +31,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitMoved, changed
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
@@ -99,7 +99,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     resolution.happen(DecisionTaken(due))
     resolution.happen(UnitMoved(unit.id, start, action.to))
     if row_of(unit).is_vehicle:
-        resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
+        resolution.happen(changed(unit, (IN_MOTION,), (STOPPED, OVERWATCH)))
     reveal_vehicles_in_motion(resolution, unit.id)
     so_far = len(resolution.events)
     enter_obstacles(resolution, (unit.id,))

@@ -423,7 +423,10 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
     told = markers_told(position, mortar.kind, smoke=action.smoke)
-    asked = (Reason(wanted, cite("11.4.4.2", _LATER)),) if checks else ()
+    asked = [Reason(wanted, cite("11.4.4.2", _LATER))] if checks else []
+    if is_hindered(position, place, action.at):
+        words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
+        asked.append(Reason(words, cite("11.4.5", _LATER), (action.at,)))
     return Factors("where its markers fall", (*asked, told))
 
 

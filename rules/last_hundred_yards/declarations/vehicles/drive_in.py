@@ -27,6 +27,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.entering import (
+    barred,
     forbids_entering,
     forbids_hex,
     forbids_two_vehicles,
@@ -113,7 +114,7 @@ def _cannot_pay(
 ) -> Iterator[Reason]:
     step = next_step(position, unit, into)
     if step is None:
-        yield Reason(f"{unit} cannot enter {into}", cite("10.0"))
+        yield barred(position, unit, into)
         return
     ways = list(_ways_on(position, unit, into))
     if not ways:

@@ -123,6 +123,11 @@ class UnitChanged:
         return f"{self.unit} {', '.join(parts)}"
 
 
+def changed(unit: Unit, gained: tuple[str, ...], rid_of: tuple[str, ...]) -> UnitChanged:
+    """A unit takes on conditions, and is rid of those among others that it has."""
+    return UnitChanged(unit.id, gained, tuple(word for word in rid_of if unit.has(word)))
+
+
 LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
 """Why units are gone that live."""
 TAKEN_OFF = "is taken off the map"

@@ -83,7 +83,7 @@ class PassEnemy:
 def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
     """Past each of the two nearest enemies that the stand touches."""
     for unit in _moving(position):
-        for enemy in _nearest_enemies(position, unit)[:2] if unit.at is not None else ():
+        for enemy in nearest_enemies(position, unit)[:2] if unit.at is not None else ():
             if is_in_contact(unit, enemy):
                 yield PassEnemy(side, unit.id, enemy.id)
 
@@ -261,7 +261,7 @@ def _moving(position: Position) -> list[Unit]:
     return [position.state.unit(name) for name in ((move.stand,) if move.stand else move.waiting[:1])]
 
 
-def _nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
+def nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
     return sorted(enemies_of(position.state, unit.side), key=lambda enemy: _gap(unit, enemy))
 
 
@@ -285,7 +285,7 @@ def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
         paths = entry_paths(table_of(position.state), edge, budget_of(position, unit).points) if edge else ()
         yield from in_contact or (MoveStand(unit.side, unit.id, path, deg) for path, deg in paths)
         return
-    enemies = _nearest_enemies(position, unit)
+    enemies = nearest_enemies(position, unit)
     here = spot_of(unit)
     to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else unit.heading_deg
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
@@ -293,10 +293,11 @@ def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
         yield from in_contact
         return
     for path in offered_paths(position, unit, to_enemy, enemies):
-        yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
+        yield MoveStand(unit.side, unit.id, path, end_facing_deg(path, enemies))
 
 
-def _end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:
+def end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:
+    """Which way a stand turns at the end of its path, which is free: to the nearest enemy, else on along it."""
     if enemies:
         nearest = min(enemies, key=lambda enemy: path[-1].gap_in(spot_of(enemy)))
         return round(path[-1].bearing_deg(spot_of(nearest)), 1)

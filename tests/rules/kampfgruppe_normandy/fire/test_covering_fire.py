@@ -599,3 +599,8 @@ def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> No
     state = act(state, TakeModels(UK, (0,)))
     assert state.unit("u").at == END
     assert status(state, "u").offsets == ROWS[:7]
+
+
+def test_the_inch_at_which_a_mover_is_met_is_told_as_players_measure() -> None:
+    assert str(pak_fire(13.7512)).startswith('covering fire after 13.75": p0,')
+    assert str(pak_fire(4.0)).startswith('covering fire after 4": p0,')

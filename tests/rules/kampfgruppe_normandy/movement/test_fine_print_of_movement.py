@@ -122,7 +122,7 @@ def test_a_jeep_that_steers_round_a_wreck_loses_its_die_of_the_road_inches() -> 
     """Four times 6 inches by road, less 5: it goes 19, and with a 1 it would go 23; both are past the wreck."""
     round_it = [(14, 24), (20, 24.8), (40, 24.8)]
     (hazard,) = _met(2, round_it)
-    assert hazard.words == "the wreck of tank"
+    assert hazard.words == "the wrecked Sherman V"
     state = opened(
         table(line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)), unit("u", "uk.jeep", (14, 24.8), 90), FAR
     )

@@ -477,3 +477,10 @@ def test_a_mover_fired_on_counts_as_moved_and_goes_on_if_it_lives() -> None:
     state = act(state, shot, 2, 1)
     assert stands(state) == Spot(34, 27)
     assert course(state).activation is not None
+
+
+def test_a_turn_at_the_end_of_a_move_is_told_with_it() -> None:
+    """It may show the enemy a flank: who is sent by a wreck, where his hull fits only so, has to hear of it."""
+    way = Spot(50, 24), Spot(38, 24)
+    assert str(Move(UK, "u", way, 5.0)) == "u moves to (38, 24) and turns to 5 degrees"
+    assert str(Move(UK, "u", way)) == "u moves to (38, 24)"

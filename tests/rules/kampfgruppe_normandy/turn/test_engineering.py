@@ -880,7 +880,7 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
     [
         (Spot(30, 26), None, ""),
         (Spot(30, 26), unit("man", "uk.runner", (30, 30.5)), "no room behind arv: man stands there"),
-        (Spot(30, 26), Loss("old", "uk.sherman", UK, "destroyed", Spot(31.5, 30)), "would stand on the wreck of old"),
+        (Spot(30, 26), Loss("old", "uk.sherman", UK, "destroyed", Spot(31.5, 30)), "would stand on the wrecked Sherman V"),
         (Spot(32, 29.5), None, ""),
         (Spot(32, 29.5), area(T.RIVER, 20, 27, 28, 40), "no room behind arv: tank would stand partly in river"),
     ],

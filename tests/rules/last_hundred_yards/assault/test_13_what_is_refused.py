@@ -143,7 +143,7 @@ def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> No
 def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> None:
     ground = board("\n".join([". . . . ."] * 8), rivers="A3 B2 C3 D2 E3")
     far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
-    for into, why in (("C3", f"{TANK} cannot enter C3 (LHY 10.0)"), ("C5", "")):
+    for into, why in (("C3", f"{TANK} cannot enter C3 from C4 (LHY 10.0)"), ("C5", "")):
         state = activated(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
         state = ArrowPlaced(Arrow(TANK, "us", at(into))).on(state)
         for side in ("us", "ge", "us"):

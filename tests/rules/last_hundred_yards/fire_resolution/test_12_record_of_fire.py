@@ -5,7 +5,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.view import words_for
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.play.play import PLAY
@@ -56,3 +56,17 @@ def test_12_1_the_record_tells_what_fire_comes_to_and_meets_but_no_secret(
     state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
     _, told = recorded(state, ResolveFire("us", at("B2")), 5)
     assert said in told
+
+
+@proves("LHY-12.1.4", "LHY-12.3.1")
+def test_12_1_the_record_tells_that_a_leader_helps_and_what_passes_his_own_check() -> None:
+    """The leader of better Cohesion takes 1 off the 8; with a 7 he keeps his own head."""
+    leader = "ge.1kp.1.leader"
+    units = unit(SQUAD, "B4"), unit("us.able.1.leader", "A4"), unit(FOE, "B2"), unit(leader, "B2")
+    state = activated(*units, ground=FIELD, platoon="able.1")
+    state = PhaseBegan(Phase.FIRE).on(done(state, FIRE))
+    after, told = recorded(state, ResolveFire("us", at("B2")), 8, 7)
+    assert "the fire on B2 comes to 8 against Cohesion 6, 1 less as a leader helps" in told
+    assert f"Cohesion Check of {leader}: d10 shows 7, needs 7 or less" in told
+    assert after.unit(FOE).has(DISRUPTED)
+    assert not after.unit(leader).has(DISRUPTED)

@@ -115,8 +115,11 @@ def test_17_5_losses_and_points_are_told_as_they_stand() -> None:
     assert "that they may" not in told(after_a_turn(lost={"us": 1, "ge": 1}, sides=sides))
 
 
-@proves("LHY-18.0b")
-def test_18_0_once_the_game_is_over_nothing_is_told_of_how_it_stands() -> None:
-    over = after_a_turn(lost={"us": 9}, sides={"us": {"casualty_limit": 2}})
+@proves("LHY-18.0b", "LHY-18.2")
+def test_18_0_once_the_game_is_over_it_is_told_how_it_stood_in_the_end() -> None:
+    """The result names the winner; what made the score is what players go through together afterwards."""
+    over = after_a_turn(lost={"us": 9}, objectives=[GOAL], sides={"us": {"casualty_limit": 2}})
     assert PLAY.result(over) is not None
     assert "By now" not in told(over)
+    assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in told(over)
+    assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in told(over)

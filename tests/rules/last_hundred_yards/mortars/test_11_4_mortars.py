@@ -17,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.mission.mission import MortarKind
@@ -58,6 +59,9 @@ def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
         str(fire.at) == "C5"
         for fire in course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires
     )
+    why = "C6 is seen through a hindrance: no marker is sure to fall there (LHY 11.4.5"
+    for given, hears in ((state, True), (mortar_game(unit(FOE, "C6")), False)):
+        assert (why in str(PLAY.chances(given, CallMortar("us", "60mm", LEADER, at("C6"))))) is hears
 
 
 @proves(

@@ -22,7 +22,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind,
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, recorded, refusal, unit
 
 FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -290,3 +290,11 @@ def test_14_4_a_vehicle_that_regroups_alone_has_no_cohesion_to_roll_against() ->
     state = activated(unit("us.able-tank.1.1", "C5", REGROUPING), platoon="able-tank.1")
     after = done(state, Recover("us", "us.able-tank.1.1"), 5)
     assert after.unit("us.able-tank.1.1").has(REGROUPING)
+
+
+@proves("LHY-14.3a")
+def test_14_3_who_recovers_is_rid_of_what_he_had_and_of_nothing_else() -> None:
+    """Men are never shocked: the record says so of none."""
+    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
+    _, told = recorded(state, Recover("us", SQUAD), 4)
+    assert f"{SQUAD} is no longer disrupted" in told
