@@ -35,8 +35,8 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
 from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_goes_in
+from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
-    barred,
     forbids_entering,
     forbids_two_vehicles,
     forbids_vehicle,

@@ -49,8 +49,8 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
 )
 from rules.last_hundred_yards.questions.assault.company import has_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
+from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
-    barred,
     comes_beneath_bridge,
     forbids_entering,
     forbids_hex,

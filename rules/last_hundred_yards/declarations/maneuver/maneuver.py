@@ -34,11 +34,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
-from rules.last_hundred_yards.questions.movement.entering import (
-    barred,
-    forbids_entering,
-    forbids_two_vehicles,
-)
+from rules.last_hundred_yards.questions.movement.barred_ways import barred
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_two_vehicles
 from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,

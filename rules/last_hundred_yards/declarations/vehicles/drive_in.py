@@ -26,8 +26,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
+from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
-    barred,
     forbids_entering,
     forbids_hex,
     forbids_two_vehicles,

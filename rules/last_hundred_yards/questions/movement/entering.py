@@ -1,7 +1,6 @@
 """What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -17,7 +16,6 @@ from rules.last_hundred_yards.questions.activation.heroism import (
     hero_must_advance,
     hero_must_stay,
 )
-from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
@@ -72,31 +70,6 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield reason
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
-
-
-@implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
-def barred(position: Position, unit: Unit, to: Hex) -> Reason:
-    """Why no price would take a unit into the next hex."""
-    place, board, edition = position.place(unit), position.board, position.mission.edition
-    move = move_class(row_of(unit))
-    if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
-        return Reason(
-            "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
-        )
-    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
-        words = "only AFVs leave or enter a road in forest or between tree lines off the road"
-        return Reason(words, cite("4.1.8", _LATER), (to,))
-    if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
-        return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
-    for driver, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):
-        if row_of(unit).is_vehicle and is_urban_road(board, start) and not position.sees(driver, end):
-            is_drawn = any(image.at == start for image in board.outlines)
-            words = (
-                f"houses in {start} bar the way off the street: vehicles leave it by road, or where they see"
-            )
-            rule = cite("4.1.9d")
-            return Reason(words, rule if is_drawn else rule.together_with(our(11)), (to,))
-    return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
 @implements("LHY-4.1.11.2", "LHY-4.1.11.3")

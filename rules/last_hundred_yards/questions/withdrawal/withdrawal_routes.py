@@ -9,8 +9,8 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.costs import move_class
-from rules.last_hundred_yards.questions.movement.entering import barred
 from rules.last_hundred_yards.questions.terrain.directions import hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, row_of

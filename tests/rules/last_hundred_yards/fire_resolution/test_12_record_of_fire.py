@@ -58,7 +58,7 @@ def test_12_1_the_record_tells_what_fire_comes_to_and_meets_but_no_secret(
     assert said in told
 
 
-@proves("LHY-12.1.4", "LHY-12.3.1")
+@proves("LHY-12.1.4", "LHY-12.3.1a", "LHY-12.3.1c")
 def test_12_1_the_record_tells_that_a_leader_helps_and_what_passes_his_own_check() -> None:
     """The leader of better Cohesion takes 1 off the 8; with a 7 he keeps his own head."""
     leader = "ge.1kp.1.leader"
