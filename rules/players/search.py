@@ -7,9 +7,15 @@ that moves is held against the guns that find it there in the next fire phase, a
 
 All lines of a moment end at the same point of the game, unless they grow too long: where each side in turn let its chance go by once
 something was at stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. So none
-is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on where it most likely leads,
-after a die whose faces all differ, such as one for command, from a face in the middle.
+is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on from the end in the middle,
+which is as likely bettered as fallen short of: who is hit more often than not does not answer as if he had been missed. Where nobody is
+harmed it goes on where it most likely leads, after a die whose faces all differ, such as one for command, from a face in the middle.
 Of what a declaration opens the best few are followed in the same way.
+
+Where a declaration but makes units ready, as movement posture does, the lines of that moment go on through a second exchange of blows.
+Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
+
+The work of a decision is bounded by the moments that its lines come through, not by the clock.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
 by what was looked at. A counter of which the side does not know what it is is taken for what it may be, each world that is
@@ -19,7 +25,7 @@ searched for another; what is hidden is in none of them.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate, islice
 from types import MappingProxyType
 
 from rules.errors import RulesError
@@ -27,7 +33,7 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.player import Chosen, Consideration, Moment
-from rules.players.weighing import Look, Rulings, Weighed
+from rules.players.weighing import LEAD, Look, Rulings, Weighed
 
 LINES = 12
 """How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
@@ -49,11 +55,18 @@ STRONG, NEW, REST = 6, 16, 2
 """How many declarations are looked at in a later moment: of the strongest blows of other moments, of what was not looked at yet, and of
 the rest."""
 
+WORK, FIRST = 140, 2
+"""Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
+group that gets going, and the same that does not."""
+
 GLANCED_AT = 8
 """How many are looked at that these open, where they are no blows themselves."""
 
 OPENED = 2
 """How many are followed of those that a declaration opens."""
+
+SECOND = 0.6
+"""What a second exchange counts: until then units may not get going, and the enemy moves as well."""
 
 WON = 3000.0
 """What it counts to win the game."""
@@ -68,7 +81,7 @@ class SearchPlayer:
 
     lines: int = LINES
     _rulings: Rulings | None = None
-    _known: "dict[GameState, _Declared | None]" = field(default_factory=dict)
+    _known: "_Moments" = field(default_factory=dict)
     """The moments of the last lines: where the game has come to one of them, it need not be looked at again."""
 
     def choose(self, moment: Moment) -> Chosen:
@@ -94,20 +107,21 @@ class SearchPlayer:
         worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
+        exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
         worth: dict[str, dict[Action, float]] = {}
         ahead = [
-            _Ahead(replace(moment, state=world), rulings, is_struck, known, self._known, worth)
+            _Ahead(replace(moment, state=world), rulings, is_struck, exchanges, known, self._known, worth)
             for world in worlds
         ]
         most = max(self.lines // (len(hopeful) * len(worlds)), 1)
-        for option in hopeful:
-            followed = [one.following(option, most) for one in ahead]
-            if count := sum(lines for lines, _ in followed):
-                brought = sum(brought for _, brought in followed) / len(worlds)
-                why = Consideration(f"what follows, in {count} lines", brought)
-                yield replace(option, why=(*option.why, why))
-            else:
-                yield option
+        lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
+        brought: dict[Action, list[tuple[float, float]]] = {option.action: [] for option in hopeful}
+        for number in range(most):
+            if number >= FIRST and len(self._known) >= WORK:
+                break
+            for option in hopeful:
+                brought[option.action] += [line for one in lines[option.action] for line in islice(one, 1)]
+        return (_with_lines(option, brought[option.action]) for option in hopeful)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +133,52 @@ class _Declared:
     after: GameState
     is_free: bool
     """Whether there was a choice."""
+    passes: bool
+    """Whether it lets its chance go by."""
+
+
+_Moments = dict[tuple[GameState, bool], _Declared | None]
+"""What is declared in a state, and whether where nothing is struck its side moves."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """How far a line has come, and what it has brought."""
+
+    is_struck: bool
+    exchanges: int
+    """How many exchanges of blows are left, with this one."""
+    passed: int
+    brought: float = 0.0
+    counts: float = 1.0
+    """What a blow counts so far ahead."""
+    struck: int = 0
+    looked_at: int = 0
+    """How many blows and moments this exchange has had."""
+
+    def go_on(self, declared: _Declared, sign: float) -> None:
+        """A declaration more, of the side that searches or, with a minus, of its enemy."""
+        if declared.weighed.stakes > 0:
+            self.brought += self.counts * sign * (declared.weighed.worth - declared.weighed.opens)
+            if declared.is_free:
+                self.counts, self.struck, self.is_struck = self.counts * LATER, self.struck + 1, True
+        self.passed = self.passed + 1 if declared.passes else 0
+        self.looked_at += 1
+
+    def is_through(self, sides: int) -> bool:
+        """Whether the exchange has had its blows: each side let its chance go by, or there were enough of them."""
+        if self.struck >= STRUCK:
+            return True
+        return self.passed >= sides if self.is_struck else self.looked_at > QUIET
+
+    def goes_on_to_next(self) -> bool:
+        """Whether another exchange follows, which then begins."""
+        self.exchanges -= 1
+        if not self.exchanges or not self.is_struck:
+            return False
+        self.struck = self.looked_at = self.passed = 0
+        self.is_struck, self.counts = False, SECOND
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,29 +189,31 @@ class _Ahead:
     rulings: Rulings
     is_struck: bool
     """Whether something is at stake in this moment already, so that lines end where both sides let it go by."""
-    known: dict[GameState, _Declared | None]
+    exchanges: int
+    """How many exchanges of blows a line goes through; before the second the side that searches moves as it would at a glance."""
+    known: _Moments
     """The moments that the last decision looked at."""
-    seen: dict[GameState, _Declared | None]
+    seen: _Moments
     """Those that this one looks at."""
     worth: dict[str, dict[Action, float]]
     """What was looked at in any line and what it was worth to its side as a blow: the strongest are looked at in all of them."""
 
-    def following(self, option: Weighed, most: int) -> tuple[int, float]:
-        """So many lines at most from the likeliest ends of a declaration, and what they bring to its side, by the chances of the ends."""
+    def lines(self, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
+        """So many lines at most from the likeliest ends of a declaration: the chance of each end, and what it brings to its side."""
         play = self.moment.play
         try:
             ends = play.ends(self.moment.state, option.action)
         except RulesError:
-            return 0, 0.0
-        followed = likeliest(ends, most)
-        whole = sum(ends[end] for end in followed)
+            return
+        if most == 1 and ends:
+            followed = [middling(play, self.moment.state, ends, self.moment.side)]
+        else:
+            followed = likeliest(ends, most)
         passed = 1 if play.passes(option.action) else 0
-        brought = 0.0
         for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
             follows = self._opened(end) if is_opened else self._brought(end, passed)
-            brought += float(ends[end] / whole) * (follows - option.opens)
-        return len(followed), LATER * brought
+            yield float(ends[end]), LATER * (follows - option.opens)
 
     def _opened(self, state: GameState) -> float:
         """What the best that was opened to the side brings, with what follows it."""
@@ -174,29 +236,31 @@ class _Ahead:
 
     def _brought(self, state: GameState, passed: int) -> float:
         """What a line from a state brings to the side that searches."""
-        play, sides = self.moment.play, len(self.moment.state.sides)
-        brought, counts, struck, is_struck = 0.0, 1.0, 0, self.is_struck
-        for number in range(MOMENTS):
-            result = play.result(state)
-            if result is not None:
-                won = 0.0 if result.winner is None else WON if result.winner == self.moment.side else -WON
-                return brought + counts * won
-            if state not in self.seen:
-                self.seen[state] = self.known[state] if state in self.known else self._declared(state)
-            if (declared := self.seen[state]) is None:
-                return brought
-            sign = 1.0 if declared.side == self.moment.side else -1.0
-            if declared.weighed.stakes > 0:
-                brought += counts * sign * (declared.weighed.worth - declared.weighed.opens)
-                if declared.is_free:
-                    counts, struck, is_struck = counts * LATER, struck + 1, True
-            passed = passed + 1 if play.passes(declared.weighed.action) else 0
-            if struck >= STRUCK or (passed >= sides if is_struck else number >= QUIET):
-                return brought
+        play, side = self.moment.play, self.moment.side
+        line = _Line(self.is_struck, self.exchanges, passed)
+        for _ in range(MOMENTS * self.exchanges):
+            if (result := play.result(state)) is not None:
+                won = 0.0 if result.winner is None else WON if result.winner == side else -WON
+                return line.brought + line.counts * won
+            declared = self._looked_at(
+                state, moves=line.exchanges < self.exchanges and play.to_act(state) == side
+            )
+            if declared is None:
+                return line.brought
+            line.go_on(declared, 1.0 if declared.side == side else -1.0)
+            if line.is_through(len(self.moment.state.sides)) and not line.goes_on_to_next():
+                return line.brought
             state = declared.after
-        return brought
+        return line.brought
 
-    def _declared(self, state: GameState) -> _Declared | None:
+    def _looked_at(self, state: GameState, moves: bool) -> _Declared | None:
+        """What is declared in a state, looked at once for all lines, and not again where the last decision looked at it."""
+        key = state, moves
+        if key not in self.seen:
+            self.seen[key] = self.known[key] if key in self.known else self._declared(state, moves)
+        return self.seen[key]
+
+    def _declared(self, state: GameState, moves: bool) -> _Declared | None:
         """What the side that decides in a state declares there; None where that cannot be told or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
@@ -211,7 +275,9 @@ class _Ahead:
             look = Look(moment, self.rulings)
             looked_at = look.at_first(actions)
             best = self._striking(side, looked_at)
-            if best is None:
+            if best is None and moves and len(choices) > 1:
+                best = max(look.weigh(choices), key=lambda option: option.worth)
+            elif best is None:
                 glanced = look.and_next(looked_at, GLANCED_AT)
                 best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
@@ -219,7 +285,10 @@ class _Ahead:
             ends = play.ends(state, best.action)
         except RulesError:
             return None
-        return _Declared(side, best, likeliest(ends, 1)[0], len(choices) > 1) if ends else None
+        if not ends:
+            return None
+        after = middling(play, state, ends, self.moment.side)
+        return _Declared(side, best, after, len(choices) > 1, play.passes(best.action))
 
     def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
@@ -249,6 +318,48 @@ def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
     return chosen
 
 
+def middling(play: Play, before: GameState, ends: Mapping[GameState, Fraction], side: str) -> GameState:
+    """The end that is no better for a side, and no worse, than half of the chances; the likeliest where all are alike to it."""
+    if len(ends) == 1:
+        return next(iter(ends))
+    worth = {
+        end: LEAD * float(play.lead(end, side))
+        + sum(
+            change.severity * (-1 if change.side == side else 1)
+            for change in play.changes(before, end)
+            if change.side
+        )
+        for end in ends
+    }
+    if len(set(worth.values())) == 1:
+        return likeliest(ends, 1)[0]
+    in_order = sorted(ends, key=worth.__getitem__)
+    reached = accumulate(ends[end] for end in in_order)
+    half = sum(ends.values()) / 2
+    return next(end for end, chance in zip(in_order, reached, strict=True) if chance >= half)
+
+
+def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
+    """A declaration with what its lines bring, by the chances of the ends that they begin at."""
+    whole = sum(chance for chance, _ in lines)
+    if not whole:
+        return option
+    brought = sum(chance * brought for chance, brought in lines) / whole
+    why = Consideration(f"what follows, in {len(lines)} lines", brought)
+    return replace(option, why=(*option.why, why))
+
+
+def _prepares(moment: Moment, option: Weighed) -> bool:
+    """Whether a declaration but makes its units ready for something later: none of them goes anywhere by it."""
+    if moment.play.passes(option.action) or option.opens or option.after is None or not option.moves:
+        return False
+    return all(
+        unit.at == now.at
+        for unit in moment.state.units.values()
+        if (now := option.after.units.get(unit.id)) is not None
+    )
+
+
 def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:
     """Letting the chance go by, where that may be declared."""
     return next((Weighed(action, ()) for action in choices if play.passes(action)), None)
@@ -256,7 +367,7 @@ def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:
 
 def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[Weighed]:
     """What the careful player makes of the actions, the best first, and at the end of letting the chance go by."""
-    weighed = sorted(look.weigh(actions), key=lambda option: -option.worth)
+    weighed = sorted(look.weigh(actions, BRANCHES), key=lambda option: -option.worth)
     looked_at = {option.action for option in weighed}
     passing = tuple(action for action in actions if moment.play.passes(action) and action not in looked_at)
     return weighed + (look.at_a_glance(passing, len(passing), 0) if passing else [])

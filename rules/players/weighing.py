@@ -93,12 +93,12 @@ class Look:
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
 
-    def weigh(self, actions: tuple[Action, ...]) -> list[Weighed]:
-        """What speaks for and against each action; where those that look best lead is looked into."""
+    def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
+        """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
         state = self.moment.state
         looked_into: list[Weighed] = []
         for option in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
-            if len(looked_into) >= LOOKED_INTO and max(each.worth for each in looked_into) >= option.worth:
+            if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
                 break
             fires = any(why.text == HARM for why in option.why)
             fire = () if option.after is None else tuple(self._under_fire(state, option.after, fires))

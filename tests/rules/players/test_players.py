@@ -29,6 +29,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.play.play import PLAY
 from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.posture import NameGroup
+from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
@@ -36,7 +38,7 @@ from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
-from rules.players.search import SearchPlayer, likeliest
+from rules.players.search import WORK, SearchPlayer, likeliest, middling
 from rules.players.weighing import Look, Rulings, Weighed
 from tests.rules.last_hundred_yards import playing
 
@@ -256,7 +258,7 @@ def test_a_tank_is_held_against_the_guns_that_find_it_in_the_next_fire_phase() -
     chosen = SearchPlayer().choose(Moment(play, book, known, "soviet", legal, SeededDice(1)))
     alone = next(worth for action, worth in chosen.rather_than if not play.passes(action))
     assert chosen.worth > 0
-    assert alone < -500, "half of what the loss of a tank counts"
+    assert alone < -300, "what a disorganized tank counts"
 
 
 def test_a_concealed_counter_is_taken_for_a_squad_of_a_platoon_that_is_known_of() -> None:
@@ -312,6 +314,31 @@ def test_what_was_looked_at_is_not_looked_at_again() -> None:
     player = SearchPlayer()
     assert moments_looked_at(player, state) > 4
     assert moments_looked_at(player, state) == 0
+
+
+def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() -> None:
+    """In the middle of a maneuver: the first lines of each declaration are followed to their end, and then there are enough moments."""
+    play, state = opening("lhy-bridge-patrol")
+    both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
+    games = match(play, ruleset("lhy"), state, both, seed=404)
+    moment = next(one for one in games if str(one.chosen.action) == "us.able.1.squad.1 deploys").before
+    assert WORK < moments_looked_at(SearchPlayer(lines=60), moment) < 3 * WORK / 2, "all lines have 404"
+
+
+def test_who_goes_into_movement_posture_is_held_to_what_he_does_once_he_has_moved() -> None:
+    """The careful player readies the one Sherman that sees nobody; the search all three, who give up a poor shot for a good one."""
+    play, state = opening("duel-on-the-long-lane")
+    book = ruleset("matg1")
+    both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
+    decision = next(
+        one
+        for one in match(play, book, state, both, seed=1)
+        if one.side == "us" and one.choices > 2 and play.moment(one.before) == "turn 2 of 12, posture phase"
+    )
+    known, legal = book.seen_by(decision.before, "us"), play.legal_actions(decision.before)
+    chosen = SearchPlayer().choose(Moment(play, book, known, "us", legal, SeededDice(1)))
+    assert decision.chosen.action == NameGroup("us", ("us-1a",))
+    assert chosen.action == NameGroup("us", ("us-1a", "us-1b", "us-1c"))
 
 
 def test_a_group_counts_with_the_chance_that_it_gets_going() -> None:
@@ -430,3 +457,17 @@ def test_the_likeliest_ends_come_first_and_the_middle_of_those_alike() -> None:
     }  # fmt: skip
     assert likeliest(ends, 2) == [often, two]
     assert likeliest(ends, 5) == [often, one, two, three, rare]
+
+
+def test_a_line_goes_on_from_the_end_that_half_of_the_chances_are_no_worse_than() -> None:
+    """No effect is likeliest, but the tank is hit more often than not: it is suppressed before it can answer."""
+    play, state = opening("duel-on-the-long-lane")
+    tank = state.unit("us-1a")
+    suppressed, disorganized = (
+        state.with_unit(replace(tank, conditions=frozenset({condition})))
+        for condition in (SUPPRESSED, DISORGANIZED)
+    )
+    ends = {state: Fraction(36, 100), disorganized: Fraction(29, 100), suppressed: Fraction(35, 100)}
+    assert likeliest(ends, 1) == [state]
+    for side in ("us", "german"):
+        assert middling(play, state, ends, side) == suppressed
