@@ -14,7 +14,9 @@ from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, F
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
@@ -119,6 +121,23 @@ def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_up
     after = done(state, FireSmallArms("ge", firer, (at("C8"),)))
     assert after.unit(firer).has(CONCEALED) is came_upon
     assert not course(done(after, CallForReaction("ge"))).come_upon
+
+
+@proves("LHY-17.9.2b.4")
+def test_17_9_2b_who_was_come_upon_after_the_last_call_is_seen_as_he_answers_others() -> None:
+    """A squad feints and withdraws upon him; the next platoon did not come upon anybody."""
+    other, second = "ge.1kp.1.squad.2", "us.able.2.squad.1"
+    behind = [unit(other, "C8", HIDDEN), unit("us.able.2.leader", "A8"), unit(second, "H5")]
+    state = walked_into(SQUAD, "C4 C3", unit(LEADER, "A8"), *behind)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, Feint("us", SQUAD))
+    for label in ("C5", "C6", "C7", "C8"):
+        state = done(state, Withdraw("us", (SQUAD,), at(label)), *((1,) if label == "C8" else ()))
+    assert state.unit(other).has(CONCEALED)
+    state = done(done(state, Activate("us", ("able.2",))), Maneuver("us", second, at("G6")))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert not done(state, FireSmallArms("ge", other, (at("G6"),))).unit(other).has(CONCEALED)
 
 
 @proves("LHY-17.9.2b.4", "LHY-11.5.4l")
