@@ -26,6 +26,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
+    ForcedOff,
     LeaderLost,
     StepsLost,
     UnitChanged,
@@ -141,11 +142,12 @@ def men_get_off(resolution: Resolution, vehicle: str) -> list[Unit]:
     return men
 
 
-@implements("LHY-10.4.6.2d.bt")
+@implements("LHY-10.4.6.2d.bt", "LHY-8.0b")
 def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
     """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))
+    resolution.happen(*(ForcedOff(unit.id, place) for unit in men))
     near = any(
         not enemy.has(CONCEALED)
         for at in (place, *resolution.position.board.grid.neighbours(place))

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 OPEN = board("\n".join([". . . . . . . ."] * 8))
@@ -108,6 +108,19 @@ def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays
         halftrack, "C8 C7", unit(gun, "C8"), unit(SQUAD, "A7"), unit(LEADER, "A8"), aboard={gun: halftrack}
     )
     assert course(towed).loads_of(halftrack) == (gun,)
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.4", "LHY-8.0b")
+def test_17_9_2b_passengers_who_got_off_are_met_by_the_fire_of_whom_they_came_upon() -> None:
+    """OUR 206: small arms could not answer the halftrack alone."""
+    halftrack, near = "us.m3.2", [unit(SQUAD, "C8"), unit(LEADER, "A8")]
+    state = walked_into(halftrack, "C8 C7", *near, aboard={SQUAD: halftrack})
+    assert SQUAD not in course(state).acted
+    state = done(state, CallForReaction("us"))
+    shot = FireSmallArms("ge", FOE, (at("C8"),))
+    assert not refusal(state, shot)
+    idle = done(walked_into(halftrack, "C8 C7", *near), CallForReaction("us"))
+    assert "nobody in C8 whom small arms may harm has just acted" in refusal(idle, shot)
 
 
 @proves("LHY-17.9.2b.4")
