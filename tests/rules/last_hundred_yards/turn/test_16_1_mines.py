@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from rules.planning.routes import plan
 from tests.drawing import board
@@ -331,3 +332,15 @@ def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_en
     after = done(state, back, 9)
     assert course(after).moving is None
     assert known_to(after, "us") == {"C6"}
+
+
+@proves("LHY-8.0b", "LHY-10.4.6.2c")
+def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None:
+    """OUR 206."""
+    units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(TANK, "C5"), unit(FOE, "C1")]
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(started(*units, mines=[laid("C4")]))
+    state = done(state, Maneuver("us", TANK, at("C4")), 9, 3)
+    assert state.unit(TANK).has(SHOCKED)
+    assert not course(state).aboard
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C4"),)))
