@@ -225,10 +225,9 @@ def rights(position: Position, unit: Unit) -> Right:
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
-    """Whether a unit got off a vehicle in this turn, not as its own action, and has not rallied: it has no MP left (reading 206)."""
+    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no MP left (reading 206)."""
     course = position.course
-    got_off = unit.id in course.loaded_this_turn - course.acted - course.rallied
-    return got_off and not row_of(unit).is_vehicle and not course.is_aboard(unit.id)
+    return unit.id in course.forced_off - course.acted - course.rallied
 
 
 def no_mp_left(unit: Unit) -> Reason:

@@ -476,7 +476,7 @@ class ForcedOff:
         course, side = progress_of(state), state.unit(self.unit).side
         others = tuple(deed for deed in course.doing if deed.unit != self.unit)
         deed = Deed(self.unit, side, ActionKind.MANEUVER, (self.at,))
-        return with_progress(state, doing=(*others, deed))
+        return with_progress(state, doing=(*others, deed), forced_off=course.forced_off | {self.unit})
 
     def __str__(self) -> str:
         return ""  # that it dismounts says it

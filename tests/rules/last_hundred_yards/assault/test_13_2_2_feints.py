@@ -94,7 +94,9 @@ def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_fei
 
 @proves("LHY-13.2.2.1e", "LHY-14.6.4c")
 @pytest.mark.parametrize(("shelled", "may"), [("D4", True), ("C4", False)])
-def test_13_2_2_1_each_who_feints_is_judged_by_the_hex_that_he_was_to_assault(shelled: str, may: bool) -> None:
+def test_13_2_2_1_each_who_feints_is_judged_by_the_hex_that_he_was_to_assault(
+    shelled: str, may: bool
+) -> None:
     """A squad and a hero wait in C5, for C4 and for D4 (OUR 155)."""
     held = unit("ge.1kp.1.squad.2", "D4")
     state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C5"), held, AWAY)

@@ -344,3 +344,13 @@ def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None
     assert not course(state).aboard
     state = done(state, CallForReaction("us"))
     assert not refusal(state, FireSmallArms("ge", FOE, (at("C4"),)))
+
+
+@proves("LHY-16.1.1.2", "LHY-14.6.1")
+def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
+    state = started(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), mines=[laid("C4")])
+    state = done(state, Maneuver("us", SQUAD, at("C4")), 10, 1)
+    section = "us.able.1.section.a"
+    assert state.unit(section).has(HEROIC)
+    assert legal(state, Maneuver) == [Maneuver("us", section, at("C3"))]
+    assert done(state, Maneuver("us", section, at("C3"))).unit(section).at == at("C3")

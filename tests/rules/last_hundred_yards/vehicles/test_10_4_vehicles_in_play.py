@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.record.corrections import Correction
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -384,11 +385,24 @@ def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: b
 @pytest.mark.parametrize(("die", "to"), [(1, "D6"), (10, "C5")], ids=["rallied", "a hero"])
 def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to: str) -> None:
     """A hero has to (OUR 206)."""
-    units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C6"), unit(TANK, "C7", IN_MOTION), unit("ge.mg.1", "C3")]
+    units = [
+        unit(SQUAD, "C7", DISRUPTED),
+        unit(LEADER, "C6"),
+        unit(TANK, "C7", IN_MOTION),
+        unit("ge.mg.1", "C3"),
+    ]
     state = Mounted(SQUAD, TANK, from_the_start=True).on(activated(*units))
     state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6")))
     state = done(state, Recover("us", SQUAD, LEADER), die)
     assert not refusal(state, Maneuver("us", SQUAD, at(to)))
+
+
+@proves("LHY-10.4.6.2.0")
+def test_10_4_6_2_whom_the_umpire_takes_off_a_vehicle_has_his_mp() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(state)
+    state = done(state, Correction(unit(SQUAD, "C6"), "it was never aboard"))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
 @proves("LHY-10.4.6.2d.bt")
