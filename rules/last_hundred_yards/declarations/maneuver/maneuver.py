@@ -274,7 +274,7 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
     part_at_enemies(resolution, before, arrived.units)
     stopped = enter_obstacles(resolution, arrived.units)
     hero = remaining_unit(resolution, units[0].id, so_far)
-    if not stopped and hero not in (None, units[0].id):
+    if not stopped and hero and hero != units[0].id:
         resolution.happen(ManeuverWentOn(replace(arrived, units=(hero,))))
     met_dummies = bool(hidden)
     if stopped or met_dummies or arrived.way == AT_REST:
