@@ -151,7 +151,7 @@ def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
 
 
 @implements("LHY-10.4.6.2d.bt")
-def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
+def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))
@@ -164,6 +164,7 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
         for unit in men:
             if not unit.has(DISRUPTED):
                 disrupt(resolution, resolution.state.unit(unit.id))
+    return men
 
 
 def _check(resolution: Resolution, unit: Unit) -> bool:

@@ -115,7 +115,7 @@ def test_17_9_2b_passengers_who_got_off_are_met_by_the_fire_of_whom_they_came_up
     """OUR 206: small arms could not answer the halftrack alone."""
     halftrack, near = "us.m3.2", [unit(SQUAD, "C8"), unit(LEADER, "A8")]
     state = walked_into(halftrack, "C8 C7", *near, aboard={SQUAD: halftrack})
-    assert SQUAD not in course(state).acted
+    assert SQUAD in course(state).acted, "who is not able to assault"
     state = done(state, CallForReaction("us"))
     shot = FireSmallArms("ge", FOE, (at("C8"),))
     assert not refusal(state, shot)
