@@ -26,6 +26,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.state.events.unit_events import (
     Dismounted,
+    ForcedOff,
     LeaderLost,
     StepsLost,
     UnitChanged,
@@ -126,8 +127,7 @@ def shock(resolution: Resolution, unit: Unit) -> None:
 def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
     """All riders and passengers of a vehicle get off in its hex."""
     loads = [resolution.state.unit(load) for load in resolution.course.loads_of(vehicle)]
-    for load in loads:
-        resolution.happen(Dismounted(load.id))
+    _dismount(resolution, loads)
     return loads
 
 
@@ -136,12 +136,21 @@ def men_get_off(resolution: Resolution, vehicle: str) -> list[Unit]:
     """Riders and passengers get off a vehicle; a gun in tow stays with it (reading 167)."""
     loads = map(resolution.state.unit, resolution.course.loads_of(vehicle))
     men = [load for load in loads if row_of(load).kind is not UnitKind.GUN]
-    resolution.happen(*(Dismounted(load.id) for load in men))
+    _dismount(resolution, men)
     return men
 
 
+@implements("LHY-8.0b")
+def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
+    """Units get off that had to; in an activation reaction fire may answer them there (reading 206)."""
+    for load in loads:
+        resolution.happen(Dismounted(load.id))
+        if resolution.course.phase is Phase.ACTIVATION and isinstance(load.at, Hex):
+            resolution.happen(ForcedOff(load.id, load.at))
+
+
 @implements("LHY-10.4.6.2d.bt")
-def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
+def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))
@@ -154,6 +163,7 @@ def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> None:
         for unit in men:
             if not unit.has(DISRUPTED):
                 disrupt(resolution, resolution.state.unit(unit.id))
+    return men
 
 
 def _check(resolution: Resolution, unit: Unit) -> bool:

@@ -39,6 +39,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
     StepsLost,
+    UnitActed,
     UnitChanged,
     UnitGone,
     UnitMoved,
@@ -46,7 +47,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
 )
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, with_progress
 
 SIDE_EXIT_SAFE = 7
 WAY_OUT = 5
@@ -132,7 +133,7 @@ def put_on_map(resolution: Resolution, found: Iterable[Unit]) -> None:
 
 @implements("LHY-17.9.2b.1", "LHY-17.9.2b.3", "LHY-11.3.1b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off."""
+    """Hidden enemies that a unit comes upon are put on the map; it goes back, and all men aboard get off, whose action is over."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -144,7 +145,8 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> No
     resolution.happen(UnitMoved(unit_id, place, start))
     take_markers_along(resolution, unit_id, place, start)
     drop_division(resolution, start)
-    men_are_forced_off(resolution, unit)
+    for man in men_are_forced_off(resolution, unit):
+        resolution.happen(UnitActed(man.id, ActionKind.MANEUVER, (start,)))
 
 
 @implements(

@@ -218,7 +218,7 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "overran", "advanced", "rallied", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
+        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),

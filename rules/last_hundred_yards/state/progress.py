@@ -375,6 +375,8 @@ class Progress:
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = frozenset()
+    forced_off: frozenset[str] = frozenset()
+    """Who had to get off a vehicle in this turn (10.4.6.2)."""
     got_off: tuple[tuple[str, str], ...] = ()
     """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
     overran: frozenset[str] = frozenset()

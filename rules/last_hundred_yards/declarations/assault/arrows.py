@@ -46,7 +46,7 @@ from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, A
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +179,7 @@ def _others_waiting(position: Position, unit: Unit) -> list[str]:
 @implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2", "LHY-13.2.2.1b", "LHY-13.2.2.1e")
 def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
     """Why a waiting unit may not feint; a hero does only where he is kept out (reading 155)."""
-    arrow = _due_arrow(position, action.unit)
-    if arrow is None:
+    if _due_arrow(position, action.unit) is None:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
     unit = position.unit(action.unit)
@@ -192,10 +191,17 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
     if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
         yield Reason(f"only men who wait in its hex may feint with {unit}", cite("13.2.2.1b", _LATER))
         return
-    for hero in (unit, *map(position.unit, action.along)):
-        if hero.has(HEROIC) and next(_kept_out(position, hero, arrow.into), None) is None:
+    for name, into in _hexes_assaulted(position.course, action).items():
+        hero = position.unit(name)
+        if hero.has(HEROIC) and next(_kept_out(position, hero, into), None) is None:
             rule = cite("13.2.2.1", _LATER).together_with(our(155))
             yield Reason(f"{hero} is Heroic and does not feint", rule, (position.place(hero),))
+
+
+def _hexes_assaulted(course: Progress, action: Feint) -> dict[str, Hex]:
+    """The hex that each of those who feint together was to assault."""
+    names = (action.unit, *action.along)
+    return {arrow.unit: arrow.into for arrow in course.arrows if arrow.unit in names}
 
 
 @implements("LHY-13.2.2.1c")
@@ -231,10 +237,11 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
 def feint(resolution: Resolution, action: Feint) -> None:
     """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
     unit = resolution.state.unit(action.unit)
-    into = resolution.course.due.place
+    assaulted = _hexes_assaulted(resolution.course, action)
     way = ways_in_reverse(resolution.position, unit).get(action.to, ()) if action.to is not None else ()
     resolution.happen(*map(ArrowRemoved, (action.unit, *action.along)))
-    _calm_heroes(resolution, into, unit.side)
+    for into in dict.fromkeys(assaulted.values()):
+        _calm_heroes(resolution, into, unit.side)
     if row_of(unit).is_vehicle:
         _reverse(resolution, unit.id, way)
         return

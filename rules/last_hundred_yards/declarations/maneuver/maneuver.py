@@ -15,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
-from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map, remaining_unit
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import (
     begin_maneuver,
@@ -252,7 +252,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
     "LHY-17.8.2b", "LHY-17.9.2b.2",
 )  # fmt: skip
 def maneuver(resolution: Resolution, action: Maneuver) -> None:
-    """One hex of a maneuver."""
+    """One hex of a maneuver; what mines leave of a hero goes on."""
     units = tuple(resolution.state.unit(name) for name in (action.unit, *action.along))
     if action.to is None:
         _leave(resolution, units, action.mode)
@@ -270,6 +270,9 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
         return
     part_at_enemies(resolution, before, arrived.units)
     stopped = enter_obstacles(resolution, arrived.units)
+    hero = remaining_unit(resolution, units[0].id, so_far)
+    if not stopped and hero and hero != units[0].id:
+        resolution.happen(ManeuverWentOn(replace(arrived, units=(hero,))))
     met_dummies = bool(hidden)
     if stopped or met_dummies or arrived.way == AT_REST:
         end_maneuver(resolution)

@@ -225,10 +225,15 @@ def rights(position: Position, unit: Unit) -> Right:
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
-    """Whether a unit got off a vehicle in this turn, and not as its own action: it has no MP left (reading 206)."""
+    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no MP left (reading 206)."""
     course = position.course
-    got_off = unit.id in course.loaded_this_turn - course.acted
-    return got_off and not row_of(unit).is_vehicle and not course.is_aboard(unit.id)
+    return unit.id in course.forced_off - course.acted - course.rallied
+
+
+def no_mp_left(unit: Unit) -> Reason:
+    """Why a unit that had to get off its vehicle goes nowhere."""
+    rule = cite("10.4.6.2", Provenance.LATER_EDITION).together_with(our(206))
+    return Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
 
 
 @implements("LHY-10.4.6.0.2")
@@ -597,8 +602,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
-        rule = cite("10.4.6.2", Provenance.LATER_EDITION).together_with(our(206))
-        yield Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
+        yield no_mp_left(unit)
     elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
         yield from forbids_carrying(position, unit)
     elif (

@@ -23,8 +23,10 @@ from rules.last_hundred_yards.questions.activation.pinned import forbids_while_r
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     forbids_carrying,
+    had_to_get_off,
     held_under_assault,
     lacks_right,
+    no_mp_left,
 )
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, shot_due
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
@@ -200,6 +202,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         )
     if motion == HALT_AND_FIRE or row.is_carrier:
         yield from forbids_carrying(position, unit)
+    if had_to_get_off(position, unit):
+        yield no_mp_left(unit)
     if not goes_in_with_fire(position, unit, motion, to):
         yield from forbids_entering(position, unit, to)
     if (

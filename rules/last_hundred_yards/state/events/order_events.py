@@ -125,7 +125,7 @@ class PlatoonsActivated:
         return with_progress(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
-            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, stood=(), support=frozenset(self.support),
+            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, stood=(), come_upon=frozenset(), support=frozenset(self.support),
             support_done=course.support_done.union(self.support_done),
         )  # fmt: skip
 
@@ -314,7 +314,7 @@ class TurnBegan:
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
-            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), got_off=(), overran=frozenset(),
+            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), forced_off=frozenset(), got_off=(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip

@@ -471,6 +471,23 @@ class Dismounted:
 
 
 @dataclass(frozen=True, slots=True)
+class ForcedOff:
+    """A unit had to get off its vehicle: reaction fire meets it as one that got off, and its action is still to come."""
+
+    unit: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        course, side = progress_of(state), state.unit(self.unit).side
+        others = tuple(deed for deed in course.doing if deed.unit != self.unit)
+        deed = Deed(self.unit, side, ActionKind.MANEUVER, (self.at,))
+        return with_progress(state, doing=(*others, deed), forced_off=course.forced_off | {self.unit})
+
+    def __str__(self) -> str:
+        return ""  # that it dismounts says it
+
+
+@dataclass(frozen=True, slots=True)
 class HexOverrun:
     """A vehicle overran a hex."""
 

@@ -92,6 +92,23 @@ def test_14_6_4_a_hero_under_assault_is_one_no_longer_once_all_his_attackers_fei
     assert done(state, second, *(() if hero else (1,))).unit(FOE).has(HEROIC) is hero
 
 
+@proves("LHY-13.2.2.1e", "LHY-14.6.4c")
+@pytest.mark.parametrize(("shelled", "may"), [("D4", True), ("C4", False)])
+def test_13_2_2_1_each_who_feints_is_judged_by_the_hex_that_he_was_to_assault(
+    shelled: str, may: bool
+) -> None:
+    """A squad and a hero wait in C5, for C4 and for D4 (OUR 155)."""
+    held = unit("ge.1kp.1.squad.2", "D4")
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C5"), held, AWAY)
+    state = ArrowPlaced(Arrow(SECOND, "us", at("D4"))).on(state)
+    both = Feint("us", SQUAD, stay=True, along=(SECOND,))
+    calm = done(UnitChanged(held.id, gained=(HEROIC,)).on(state), both, 1)
+    assert not calm.unit(held.id).has(HEROIC)
+    state = UnitChanged(SECOND, gained=(HEROIC,)).on(state)
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at(shelled), 0, primary=True, tubes=0)).on(state)
+    assert (not refusal(state, both)) is may
+
+
 @proves("LHY-13.2.2.1b")
 @pytest.mark.parametrize(("die", "stays"), [(7, True), (8, False)])
 def test_13_2_2_1b_men_of_one_hex_feint_together_on_the_best_cohesion(die: int, stays: bool) -> None:

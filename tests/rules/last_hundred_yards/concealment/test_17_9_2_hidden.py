@@ -14,11 +14,13 @@ from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, F
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 OPEN = board("\n".join([". . . . . . . ."] * 8))
@@ -108,6 +110,19 @@ def test_17_9_2b_passengers_get_off_a_halftrack_that_is_put_back_and_a_gun_stays
     assert course(towed).loads_of(halftrack) == (gun,)
 
 
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.4", "LHY-8.0b")
+def test_17_9_2b_passengers_who_got_off_are_met_by_the_fire_of_whom_they_came_upon() -> None:
+    """OUR 206: small arms could not answer the halftrack alone."""
+    halftrack, near = "us.m3.2", [unit(SQUAD, "C8"), unit(LEADER, "A8")]
+    state = walked_into(halftrack, "C8 C7", *near, aboard={SQUAD: halftrack})
+    assert SQUAD in course(state).acted, "who is not able to assault"
+    state = done(state, CallForReaction("us"))
+    shot = FireSmallArms("ge", FOE, (at("C8"),))
+    assert not refusal(state, shot)
+    idle = done(walked_into(halftrack, "C8 C7", *near), CallForReaction("us"))
+    assert "nobody in C8 whom small arms may harm has just acted" in refusal(idle, shot)
+
+
 @proves("LHY-17.9.2b.4")
 @pytest.mark.parametrize("came_upon", [True, False])
 def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_upon: bool) -> None:
@@ -119,6 +134,23 @@ def test_17_9_2b_who_was_come_upon_answers_with_fire_and_stays_concealed(came_up
     after = done(state, FireSmallArms("ge", firer, (at("C8"),)))
     assert after.unit(firer).has(CONCEALED) is came_upon
     assert not course(done(after, CallForReaction("ge"))).come_upon
+
+
+@proves("LHY-17.9.2b.4")
+def test_17_9_2b_who_was_come_upon_after_the_last_call_is_seen_as_he_answers_others() -> None:
+    """A squad feints and withdraws upon him; the next platoon did not come upon anybody."""
+    other, second = "ge.1kp.1.squad.2", "us.able.2.squad.1"
+    behind = [unit(other, "C8", HIDDEN), unit("us.able.2.leader", "A8"), unit(second, "H5")]
+    state = walked_into(SQUAD, "C4 C3", unit(LEADER, "A8"), *behind)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, Feint("us", SQUAD))
+    for label in ("C5", "C6", "C7", "C8"):
+        state = done(state, Withdraw("us", (SQUAD,), at(label)), *((1,) if label == "C8" else ()))
+    assert state.unit(other).has(CONCEALED)
+    state = done(done(state, Activate("us", ("able.2",))), Maneuver("us", second, at("G6")))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert not done(state, FireSmallArms("ge", other, (at("G6"),))).unit(other).has(CONCEALED)
 
 
 @proves("LHY-17.9.2b.4", "LHY-11.5.4l")

@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from rules.planning.routes import plan
 from tests.drawing import board
@@ -331,3 +332,25 @@ def test_16_1_1_a_withdrawal_into_mines_not_yet_met_is_told_without_a_die_and_en
     after = done(state, back, 9)
     assert course(after).moving is None
     assert known_to(after, "us") == {"C6"}
+
+
+@proves("LHY-8.0b", "LHY-10.4.6.2c")
+def test_8_0b_riders_whom_the_mines_shake_off_are_met_by_reaction_fire() -> None:
+    """OUR 206."""
+    units = [unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(TANK, "C5"), unit(FOE, "C1")]
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(started(*units, mines=[laid("C4")]))
+    state = done(state, Maneuver("us", TANK, at("C4")), 9, 3)
+    assert state.unit(TANK).has(SHOCKED)
+    assert not course(state).aboard
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C4"),)))
+
+
+@proves("LHY-16.1.1.2", "LHY-14.6.1")
+def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
+    state = started(unit(SQUAD, "C5", HEROIC), unit(LEADER, "A8"), unit(FOE, "C1"), mines=[laid("C4")])
+    state = done(state, Maneuver("us", SQUAD, at("C4")), 10, 1)
+    section = "us.able.1.section.a"
+    assert state.unit(section).has(HEROIC)
+    assert legal(state, Maneuver) == [Maneuver("us", section, at("C3"))]
+    assert done(state, Maneuver("us", section, at("C3"))).unit(section).at == at("C3")

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.record.corrections import Correction
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -362,6 +364,45 @@ def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -
         assert "had to get off its vehicle in this turn and has no MP left" in refusal(state, action)
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))
     assert not refusal(state, Maneuver("us", LEADER, at("C6")))
+
+
+@proves("LHY-10.4.6.2.0", "LHY-11.5.2.1")
+@pytest.mark.parametrize("rides", [True, False])
+def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: bool) -> None:
+    """One that was never aboard may go to the wood first (OUR 206)."""
+    latw, gun = "us.latw.1", "ge.stug.1"
+    ground = board("\n".join([". . . . . . . ."] * 6 + [". w . . . . . ."] * 2 + [". . . . . . . ."] * 2))
+    units = [unit(latw, "C8"), unit(LEADER, "D8"), unit(TANK, "C8", IN_MOTION), unit(gun, "C6")]
+    state = activated(*units, unit("ge.mg.1", "C3"), unit(SQUAD, "D8"), ground=ground)
+    state = Mounted(latw, TANK, from_the_start=True).on(state) if rides else state
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire"))
+    assert not refusal(state, FireAntiTank("us", latw, (gun,)))
+    refused = refusal(state, FireAntiTank("us", latw, (gun,), to=at("B7")))
+    assert ("had to get off its vehicle in this turn and has no MP left" in refused) is rides
+
+
+@proves("LHY-10.4.6.2.0", "LHY-14.5a", "LHY-14.6.2.1")
+@pytest.mark.parametrize(("die", "to"), [(1, "D6"), (10, "C5")], ids=["rallied", "a hero"])
+def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to: str) -> None:
+    """A hero has to (OUR 206)."""
+    units = [
+        unit(SQUAD, "C7", DISRUPTED),
+        unit(LEADER, "C6"),
+        unit(TANK, "C7", IN_MOTION),
+        unit("ge.mg.1", "C3"),
+    ]
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated(*units))
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6")))
+    state = done(state, Recover("us", SQUAD, LEADER), die)
+    assert not refusal(state, Maneuver("us", SQUAD, at(to)))
+
+
+@proves("LHY-10.4.6.2.0")
+def test_10_4_6_2_whom_the_umpire_takes_off_a_vehicle_has_his_mp() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(state)
+    state = done(state, Correction(unit(SQUAD, "C6"), "it was never aboard"))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 
 @proves("LHY-10.4.6.2d.bt")
