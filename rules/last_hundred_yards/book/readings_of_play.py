@@ -131,5 +131,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(210, "13.1", "Infantry aboard is company for a halftrack that assaults if it is neither disrupted nor regrouping; it stays aboard (reading 167).", "The series rules (v2.1) let halftracks enter with infantry, loaded or unloaded; infantry in such a state assaults nobody.", _I),
     Reading(211, "16.1.1", "Enemy mines stop a vehicle that drives over them into an enemy hex before it overruns or bypasses anybody; it is under assault there.", "The series rules (v2.1) end the maneuver of whoever enters, and who finds no way on among the enemy is under assault (reading 80).", _I),
     Reading(212, "7.1", "A company is Elite if all of its infantry in play is.", "The series rules (v2.1) give Elite companies 3 on their Coordination die, and missions say of units which are Elite.", _I),
+    Reading(213, "11.4.10", "Fire is extended if a friend in the observer's hex might ask for it as he is then: of the right company, on foot, in good order, not in the impact hex nor in an assault. Whether he has acted counts for nothing.", "The series rules (v2.1) want all that is asked of who spots, and let the observer be where any friend is; the turn's activations are over.", _I),
 )  # fmt: skip
 """OUR 40 first."""
