@@ -225,13 +225,10 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 
 
-@implements(
-    "LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1",
-)  # fmt: skip
+@implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1")
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
-    row, course = row_of(unit), position.course
-    place = position.place(unit)
+    course, place = position.course, position.place(unit)
     in_turn = is_activated(position, unit) if course.step is Step.ACTIONS else course.reacting == unit.side
     if not in_turn:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
