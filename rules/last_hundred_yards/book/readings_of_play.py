@@ -132,5 +132,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(211, "16.1.1", "Enemy mines stop a vehicle that drives over them into an enemy hex before it overruns or bypasses anybody; it is under assault there.", "The series rules (v2.1) end the maneuver of whoever enters, and who finds no way on among the enemy is under assault (reading 80).", _I),
     Reading(212, "7.1", "A company is Elite if all of its infantry in play is.", "The series rules (v2.1) give Elite companies 3 on their Coordination die, and missions say of units which are Elite.", _I),
     Reading(213, "11.4.10", "Fire is extended if a friend in the observer's hex might ask for it as he is then: of the right company, on foot, in good order, not in the impact hex nor in an assault. Whether he has acted counts for nothing.", "The series rules (v2.1) want all that is asked of who spots, and let the observer be where any friend is; the turn's activations are over.", _I),
+    Reading(214, "11.1.2", "The front that a unit shows as it fires or drives holds until the next platoon is activated; then it is taken from behind by two fires alone.", "The Action markers that show it are lifted when the enemy has reacted, at the latest as the cycle ends (9.0), and the series rules (v2.1) know it for fire in reaction.", _I),
 )  # fmt: skip
 """OUR 40 first."""
