@@ -55,6 +55,8 @@ class Edition:
     urban_row_2_to_5_both: bool
     withdrawal_regroups: bool
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    slow_withdrawals: bool
+    """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
     river_exit_at_most: int
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overwatch: bool
@@ -188,6 +190,7 @@ BOOK_2019 = Edition(
     vehicle_retreat_mp=4,
     urban_row_2_to_5_both=False,
     withdrawal_regroups=False,
+    slow_withdrawals=False,
     river_exit_at_most=0,
     overwatch=False,
     bypass=False,
@@ -233,6 +236,7 @@ SERIES_3_1 = replace(
     shocked_falls_in_assault=False,
     fp_suppressed=True,
     withdrawal_regroups=True,
+    slow_withdrawals=True,
     river_exit_at_most=6,
     overwatch=True,
     bypass=True,

@@ -10,6 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -74,7 +75,7 @@ class Withdraw:
         return f"{', '.join(self.units)} {withdraw} {f'to {self.to}' if self.to else 'off the map'}"
 
 
-MOST_HEXES = 4
+MOST_HEXES, MOST_WHERE_SLOW = 4, 3
 
 
 def candidates(position: Position, side: str) -> Iterator[Withdraw]:
@@ -139,7 +140,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     if moving is not None and not _may_be_named(moving, action.units):
         yield Reason(are_maneuvering(moving.units), cite("10.3.1"))
         return
-    yield from _cannot_leave(position, place, moving)
+    yield from _cannot_leave(position, place, moving, action.to)
     if action.to is None:
         yield from _cannot_exit(position, units[0])
         return
@@ -162,12 +163,28 @@ def _cannot_withdraw(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
 
 
-def _cannot_leave(position: Position, place: Hex, moving: Moving | None) -> Iterator[Reason]:
-    """Why nobody withdraws from a hex now."""
-    if moving is not None and len(moving.path) >= MOST_HEXES:
-        yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
+def _cannot_leave(
+    position: Position, place: Hex, moving: Moving | None, to: Hex | None = None
+) -> Iterator[Reason]:
+    """Why nobody withdraws from a hex now, or not to the next."""
+    yield from _goes_too_far(position, moving, to)
     if position.is_marked_assault(place):
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
+
+
+@implements("LHY-10.3.1.0.3", "LHY-10.3.1d")
+def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> Iterator[Reason]:
+    """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
+    path = moving.path if moving is not None else ()
+    way = path if to is None else (*path, to)
+    slow = position.mission.night or any(
+        position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way
+    )
+    if len(path) >= MOST_HEXES:
+        yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
+    elif len(path) >= MOST_WHERE_SLOW and slow and position.mission.edition.slow_withdrawals:
+        words = f"a withdrawal through a river or town, or at night, covers {MOST_WHERE_SLOW} hexes at most"
+        yield Reason(words, cite("10.3.1d", Provenance.LATER_EDITION))
 
 
 def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:

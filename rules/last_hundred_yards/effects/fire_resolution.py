@@ -169,7 +169,7 @@ def foot_fire_steps(
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
-        yield NamedStep("vehicle struck", _vehicle_step(position, place))
+        yield NamedStep("vehicle struck", _vehicle_step(position, tuple(position.at(place))))
 
 
 @implements("LHY-11.4.6d", "LHY-11.4.6b")
@@ -185,7 +185,7 @@ def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: 
 
 def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
     is_mortar = fire.kind is FireKind.MDRM
-    strikes = is_mortar and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+    strikes = strikes_vehicles(fire)
     against = [(side, value) for (number, side), value in values.items() if number == fire.number]
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
@@ -313,17 +313,31 @@ def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
     return step
 
 
+def strikes_vehicles(fire: FireMarker) -> bool:
+    """Whether a marker is of a mortar that may strike vehicles."""
+    return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+
+
+@implements("LHY-11.4.8e.vehicles", "LHY-12.1.7a")
+def fire_steps_on_leaving(position: Position, unit: Unit) -> Iterator[NamedStep]:
+    """The mortar fire of its hex on a vehicle that leaves it."""
+    place = position.place(unit)
+    for fire in filter(strikes_vehicles, position.course.fires_at(place)):
+        yield NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, {}))
+    yield NamedStep("vehicle struck", _vehicle_step(position, (unit,)))
+
+
 @implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt")
-def _vehicle_step(position: Position, place: Hex) -> Step:
+def _vehicle_step(position: Position, among: tuple[Unit, ...]) -> Step:
     any_vehicle = position.mission.edition.motion_armour_any_vehicle
     struck = [
         unit
-        for unit in position.at(place)
+        for unit in among
         if row_of(unit).is_vehicle and not row_of(unit).is_dummy and (any_vehicle or not is_moving(unit))
     ]
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        if outcome.hit_by_ten and any(map(is_unknown, position.at(place))):
+        if outcome.hit_by_ten and any(map(is_unknown, among)):
             return FireOutcome(is_hidden=True)
         if not outcome.hit_by_ten or not struck:
             return outcome
@@ -467,13 +481,17 @@ def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
 
 @implements("LHY-12.3.6.2")
 def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
-    """Of two that fired at each other alone and would both be destroyed, one at random survives."""
+    """Of two vehicles or guns that fired at each other alone and would both be destroyed, one at random survives."""
+    if row_of(unit).kind is UnitKind.FP:
+        return False
     shots = resolution.course.shots
     rivals = {target for firer, target in shots if firer == unit.id}
     killed = dict(resolution.course.killed)
     if len(rivals) != 1 or not rivals <= set(killed):
         return False
     rival = rivals.pop()
+    if row_of(resolution.state.unit(rival)).kind is UnitKind.FP:
+        return False
     if {target for firer, target in shots if firer == rival} != {unit.id}:
         return False
     if resolution.pick(f"who fired first, {unit} or {rival}", 2) == 0:

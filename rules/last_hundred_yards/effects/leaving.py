@@ -9,7 +9,13 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
-from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
+from rules.last_hundred_yards.effects.fire_resolution import (
+    fire_steps,
+    fire_steps_on_leaving,
+    foot_fire_steps,
+    strikes_vehicles,
+    throw_steps,
+)
 from rules.last_hundred_yards.effects.harm import Harm, inflict, men_are_forced_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
@@ -54,7 +60,7 @@ WAY_OUT = 5
 SHOCKS_IN_WIRE = 10
 
 
-@implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
+@implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2", "LHY-11.4.8e.vehicles")
 def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
     """Whether a unit leaves its hex unharmed: mortar fire attacks it as it leaves an impact hex.
 
@@ -64,7 +70,11 @@ def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | Non
     if not is_attacked_on_leaving(resolution.position, unit):
         return True
     place = resolution.position.place(unit)
-    steps = foot_fire_steps(before or resolution.position, place, only=unit)
+    steps = (
+        fire_steps_on_leaving(resolution.position, unit)
+        if row_of(unit).is_vehicle
+        else foot_fire_steps(before or resolution.position, place, only=unit)
+    )
     harm = throw_steps(resolution, steps, only=(unit_id,)).harm_to(unit_id)
     inflict(resolution, unit_id, harm)
     return not harm.is_harm
@@ -78,13 +88,15 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
     return next((event.by[0] for event in replaced if event.unit == unit_id), None)
 
 
+@implements("LHY-11.4.8e", "LHY-11.4.8e.vehicles")
 def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
-    """Whether mortar markers lie on the hex that a unit on foot leaves."""
+    """Whether mortar markers lie on the hex that a unit leaves; for a vehicle, those that may strike it on its way."""
     fires = position.course.fires_at(position.place(unit))
     row = row_of(unit)
-    return (
-        any(fire.kind is FireKind.MDRM for fire in fires) and not row.is_vehicle and row.cohesion is not None
-    )
+    if row.is_vehicle:
+        may_strike = position.mission.edition.motion_armour_any_vehicle and not row.is_dummy
+        return may_strike and any(map(strikes_vehicles, fires))
+    return any(fire.kind is FireKind.MDRM for fire in fires) and row.cohesion is not None
 
 
 def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:

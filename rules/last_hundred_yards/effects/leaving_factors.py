@@ -49,7 +49,7 @@ def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -
 
 
 def dice_on_leaving(position: Position, unit: Unit) -> Iterator[Reason]:
-    """The mortar fire on men who leave their hex."""
+    """The mortar fire on a unit that leaves its hex."""
     if is_attacked_on_leaving(position, unit):
         yield Reason("mortar fire on leaving", cite("11.4.8e", _LATER), (position.place(unit),))
 

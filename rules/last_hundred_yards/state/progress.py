@@ -354,13 +354,13 @@ class Progress:
     fires_placed: int = 0
     resolved_hexes: frozenset[Hex] = frozenset()
     fired_from: tuple[tuple[str, Hex], ...] = ()
-    """Where each unit fired at in this turn, which fixes its front (11.1.2)."""
+    """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 214)."""
     shots: tuple[tuple[str, str], ...] = ()
     """Who fired anti-tank at whom in this turn (12.3.6)."""
     killed: tuple[tuple[str, Hex], ...] = ()
     """Vehicles and guns that fire destroyed in this turn, and where they stood."""
     trail: tuple[tuple[str, Hex, bool], ...] = ()
-    """The hexes that vehicles came from in this turn, in order, and whether they backed in."""
+    """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()

@@ -86,8 +86,8 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
         return
     so_far = len(resolution.events)
-    if due.path:
-        leaves_unharmed(resolution, unit.id)
+    if due.path and not leaves_unharmed(resolution, unit.id) and row_of(unit).is_vehicle:
+        return
     if _is_replaced(resolution, due, so_far):
         return
     if action.to is None:

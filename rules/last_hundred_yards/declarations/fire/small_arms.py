@@ -45,7 +45,6 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
     MOST_SMALL_ARMS,
-    PROXIMITY_HEXES,
     Shot,
     marker_value,
     small_arms_modifiers,
@@ -106,8 +105,8 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
-            close = [at for at in near if position.distance(position.place(unit), at) <= 2]
-            for both in combinations(close, 2):
+            came = [at for at in near if have_just_acted(position, at, side, ActionKind.MANEUVER)]
+            for both in combinations(came, 2):
                 yield FireSmallArms(side, unit.id, both)
 
 
@@ -206,9 +205,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or not row.sav:
         yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
     for at in places:
-        near = position.distance(position.place(unit), at) <= PROXIMITY_HEXES
-        if not near or not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
-            yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
+        if not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
+            yield Reason(f"nobody maneuvered into {at}", cite("11.3.3d", _LATER), (at,))
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
     if not are_beside(one, other):
         yield Reason(

@@ -31,7 +31,14 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_H
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    cohesion_of,
+    is_moving,
+    is_unknown,
+    memoized_reasons,
+    row_of,
+)
 from rules.last_hundred_yards.state.progress import (
     UNIT_ACTIONS,
     Decision,
@@ -218,28 +225,32 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 
 
-@implements(
-    "LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1",
-)  # fmt: skip
+@implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1")
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
-    row, course = row_of(unit), position.course
-    place = position.place(unit)
+    course, place = position.course, position.place(unit)
     in_turn = is_activated(position, unit) if course.step is Step.ACTIONS else course.reacting == unit.side
     if not in_turn:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
+    if unit.id in course.acted:
+        yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
+    if position.is_primary_impact(place):
+        yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
+    yield from _cannot_direct(position, unit, mortar)
+
+
+@implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-11.4.10.1")
+def _cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+    """Why a unit, as it is, may neither ask for the fire of a mortar nor have it extended."""
+    row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
         yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
         yield Reason(f"{unit} is in no condition to ask", cite("11.4.4.1", _LATER))
-    if unit.id in course.acted:
-        yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
-    carrier = course.carrier_of(unit.id)
+    carrier = position.course.carrier_of(unit.id)
     if carrier is not None and is_moving(position.unit(carrier)):
         yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
-    if position.is_primary_impact(place):
-        yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
     if mortar.company and mortar.company not in _companies(position, unit):
         rule = our(180) if row.is_support else cite("11.4.2", _LATER)
         yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", rule)
@@ -360,11 +371,19 @@ def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
         resolution.happen(MortarChanged(pending_mortar(mortar)))
 
 
+@implements("LHY-11.4.10.1", "LHY-5.0.V.3")
 def is_kept(position: Position, mortar: MortarState) -> bool:
-    """Whether a mortar that fired in this turn has friends with its observer still."""
+    """Whether the fire of a mortar may be extended: in this turn it fired, and with its observer is still a friend who might ask for it (reading 213)."""
     at = mortar.observer_at
-    friends = position.friends_at(at, mortar.side) if at is not None else ()
-    return mortar.place is MortarPlace.INITIAL and bool(friends)
+    if mortar.place is not MortarPlace.INITIAL or at in (None, mortar.impact):
+        return False
+    assert at is not None
+    if position.is_marked_assault(at):
+        return False
+    return any(
+        is_unknown(unit) or next(_cannot_direct(position, unit, mortar), None) is None
+        for unit in position.friends_at(at, mortar.side)
+    )
 
 
 def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:

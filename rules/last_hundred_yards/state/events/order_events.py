@@ -124,7 +124,7 @@ class PlatoonsActivated:
         used = Coordination.USED if len(self.platoons) > 1 else course.coordination
         return with_progress(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
-            coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
+            coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="", fired_from=(), trail=(),
             reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, stood=(), come_upon=frozenset(), support=frozenset(self.support),
             support_done=course.support_done.union(self.support_done),
         )  # fmt: skip

@@ -6,11 +6,13 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, seen, unit
@@ -93,6 +95,22 @@ def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so
     if shocked:
         assert not legal(after, Retreat)
         assert done(after, Pass("us")).unit(TANK).at is None
+
+
+@proves("LHY-11.4.8e.vehicles", "LHY-13.6.3.4")
+@pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
+def test_11_4_8e_a_tank_that_mortar_fire_shocks_on_its_way_back_goes_no_farther(
+    die: int, shocked: bool
+) -> None:
+    state = opened(FIELD, [unit(TANK, "C7"), unit("ge.mg.1", "C1")], edition="series-3.1")
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C7"), 2, tubes=2)).on(state)
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "us", TANK, at("C6"), 2, 4, (at("C7"),))).on(state)
+    after = done(state, Retreat("us", TANK, at("C8")), die)
+    assert after.unit(TANK).at == at("C7" if shocked else "C8")
+    assert after.unit(TANK).has(SHOCKED) is shocked
+    if shocked:
+        assert not legal(after, Retreat)
+        assert done(after, Pass("us")).unit(TANK).at == at("C7")
 
 
 @proves("LHY-13.6.3.3")

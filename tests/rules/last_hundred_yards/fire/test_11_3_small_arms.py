@@ -23,8 +23,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FiredThrough, FirePlaced
-from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlatoonsActivated
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, Mounted, UnitMoved
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -359,6 +359,23 @@ def test_11_3_3e_fire_from_the_rear_is_1_better_unless_two_steady_units_share_th
     state = activated(unit(SQUAD, "F7"), unit(LEADER, "A12"), unit(FOE, "F6"), *second)
     state = FiredThrough(FOE, at("F1")).on(state)
     assert marker(state, FireSmallArms("us", SQUAD, (at("F6"),))) == value
+
+
+@proves("LHY-11.1.2", "LHY-11.1.3.1", "LHY-9.0.6")
+def test_11_1_2_a_front_holds_until_the_next_platoon_is_activated() -> None:
+    """Reading 214: a squad and a tank have shown the Americans their backs."""
+    second, panzer = "us.able.2.squad.1", "ge.stug.1"
+    men = unit(second, "F7"), unit("us.able.2.leader", "A12")
+    state = activated(unit(SQUAD, "D7"), unit(LEADER, "A12"), *men, unit(FOE, "F6"), unit(panzer, "H6"))
+    state = CameFrom(panzer, at("H7"), False).on(FiredThrough(FOE, at("F1")).on(state))
+    later = PlatoonsActivated(("able.2",)).on(state)
+    shown = [
+        is_rear(seen(now, "us"), now.unit(target), at(behind))
+        for now in (state, later)
+        for target, behind in ((FOE, "F7"), (panzer, "H9"))
+    ]
+    assert shown == [True, True, False, False]
+    assert marker(later, FireSmallArms("us", second, (at("F6"),))) == 1
 
 
 @proves("LHY-11.3.3e", "LHY-11.1.2", "LHY-11.1b")

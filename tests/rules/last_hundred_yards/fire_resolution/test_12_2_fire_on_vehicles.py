@@ -248,6 +248,22 @@ def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
     assert resolved(state, 10, place="D4").unit("ge.stug.1").at is None
 
 
+@proves("LHY-12.3.6.2")
+@pytest.mark.parametrize("first_dead", ["ge.fp.2", "us.able-tank.1.1"])
+def test_12_3_6_no_duel_with_a_fortified_position(first_dead: str) -> None:
+    """Of vehicles and towed guns alone one survives."""
+    tank, position = ("us.able-tank.1.1", "C2"), ("ge.fp.2", "D4")
+    fires = [
+        FireMarker(number, FireKind.ATDRM, at(place), 8, target[:2], target, firer)
+        for number, (firer, _), (target, place) in ((1, position, tank), (2, tank, position))
+    ]
+    state = under_fire([unit(*tank), unit(*position)], *fires)
+    places = ("D4", "C2") if first_dead == "ge.fp.2" else ("C2", "D4")
+    after = resolved(resolved(state, 10, place=places[0]), 10, place=places[1])
+    assert after.unit("ge.fp.2").at is None
+    assert after.unit("us.able-tank.1.1").at is None
+
+
 @proves("LHY-12.3.6.2", "LHY-0.6")
 @pytest.mark.parametrize("side", ["us", "ge"])
 def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: str) -> None:

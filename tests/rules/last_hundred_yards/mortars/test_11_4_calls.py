@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import HEROIC, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
@@ -118,6 +118,26 @@ def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None
     after = done(gone, AdjustMortars("us"))
     assert not legal(after, ExtendMortar), "nobody is with the observer"
     assert place_of(after) is MortarPlace.PENDING
+
+
+@proves("LHY-11.4.10.1")
+@pytest.mark.parametrize(
+    ("beside", "kept"),
+    [
+        (unit(SQUAD, "C8"), True),
+        (unit(SQUAD, "C8", DISRUPTED), False),
+        (unit("us.able-tank.1.1", "C8"), False),
+        (unit("us.baker.1.squad.1", "C8"), False),
+    ],
+)
+def test_11_4_10_1_somebody_who_might_ask_must_be_with_the_observer(beside: Unit, kept: bool) -> None:
+    """Reading 213."""
+    gone = standing(MortarPlace.INITIAL)
+    for one in (SQUAD, LEADER):
+        gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
+    after = done(gone.with_unit(beside), AdjustMortars("us"))
+    assert bool(legal(after, ExtendMortar)) is kept
+    assert place_of(after) is (MortarPlace.INITIAL if kept else MortarPlace.PENDING)
 
 
 @proves("LHY-8.0c", "LHY-11.4.4.0")

@@ -19,7 +19,17 @@ from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Fi
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
 
 SQUAD, SECOND, LEADER, TANK = (
     "us.able.1.squad.1",
@@ -44,17 +54,19 @@ def came_near(*steps: tuple[str, str], foe: str = "C5") -> GameState:
     ("foe", "moved", "why"),
     [
         ("C5", ((SQUAD, "C7"), (SECOND, "D6")), ""),
-        ("C5", ((SQUAD, "C7"),), "nobody maneuvered into D7 within two hexes"),
-        ("C4", ((SQUAD, "C7"), (SECOND, "D6")), "nobody maneuvered into C7 within two hexes"),
+        ("C5", ((SQUAD, "C7"),), "nobody maneuvered into D7"),
+        ("C3", ((SQUAD, "C7"), (SECOND, "D6")), ""),
     ],
 )
-def test_11_3_3d_split_fire_is_at_who_maneuvered_within_two_hexes(
+def test_11_3_3d_split_fire_is_at_who_maneuvered_however_far_off(
     foe: str, moved: tuple[tuple[str, str], ...], why: str
 ) -> None:
     places = (at("C7"), at("D6" if len(moved) == 2 else "D7"))
-    refused = refusal(came_near(*moved, foe=foe), FireSmallArms("ge", FOE, places))
+    state, split = came_near(*moved, foe=foe), FireSmallArms("ge", FOE, places)
+    refused = refusal(state, split)
     assert why in refused
     assert bool(why) is ("nobody maneuvered" in refused)
+    assert (split in legal(state, FireSmallArms)) is not bool(why)
 
 
 @proves("LHY-8.1.1", "LHY-11.4.8a", "LHY-8.0.1")

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
+from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
@@ -101,6 +102,34 @@ def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() 
     state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
     assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-10.3.1d", "LHY-10.3.1.0.3")
+@pytest.mark.parametrize(
+    ("edition", "night", "letters", "most"),
+    [
+        ("series-3.1", False, "....", 4),
+        ("series-3.1", False, "u...", 3),
+        ("series-3.1", False, "..~.", 3),
+        ("series-3.1", False, "...u", 3),
+        ("series-3.1", True, "....", 3),
+        ("2019", True, "u...", 4),
+    ],
+)
+def test_10_3_1d_through_towns_rivers_and_the_night_a_withdrawal_is_shorter(
+    edition: str, night: bool, letters: str, most: int
+) -> None:
+    rows = [f"{letter} {letter}" for letter in f"....{letters.replace('~', '.')}."]
+    ground = board("\n".join(rows), rivers="A7 B7" if "~" in letters else "")
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "A1"), ground=ground, edition=edition, night=night)
+    went = 0
+    for row in range(5, 10):
+        action = Withdraw("us", (SQUAD,), at(f"A{row}"))
+        assert (action in legal(state, Withdraw)) is (not refusal(state, action))
+        if refusal(state, action):
+            break
+        state, went = done(state, action), went + 1
+    assert went == most
 
 
 @proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b.1")
