@@ -354,7 +354,7 @@ class Progress:
     fires_placed: int = 0
     resolved_hexes: frozenset[Hex] = frozenset()
     fired_from: tuple[tuple[str, Hex], ...] = ()
-    """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 214)."""
+    """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 211)."""
     shots: tuple[tuple[str, str], ...] = ()
     """Who fired anti-tank at whom in this turn (12.3.6)."""
     killed: tuple[tuple[str, Hex], ...] = ()

@@ -73,7 +73,7 @@ def driving(*marks: Marker, edition: str) -> GameState:
 def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
     overrun, bypass = Overrun("us", TANK, at("C5")), Bypass("us", TANK, at("C5"))
     shocked = f"{TANK} shocked"
-    # Mines shock on 9 and 10, and stop it before it overruns or bypasses anybody (reading 211).
+    # Mines shock on 9 and 10, and stop it before it overruns or bypasses anybody (reading 208).
     for edition, drives in (("2019", overrun), ("series-3.1", overrun), ("series-3.1", bypass)):
         assert tenths(driving(MINES, edition=edition), drives) == {"no effect": 8, shocked: 2}
     # A marker of 1 against AV 10, thrown on its own: 9 equals it, 10 is above.

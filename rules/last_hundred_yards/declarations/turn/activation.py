@@ -117,7 +117,7 @@ def coordination_factors(position: Position, action: Coordinate) -> Factors:
 
 @implements("LHY-7.1.elite")
 def _coordination(position: Position, side: str) -> Modifiers:
-    """The modifier of the mission, and that of a company whose infantry in play is all Elite (reading 212)."""
+    """The modifier of the mission, and that of a company whose infantry in play is all Elite (reading 209)."""
     infantry = [
         unit
         for unit in position.in_play(side)
@@ -125,7 +125,7 @@ def _coordination(position: Position, side: str) -> Modifiers:
     ]
     each = [Modifier(position.mission.side(side).coordination_drm, Reason("coordination", cite("7.1")))]
     if infantry and all(unit.has(ELITE) for unit in infantry):
-        rule = cite("7.1", Provenance.LATER_EDITION).together_with(our(212))
+        rule = cite("7.1", Provenance.LATER_EDITION).together_with(our(209))
         each.append(Modifier(ELITE_COORDINATION, Reason("an Elite company", rule)))
     return Modifiers(tuple(each))
 

@@ -165,7 +165,7 @@ def drive_in(
 ) -> Moving | None:
     """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there unharmed or nobody is in it.
 
-    Who is shocked among the enemy as it drives in, or stopped by mines (reading 211), is under assault there.
+    Who is shocked among the enemy as it drives in, or stopped by mines (reading 208), is under assault there.
     """
     start, side = resolution.position.place(units[0]), units[0].side
     before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)

@@ -32,7 +32,7 @@ def needs_company(unit: Unit) -> bool:
 def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
-    `together` are those who go in with it, as does infantry aboard (reading 210). Of those in the hex a halftrack
+    `together` are those who go in with it, as does infantry aboard (reading 207). Of those in the hex a halftrack
     joins any combat unit, leaders and LATWs a combat unit of their platoon.
     """
     if not needs_company(unit):

@@ -24,7 +24,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
 
 
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
-    """The hexside of its front, or the two beside the vertex; None if nothing in this cycle fixed one (reading 214)."""
+    """The hexside of its front, or the two beside the vertex; None if nothing in this cycle fixed one (reading 211)."""
     course, place = position.course, position.place(target)
     due = enfilade_fire_due(course)
     if due is not None and due.target == target.id:

@@ -210,7 +210,7 @@ def test_7_1_coordination_activates_two_platoons_on_8_or_more(die: int, pairs: b
     ("second", "die", "won"), [((ELITE,), 5, True), ((ELITE,), 4, False), ((), 5, False)]
 )
 def test_7_1_an_elite_company_coordinates_with_3_more(second: tuple[str, ...], die: int, won: bool) -> None:
-    """All of its infantry is Elite, or it is none (OUR 212); other companies do not count."""
+    """All of its infantry is Elite, or it is none (OUR 209); other companies do not count."""
     units = [
         unit("us.able.1.leader", "B7"), unit("us.able.1.squad.1", "B7", ELITE), unit("us.able.2.leader", "F7"),
         unit("us.able.2.squad.1", "F7", *second), unit("us.baker.1.squad.1", "H7"), unit("ge.1kp.1.leader", "D2"),

@@ -426,7 +426,7 @@ def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> No
 def test_10_4_5_mines_among_the_enemy_stop_a_tank_that_is_under_assault_there(
     die: int, edition: str, action: Any
 ) -> None:
-    """Whether they shock it or not; it neither overruns nor bypasses (reading 211)."""
+    """Whether they shock it or not; it neither overruns nor bypasses (reading 208)."""
     units = [unit(TANK, "C6", IN_MOTION), unit(LEADER, "A10"), unit(FOE, "C5")]
     mines = [Marker("mines", at("C5"), 1, "ge")]
     state = done(activated(*units, platoon="able-tank.1", edition=edition, markers=mines), action, die)
