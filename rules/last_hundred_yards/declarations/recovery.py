@@ -19,14 +19,8 @@ from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
-    is_activated,
-    lacks_right,
-    nearest_platoons,
-    own_unit,
-    ready_units,
-)
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated, nearest_platoons
 from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.state.events.unit_events import (
     ActionRegained,

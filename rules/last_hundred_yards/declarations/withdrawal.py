@@ -31,13 +31,8 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_leaving_fire, is_pinned
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
-    lacks_right,
-    own_units,
-    ready_units,
-    too_many_ad_hoc,
-)
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
+from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open

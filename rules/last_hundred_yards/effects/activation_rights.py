@@ -4,12 +4,11 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import (
+from rules.last_hundred_yards.questions.activation.reactions import reaction_leader, saw_enemy_act
+from rules.last_hundred_yards.questions.activation.taking_part import (
     COMMANDER,
     commands_activated,
     is_activated,
-    reaction_leader,
-    saw_enemy_act,
 )
 from rules.last_hundred_yards.state.events.order_events import AdHocJoined, LeaderReacted
 from rules.last_hundred_yards.state.position import row_of

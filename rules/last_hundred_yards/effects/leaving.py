@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
-from rules.last_hundred_yards.effects.fire_resolution import (
+from rules.last_hundred_yards.effects.fire_steps import (
     fire_steps,
     fire_steps_on_leaving,
     foot_fire_steps,

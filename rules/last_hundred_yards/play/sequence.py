@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_companies,
 )
 from rules.last_hundred_yards.questions.activation.heroism import has_nobody_to_make_for
-from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.assault.company import needs_company
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes

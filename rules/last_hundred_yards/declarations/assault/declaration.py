@@ -37,8 +37,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
     own_unit,
     own_units,
     ready_units,
-    too_many_ad_hoc,
 )
+from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,

@@ -19,7 +19,7 @@ from rules.last_hundred_yards.effects.leaving import enter_obstacles, put_on_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import is_activated, is_leaderless, no_leader
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless, no_leader
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
 from rules.last_hundred_yards.state.events.unit_events import (

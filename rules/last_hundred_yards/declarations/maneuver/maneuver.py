@@ -26,12 +26,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
-    lacks_right,
-    own_units,
-    too_many_ad_hoc,
-)
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
+from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.barred_ways import barred

@@ -14,11 +14,12 @@ from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
 )
-from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_done_with, support_of
+from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
 from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,

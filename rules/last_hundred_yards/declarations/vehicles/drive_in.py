@@ -25,7 +25,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     part_at_enemies,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
+from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,

@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
+from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned

@@ -19,13 +19,8 @@ from rules.last_hundred_yards.effects.maneuver_steps import Arrival, move_one_he
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
-    is_activated,
-    lacks_right,
-    own_unit,
-    ready_units,
-)
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees

@@ -6,7 +6,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.rights import COMMANDER
+from rules.last_hundred_yards.questions.activation.taking_part import COMMANDER
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Coordination
 

@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 

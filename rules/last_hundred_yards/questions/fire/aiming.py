@@ -20,11 +20,11 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
+from rules.last_hundred_yards.questions.activation.reactions import held_under_assault
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     forbids_carrying,
     had_to_get_off,
-    held_under_assault,
     lacks_right,
     no_mp_left,
 )

@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
-from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.allowances import (
     ALLOWANCES,
     BONUS_LOST_HEXES,

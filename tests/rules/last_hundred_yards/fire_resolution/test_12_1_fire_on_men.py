@@ -15,11 +15,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.effects.fire_resolution import (
-    FireOutcome,
-    fire_steps,
-    harm_of_result,
-)
+from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps, harm_of_result
 from rules.last_hundred_yards.effects.harm import Harm
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.targets import units_meeting_result

@@ -8,7 +8,7 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
-from rules.last_hundred_yards.effects.fire_resolution import harm_of_armour_die
+from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced

@@ -9,14 +9,13 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
+from rules.last_hundred_yards.questions.activation.reactions import reaction_leader
+from rules.last_hundred_yards.questions.activation.rights import Right, rights
+from rules.last_hundred_yards.questions.activation.taking_part import (
     is_activated,
     is_leaderless,
     nearest_platoons,
     platoons_of,
-    reaction_leader,
-    rights,
     support_of,
 )
 from rules.last_hundred_yards.state.position import Position

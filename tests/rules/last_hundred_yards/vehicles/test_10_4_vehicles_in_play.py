@@ -381,7 +381,7 @@ def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: b
     assert ("had to get off its vehicle in this turn and has no MP left" in refused) is rides
 
 
-@proves("LHY-10.4.6.2.0", "LHY-14.5a", "LHY-14.6.2.1")
+@proves("LHY-10.4.6.2.0", "LHY-14.5a", "LHY-14.6.2.1a")
 @pytest.mark.parametrize(("die", "to"), [(1, "D6"), (10, "C5")], ids=["rallied", "a hero"])
 def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to: str) -> None:
     """A hero has to (OUR 206)."""

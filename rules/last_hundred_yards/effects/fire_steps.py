@@ -1,0 +1,413 @@
+"""The dice of the Fire Resolution Phase: one a marker, and what the highest result is to each unit. Chapter 12.
+
+The procedure is a list of small steps over a value, taken one by one, so that outcomes that are equal are put
+together between them where they are enumerated.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from rules.game.chance import odds
+from rules.game.chance.dice import Dice
+from rules.game.engine.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.harm import (
+    Harm,
+    fails_check,
+    worsened_harm,
+)
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.taking_part import nearest_platoons
+from rules.last_hundred_yards.questions.fire.armour import armour_of
+from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
+from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
+from rules.last_hundred_yards.state.events.order_events import Said
+from rules.last_hundred_yards.state.position import (
+    Position,
+    cohesion_of,
+    is_moving,
+    is_steady,
+    is_unknown,
+    row_of,
+)
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+
+NEVER_COUNTS = 2
+"""Against a vehicle an unmodified die up to this never counts (12.2.1b)."""
+DEADLY = 10
+MORTAR_STRIKES_VEHICLES = 2
+
+
+class FireOutcome(NamedTuple):
+    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit.
+
+    Once a unit has met the result, it is the final one, less the help of its leader.
+    """
+
+    best: tuple[tuple[str, int], ...] = ()
+    harm: tuple[tuple[str, Harm], ...] = ()
+    hit_by_ten: bool = False
+    by_mortar: frozenset[str] = frozenset()
+    """The sides whose highest result a mortar marker gave."""
+    is_hidden: bool = False
+    """Whether it depends on what lies concealed; only odds meet that."""
+
+    def best_against(self, side: str) -> int | None:
+        return dict(self.best).get(side)
+
+    def harm_to(self, unit: str) -> Harm:
+        return dict(self.harm).get(unit, Harm.NONE)
+
+    def met_by(self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """The units of a side of which one meets its result: mortars meet others than small arms do."""
+        return tied_by_mortar if side in self.by_mortar else tied
+
+    def with_best(self, results: Iterable[tuple[str, int]], *, mortar: bool) -> "FireOutcome":
+        """The same with a marker's result against each side, where it is the highest so far."""
+        best = dict(self.best)
+        above = {side: result for side, result in results if side not in best or result > best[side]}
+        if not above:
+            return self
+        by_mortar = self.by_mortar.union(above) if mortar else self.by_mortar.difference(above)
+        highest = tuple(sorted((best | above).items()))
+        return FireOutcome(highest, self.harm, self.hit_by_ten, by_mortar, self.is_hidden)
+
+    @implements("LHY-12.0.2")
+    def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
+        if harm <= self.harm_to(unit):
+            return self
+        return self._replace(harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
+
+    @implements("LHY-12.1.4", "LHY-4.3.1.1c")
+    def with_final(self, side: str, result: int) -> "FireOutcome":
+        """The same, with the result against a side as it is when its leader has helped who meets it."""
+        return self._replace(best=tuple(sorted({**dict(self.best), side: result}.items())))
+
+    def without_best(self, side: str) -> "FireOutcome":
+        """The same, its result against a side forgotten."""
+        best = tuple((other, result) for other, result in self.best if other != side)
+        return self._replace(best=best, by_mortar=self.by_mortar - {side})
+
+
+Step = Callable[[FireOutcome, Dice], FireOutcome]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStep:
+    """A step of the resolution and what its dice are for; `said` tells the record what it meets, before it is thrown."""
+
+    name: str
+    step: Step
+    said: Callable[[FireOutcome], str] = lambda _: ""
+
+
+@memoized
+def fire_steps(
+    position: Position, place: Hex, fires: tuple[FireMarker, ...] | None = None
+) -> tuple[NamedStep, ...]:
+    """The steps that resolve all fire on a hex, or some of it, in order."""
+    lying = position.course.fires_at(place) if fires is None else fires
+    return (*foot_fire_steps(position, place, fires=lying), *_hard_steps(position, place, lying))
+
+
+def steps_on_the_spot(
+    position: Position, place: Hex, fires: tuple[FireMarker, ...], riders: tuple[Unit, ...]
+) -> tuple[NamedStep, ...]:
+    """The steps that resolve some fires alone: anti-tank markers on their targets, small arms on riders of one side."""
+    values = {(fire.number, fire.against or ""): fire.value for fire in fires if fire.kind is FireKind.SADRM}
+    thrown = (
+        NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, values))
+        for fire in fires
+        if fire.kind is FireKind.SADRM
+    )
+    met = _effect_steps(position, place, riders[0].side, riders, ()) if values and riders else ()
+    return (*thrown, *met, *_hard_steps(position, place, fires))
+
+
+@implements(
+    "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2",
+    "LHY-5.0.III.3", "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2b", "LHY-11.3c", "LHY-11.4.8e",
+    "LHY-10.2b", "LHY-4.3.0.3", "LHY-4.3.0.1",
+)  # fmt: skip
+def foot_fire_steps(
+    position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
+) -> Iterator[NamedStep]:
+    """Small arms and mortar fire on the foot units of a hex; `only` takes one unit leaving it, without TEM."""
+    lying = position.course.fires_at(place) if fires is None else fires
+    fires = [fire for fire in lying if fire.kind is not FireKind.ATDRM]
+    if only is not None:
+        fires = [fire for fire in fires if fire.kind is FireKind.MDRM]
+    values = {
+        (fire.number, side): _value_against(position, fire, side, leaving=only is not None)
+        for fire in fires
+        for side in position.state.sides
+        if fire.against in (None, side) and (only is None or only.side == side)
+    }
+    for fire in fires:
+        yield NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, values))
+    for side in position.state.sides:
+        if not any(against == side for _, against in values):
+            continue
+        by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)
+        small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
+        units = soft_targets(position, place, side) if small_arms else by_mortar
+        if units:
+            yield from _effect_steps(position, place, side, units, by_mortar)
+        if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
+            yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
+    if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
+        yield NamedStep("vehicle struck", _vehicle_step(position, tuple(position.at(place))))
+
+
+@implements("LHY-11.4.6d", "LHY-11.4.6b")
+def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
+    """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
+    if fire.kind is not FireKind.MDRM:
+        return fire.value
+    assault = position.course.assault_at(fire.at)
+    exposed = leaving or (assault is not None and assault.side == side)
+    cover = 0 if exposed else terrain_modifier(position, fire.at, side, mortar=True, from_hex=None).value
+    return min(MOST_MORTAR, fire.value + cover + density(position, fire.at, side, with_loads=False))
+
+
+def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
+    is_mortar = fire.kind is FireKind.MDRM
+    strikes = strikes_vehicles(fire)
+    against = [(side, value) for (number, side), value in values.items() if number == fire.number]
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        def by(die: int) -> FireOutcome:
+            after = outcome.with_best([(side, die + value) for side, value in against], mortar=is_mortar)
+            return after._replace(hit_by_ten=True) if strikes and die == DEADLY else after
+
+        return dice.decide("", D10, by)
+
+    return step
+
+
+@implements("LHY-12.1.6", "LHY-12.1.4", "LHY-4.3.0.1", "LHY-4.3.1.1c")
+def _effect_steps(
+    position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
+) -> Iterator[NamedStep]:
+    tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
+    helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
+    met = _meet_step(side, tied, tied_by_mortar, helped)
+    yield NamedStep(
+        f"who meets the fire in {place}",
+        met,
+        partial(_result_told, place, side, tied, tied_by_mortar, helped),
+    )
+    ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
+    lies_concealed = any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(place, side))
+    if not lies_concealed and not spared:
+        yield NamedStep(f"the result in {place} is spent", _spent_step(side))
+    for unit in units:
+        yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids, by_small_arms=unit in spared))
+
+
+def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
+    """An undisrupted leader of the platoon with better Cohesion takes 1 off the result (12.1.4)."""
+    row = row_of(unit)
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    leaders = filter(None, (position.leader_in(place, platoon) for platoon in platoons))
+    better = any(cohesion_of(leader) > cohesion_of(unit) for leader in leaders)
+    return row.kind is not UnitKind.LEADER and better
+
+
+@implements("LHY-12.1.3.2b", "LHY-12.1.4", "LHY-12.1.6")
+def _meet_step(
+    side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
+) -> Step:
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+        if result is None or not met:
+            return outcome
+        unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
+        final = result - helped[unit.id]
+        return outcome.with_final(side, final).with_harm(unit.id, harm_of_result(unit, final))
+
+    return step
+
+
+@implements("LHY-4.3.0.3", "LHY-12.1.3.2b")
+def _result_told(
+    place: Hex,
+    side: str,
+    tied: tuple[Unit, ...],
+    tied_by_mortar: tuple[Unit, ...],
+    helped: dict[str, bool],
+    outcome: FireOutcome,
+) -> str:
+    """What fire comes to against the Cohesion it meets, which is not told of what lies concealed."""
+    result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+    if result is None or not met:
+        return ""
+    said = f"the fire on {place} comes to {result}"
+    if any(unit.has(CONCEALED) or unit.has(HIDDEN) for unit in met):
+        return said
+    helping = {helped[unit.id] for unit in met}
+    leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
+    return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"
+
+
+def _spent_step(side: str) -> Step:
+    """A result that has met its unit, and can take nobody's concealment, counts no more."""
+    return lambda outcome, _: outcome.without_best(side)
+
+
+@implements("LHY-4.3.0.1")
+def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
+    """What lies concealed checks if a unit in its hex is harmed; if nobody who is known meets the fire, it does itself."""
+    steady = [unit for unit in known if row_of(unit).is_combat and is_steady(unit)]
+    least = min(map(cohesion_of, units_meeting_result(tuple(steady))), default=0)
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        del dice
+        result = outcome.best_against(side)
+        if result is not None and result >= least:
+            return FireOutcome(is_hidden=True)
+        return outcome.without_best(side)
+
+    return step
+
+
+@implements("LHY-12.1.5a", "LHY-12.1.5b-2019", "LHY-4.3.1c.later", "LHY-14.6.1")
+def harm_of_result(unit: Unit, result: int) -> Harm:
+    """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
+    cohesion = cohesion_of(unit)
+    if result > cohesion:
+        if result >= DEADLY:
+            return Harm.STEP_AND_DISRUPTED
+        return worsened_harm(unit, Harm.DISRUPTED)
+    is_found = result == cohesion and (unit.has(CONCEALED) or unit.has(HIDDEN))
+    return Harm.REVEALED if is_found else Harm.NONE
+
+
+@implements("LHY-12.1.6", "LHY-12.1.3.2b")
+def _check_step(unit: Unit, ids: set[str], *, by_small_arms: bool) -> Step:
+    """The check of one unit if another of its side is struck; riders check for small arms alone (reading 175)."""
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        struck = any(other in ids and harm.is_harm for other, harm in outcome.harm)
+        if not struck or outcome.harm_to(unit.id).is_harm:
+            return outcome
+        if by_small_arms and unit.side in outcome.by_mortar:
+            return outcome
+        if not fails_check(unit, dice):
+            return outcome
+        return outcome.with_harm(unit.id, worsened_harm(unit, Harm.DISRUPTED))
+
+    return step
+
+
+def strikes_vehicles(fire: FireMarker) -> bool:
+    """Whether a marker is of a mortar that may strike vehicles."""
+    return fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+
+
+@implements("LHY-11.4.8e.vehicles", "LHY-12.1.7a")
+def fire_steps_on_leaving(position: Position, unit: Unit) -> Iterator[NamedStep]:
+    """The mortar fire of its hex on a vehicle that leaves it."""
+    place = position.place(unit)
+    for fire in filter(strikes_vehicles, position.course.fires_at(place)):
+        yield NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, {}))
+    yield NamedStep("vehicle struck", _vehicle_step(position, (unit,)))
+
+
+@implements("LHY-12.1.7a", "LHY-12.1.7b", "LHY-12.1.7.bt")
+def _vehicle_step(position: Position, among: tuple[Unit, ...]) -> Step:
+    any_vehicle = position.mission.edition.motion_armour_any_vehicle
+    struck = [
+        unit
+        for unit in among
+        if row_of(unit).is_vehicle and not row_of(unit).is_dummy and (any_vehicle or not is_moving(unit))
+    ]
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        if outcome.hit_by_ten and any(map(is_unknown, among)):
+            return FireOutcome(is_hidden=True)
+        if not outcome.hit_by_ten or not struck:
+            return outcome
+        unit = struck[0] if len(struck) == 1 else struck[dice.pick("", len(struck))]
+        afv = row_of(unit).kind is UnitKind.AFV
+        return outcome.with_harm(unit.id, Harm.SHOCKED if afv else Harm.DESTROYED)
+
+    return step
+
+
+@implements(
+    "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.3d", "LHY-1.2",
+    "LHY-1.3",
+)  # fmt: skip
+def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -> Iterator[NamedStep]:
+    for fire in fires:
+        if fire.kind is FireKind.ATDRM and fire.target is not None:
+            unit = position.state.units.get(fire.target)
+            if unit is not None and unit.at == place:
+                name = f"ATDRM {fire.value:+d}{' E' if fire.rear else ''} on {unit}"
+                yield NamedStep(name, _armour_step(position, unit, fire))
+
+
+@implements("LHY-12.3.7c")
+def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
+    """One marker's die against its target; that of a weak weapon destroys it without collateral damage."""
+
+    def by(die: int) -> Harm:
+        harm = harm_of_armour_die(position, unit, die, fire.value, fire.rear)
+        return Harm.DESTROYED_ALONE if harm is Harm.DESTROYED and not fire.collateral else harm
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        return outcome.with_harm(unit.id, dice.decide("", D10, by))
+
+    return step
+
+
+@implements("LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.1b")
+def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
+    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
+    row, armour = row_of(unit), armour_of(position, unit, rear=rear)
+    ten_shocks_within = position.mission.edition.ten_shocks_within
+    if armour is None or (row.is_vehicle and die <= NEVER_COUNTS):
+        return Harm.NONE
+    is_afv = row.kind is UnitKind.AFV
+    if die + value > armour:
+        return Harm.DESTROYED
+    near = die == DEADLY and armour - (die + value) <= ten_shocks_within
+    if is_afv and (die + value == armour or near):
+        return Harm.SHOCKED
+    return Harm.NONE
+
+
+@implements("LHY-12.0.1", "LHY-12.1.8", "LHY-10.2b", "LHY-13.6.3.4", "LHY-4.3.0.3")
+def throw_steps(
+    resolution: Resolution, steps: Iterable[NamedStep], only: tuple[str, ...] = ()
+) -> FireOutcome:
+    """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` some units if they are named."""
+    if resolution.is_enumerated:
+        falls = [named.step for named in steps] + ([_forget_all_but(only)] if only else [])
+        return odds.throw_steps(FireOutcome(), falls, resolution.dice)
+    outcome = FireOutcome()
+    for named in tuple(steps):
+        if said := named.said(outcome):
+            resolution.happen(Said(said))
+        outcome = named.step(outcome, resolution.named(named.name))
+    return outcome
+
+
+def _forget_all_but(names: tuple[str, ...]) -> Step:
+    """What fire comes to where it matters for some units alone."""
+
+    def step(outcome: FireOutcome, _: Dice) -> FireOutcome:
+        kept = FireOutcome()
+        for name in names:
+            kept = kept.with_harm(name, outcome.harm_to(name))
+        return kept
+
+    return step

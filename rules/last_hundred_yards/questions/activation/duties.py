@@ -1,0 +1,101 @@
+"""Who must act when he is activated. Chapter 9.1."""
+
+from rules.game.engine.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    HEROIC,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.taking_part import commands_activated, is_activated
+from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Step
+
+
+@implements(
+    "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a",
+    "LHY-9.1.2b",
+)  # fmt: skip
+@memoized
+def duty_to_act(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit has to act before the next call for reaction, if it does."""
+    course = position.course
+    if unit.id in course.acted or not isinstance(unit.at, Hex):
+        return None
+    is_active = (
+        course.step is Step.ACTIONS
+        and unit.side == course.active
+        and is_activated(position, unit)
+        and _acts_now_or_never(position, unit)
+    )
+    is_first_call = (
+        course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
+    )
+    if not is_active and not is_first_call:
+        return None
+    section = "9.1.1" if is_active else "9.1.2"
+    for condition in (HEROIC, SHOCKED):
+        if unit.has(condition):
+            return Reason(f"{unit} is {condition} and must act", cite(section), (unit.at,))
+    for condition in (DISRUPTED, REGROUPING):
+        if unit.has(condition) and _is_seen(position, unit, is_active):
+            return Reason(
+                f"{unit} is {condition} in LOS of the enemy and must act", cite(section), (unit.at,)
+            )
+    if is_active and row_of(unit).is_vehicle:
+        if unit.has(IN_MOTION):
+            return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
+        for enemy in position.enemies_of(unit.side):
+            if _threatens(position, enemy, unit):
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
+    return None
+
+
+@implements("LHY-9.1.1.0", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2c.1", "LHY-17.10")
+def _acts_now_or_never(position: Position, unit: Unit) -> bool:
+    """Whether an activated unit has no other activation to come: who may join ad hoc need not, nor a command tank or support with a choice left."""
+    course, row = position.course, row_of(unit)
+    if row.is_support:
+        return unit.id in course.support_done
+    if commands_activated(position, row):
+        others = {row_of(friend).platoon_key for friend in position.in_play(unit.side)} - {row.platoon_key}
+        return not any(key.split(".")[0] == row.company for key in others - course.platoons_done)
+    return row.is_dummy or row.platoon_key in course.platoons
+
+
+@implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2", "LHY-17.10")
+def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support, who joined it and a command tank that acted with it (9.1.2a, reading 136)."""
+    course = position.course
+    acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined
+    return any(
+        (
+            by_any
+            or row_of(enemy).platoon_key in course.platoons
+            or enemy.id in with_it
+            or (enemy.id in acted and commands_activated(position, row_of(enemy)))
+        )
+        and position.has_in_sight(enemy, unit)
+        for enemy in position.enemies_of(unit.side)
+    )
+
+
+@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")
+def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
+    """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
+    row, place = row_of(enemy), position.place(vehicle)
+    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED) or position.course.is_aboard(enemy.id):
+        return False
+    if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
+        return False
+    reach = 1 if enemy.has(REGROUPING) else row.atv_range_hexes
+    away = position.distance(position.place(enemy), place)
+    return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)

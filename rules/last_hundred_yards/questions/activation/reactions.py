@@ -1,0 +1,113 @@
+"""What a unit may react to, and whose leader lets it react. Chapter 8."""
+
+from dataclasses import replace
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+)
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+    REACTION_TO_OTHERS_HEXES,
+    REACTION_TO_VEHICLES_HEXES,
+)
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.position import Position, row_of
+
+MOST_LEADERS_A_CYCLE = 2
+
+
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
+def held_under_assault(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit that enemies wait to assault makes no maneuver but a withdrawal: vehicles alone do."""
+    place = position.place(unit)
+    if row_of(unit).is_vehicle or not position.is_under_assault(place):
+        return None
+    words = (
+        f"{unit} is under assault: it may fire next to it, recover or withdraw, and only vehicles maneuver"
+    )
+    rule = cite("13.3.2", Provenance.LATER_EDITION).together_with(our(183))
+    return Reason(words, rule, (place,))
+
+
+def saw_enemy_act(position: Position, unit: Unit) -> bool:
+    """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
+    place = position.place(unit)
+    return any(
+        position.has_in_sight(unit, _as_it_stood(position, deed.unit, at))
+        and not _is_too_far_along_road(position, place, at, deed.unit)
+        for deed in position.course.deeds
+        if deed.side != unit.side
+        for at in deed.hexes
+    )
+
+
+@implements("LHY-4.2.1f")
+def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
+    """An enemy in a hex of a street where it did something, as houses may hide who is in the road; elsewhere the hex."""
+    unit = position.state.units.get(enemy) if is_urban_road(position.board, at) else None
+    return at if unit is None else replace(unit, at=at)
+
+
+@implements("LHY-4.1.8.enclosed.1")
+def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
+    """Whether what an enemy did lies too far along an enclosed road to react to it."""
+    away = position.distance(place, at)
+    if away <= REACTION_TO_OTHERS_HEXES or not limiting_road(position, place, at):
+        return False
+    unit = position.state.units.get(enemy)
+    on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)
+    return not on_road or away > REACTION_TO_VEHICLES_HEXES
+
+
+@implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+def reaction_leader(position: Position, unit: Unit) -> Unit | None:
+    """The platoon leader with whom men or a gun may react without having seen anything (8.3b), if there is one.
+
+    Who is with him is judged as they all stood when reaction was called for (reading 186).
+    """
+    course, row = position.course, row_of(unit)
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        return None
+    then = as_it_began(position)
+    unit = then.unit(unit.id)
+    if not isinstance(unit.at, Hex):
+        return None
+    for leader in then.of(unit.side):
+        own = row_of(leader)
+        if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
+            continue
+        if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
+            continue
+        is_his = row.platoon_key == own.platoon_key or (
+            row.is_support and own.platoon_key in nearest_platoons(then, unit)
+        )
+        if is_his and _is_beside(then, unit, leader):
+            return leader
+    return None
+
+
+def _leaders_used(position: Position, side: str) -> bool:
+    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
+    units = position.state.units
+    used = [
+        leader for leader in position.course.reacted_leaders if leader in units and units[leader].side == side
+    ]
+    return len(used) >= MOST_LEADERS_A_CYCLE
+
+
+def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
+    here, there = position.place(unit), position.place(leader)
+    if here == there:
+        return True
+    in_open = all(is_open(position, at) or position.board.has(at, Terrain.ROAD) for at in (here, there))
+    return in_open and position.distance(here, there) == 1
