@@ -125,11 +125,10 @@ def _cannot_pay(
 
 
 def _left(position: Position, unit: Unit) -> Fraction:
+    """The MP that a vehicle has left; who joins others on their way has spent what they have, or what it takes to get going."""
     moving = position.course.moving
     mp, _ = allowance(position, unit, FORWARD)
-    if moving is None:
-        return mp - start_cost(unit)
-    return mp - (moving.spent if unit.id in moving.units else max(moving.spent, start_cost(unit)))
+    return mp - max(moving.spent if moving else Fraction(0), start_cost(unit))
 
 
 def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
