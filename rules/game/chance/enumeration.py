@@ -50,15 +50,17 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
 def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
     """The outcomes of a procedure, run once for each way its dice can fall."""
     dice = EnumeratedDice()
+    outcome = procedure(dice)
+    if not dice.forks:
+        return Weights({outcome: 1}, 1)
     by_whole: dict[int, dict[OutcomeT, int]] = {}
-    more = True
-    while more:
-        outcome = procedure(dice)
+    while True:
         weight, whole = dice.weight()
         found = by_whole.setdefault(whole, {})
         found[outcome] = found.get(outcome, 0) + weight
-        more = dice.next_way()
-    return over_one_whole((1, Weights(found, whole)) for whole, found in by_whole.items())
+        if not dice.next_way():
+            return over_one_whole((1, Weights(found, whole)) for whole, found in by_whole.items())
+        outcome = procedure(dice)
 
 
 def over_one_whole(parts: Iterable[tuple[int, Weights[OutcomeT]]]) -> Weights[OutcomeT]:
@@ -96,6 +98,11 @@ class EnumeratedDice:
         self.forks: list[_Fork] = []
         self.passed = 0
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a die decides anything on the way being taken: it can fall in more than one."""
+        return any(len(fork.falls.ways) > 1 for fork in self.forks)
+
     def roll(self, _: str, /, sides: int) -> int:
         return self.fall(_die_falls(sides))
 
@@ -106,9 +113,10 @@ class EnumeratedDice:
         return self.fall(_die_falls(count)) - 1
 
     def decide(self, _: str, /, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        if self.passed < len(self.forks):
+            again: _Falls[OutcomeT] = self.forks[self.passed].falls
+            return self.fall(again)
         ways = Counter(map(by, range(1, sides + 1)))
-        if len(ways) == 1:
-            return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))
 
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from rules.errors import RulesError
@@ -44,7 +45,7 @@ class Ends:
     thrown: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Node(Generic[PositionT]):
     """A position reached and the steps pending there; equal if the states and the steps are."""
 
@@ -52,6 +53,10 @@ class _Node(Generic[PositionT]):
     pending: tuple[PendingStep, ...]
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.position.state, self.pending))
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +133,7 @@ def _after_next_step(
         with suppress(DependsOnHidden):
             resolution.run_next()
             end = _Node(resolution.position, tuple(resolution.pending))
-        thrown = bool(dice.forks)
+        thrown = dice.is_open
         return end
 
     weights = weigh(run)

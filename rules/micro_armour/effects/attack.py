@@ -3,9 +3,11 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
-from rules.game.chance.dice import Thrown
+from rules.game.chance.dice import Dice, Thrown
+from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
-from rules.micro_armour.book.combat_results import CombatResult
+from rules.micro_armour.book.combat_results import CombatResult, combat_result
+from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.effects.losses import set_markers
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import Attack, sheets_of
@@ -13,6 +15,15 @@ from rules.micro_armour.questions.fire_sheets import ShotSheet
 from rules.micro_armour.questions.harm import markers_after
 from rules.micro_armour.state.conditions import MARKERS
 from rules.micro_armour.state.fire_events import ShotFired
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a shot does, and the two dice that found it, if they were thrown."""
+
+    result: CombatResult
+    faces: tuple[int, ...] = field(default=(), compare=False)
+
 
 Ending = Callable[..., None]
 """What comes once all have shot: a function of the resolution, the volley and whatever it was given."""
@@ -55,7 +66,7 @@ def _shoot(resolution: Resolution, volley: Volley, ending: Ending, *given: Hasha
         return
     sheet = volley.sheets[volley.shots]
     roll = resolution.roll_cohesion(f"{sheet.firer} to fire", sheet.level, sheet.to_cohesion.net)
-    dice, result = _combat_roll(resolution, sheet) if roll.holds else ((), CombatResult.NONE)
+    shot = _shot(resolution, sheet) if roll.holds else Shot(CombatResult.NONE)
     resolution.happen(
         ShotFired(
             volley.attack.kind,
@@ -65,20 +76,29 @@ def _shoot(resolution: Resolution, volley: Volley, ending: Ending, *given: Hasha
             roll.natural,
             roll.modifier,
             roll.level,
-            dice,
+            shot.faces,
             sheet.to_combat.net,
             sheet.differential,
-            result,
+            shot.result,
         )
     )
-    resolution.then(_shoot, _after(volley, result), ending, *given)
+    resolution.then(_shoot, _after(volley, shot.result), ending, *given)
 
 
-def _combat_roll(resolution: Resolution, sheet: ShotSheet) -> tuple[tuple[int, ...], CombatResult]:
-    what = f"{sheet.firer} at {sheet.target}"
-    first = resolution.roll(what, 6)
-    second = resolution.decide(what, 6, lambda face: Thrown(sheet.result(first + face), face))
-    return (first, second.face), second.outcome
+def _shot(resolution: Resolution, sheet: ShotSheet) -> Shot:
+    dice = resolution.named(f"{sheet.firer} at {sheet.target}")
+    return _combat_roll(dice, sheet.to_combat.net, sheet.differential, sheet.is_literal)
+
+
+@part
+def _combat_roll(dice: Dice, modifier: int, differential: int, is_literal: bool) -> Shot:
+    def result(face: int) -> Thrown[CombatResult]:
+        cell = combat_result(first + face + modifier, differential, literal=is_literal, edition=SECOND)
+        return Thrown(cell.value, face)
+
+    first = dice.roll("", 6)
+    second = dice.decide("", 6, result)
+    return Shot(second.outcome, (first, second.face))
 
 
 @implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3", "MATG2-8.5.4.2")

@@ -1,17 +1,16 @@
 """Chapter 7: the figures of one shot, both rolls of it with every modifier."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.micro_armour.book.combat_results import CombatResult, column_read, combat_result
+from rules.micro_armour.book.combat_results import column_read
 from rules.micro_armour.book.readings import LITERAL_CRT
 from rules.micro_armour.book.roster import Roster
-from rules.micro_armour.book.rulebook import SECOND, Edition
+from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
@@ -49,10 +48,6 @@ class ShotSheet:
     def cohesion(self, natural: int) -> CohesionRoll:
         """The firer's cohesion roll: whether it fires."""
         return CohesionRoll(natural, self.to_cohesion.net, self.level)
-
-    def result(self, dice_total: int) -> CombatResult:
-        """The cell the 2D6 total finds."""
-        return _result(dice_total + self.to_combat.net, self.differential, self.is_literal)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -131,11 +126,6 @@ def shot_sheet(
         edition,
         (*ground.notes, *_notes(is_front, edition, roster, firer, target)),
     )
-
-
-@cache
-def _result(roll: int, differential: int, is_literal: bool) -> CombatResult:
-    return combat_result(roll, differential, literal=is_literal, edition=SECOND).value
 
 
 @implements("MATG2-7.1.7", "MATG2-7.3.1.3", "MATG2-7.3.1.4")
