@@ -48,7 +48,11 @@ def full_lines(tree: OfferTree) -> Iterator[str]:
 
 def _counted(intention: Intention) -> str:
     offers = intention.offers
-    return f"{intention.what} {offers[0].number}" if len(offers) == 1 else f"{intention.what} ({len(offers)})"
+    return (
+        f"{intention.what} (number {offers[0].number})"
+        if len(offers) == 1
+        else f"{intention.what} ({len(offers)} choices)"
+    )
 
 
 def _listed(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:

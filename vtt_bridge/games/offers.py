@@ -10,7 +10,8 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from vtt_bridge.games.running_game import Choice, RunningGame, words_in
+from vtt_bridge.games.action_words import words_in
+from vtt_bridge.games.running_game import Choice, RunningGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,28 +3,25 @@
 Nothing is kept here: a game that goes on is a new value, and its log is text (vtt_bridge.games.game_log).
 """
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import randbits
 from typing import Any
 
-from maps.documents import parsed
 from rules.errors import BadInput, Unknown, either
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.play import Action, KeepsNotes
 from rules.game.record.corrections import rests_on, with_agreed
-from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, words_for
 from vtt_bridge.errors import ComputersTurn, NothingToUndo, NotYourTurn
+from vtt_bridge.games.action_words import action_written, is_beginning, words_in
 from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew
 from vtt_bridge.port.names import one_of, units_fitting
@@ -56,8 +53,6 @@ _UNIT_FIELDS = frozenset(
 )
 """The fields of actions that name units."""
 
-_FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
-"""The words of an action said: what stands in quotes is one word, spaces and all."""
 
 _FEW = 3
 """So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
@@ -209,7 +204,7 @@ class RunningGame:
         if isinstance(said, str):
             if listed := self.listed_as(said):
                 return listed
-            said = _read(said)
+            said = action_written(said)
         if isinstance(said, int):
             return self._chosen(said)
         named = {key: self._named(value) if key in _UNIT_FIELDS else value for key, value in said.items()}
@@ -397,7 +392,7 @@ class RunningGame:
             for choice in self.choices()
         }
         fitting = [text for text in told if text.casefold() == meant]
-        fitting = fitting or [text for text in told if _begins(text.casefold(), meant)]
+        fitting = fitting or [text for text in told if is_beginning(text.casefold(), meant)]
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
@@ -434,59 +429,3 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
 
 def _unplayed(game: OpenedGame) -> RunningGame:
     return RunningGame(game, (), game.state, (game.state,))
-
-
-def _begins(text: str, words: str) -> bool:
-    """Whether words are the beginning of a choice, and not all of another: of two units one, of 12 the 1."""
-    rest = text.removeprefix(words)
-    goes_on = rest.startswith(",") or (words[-1].isdecimal() and rest[:1].isdecimal())
-    return text.startswith(words) and not goes_on
-
-
-def _read(words: str) -> int | dict[str, Any]:
-    if words.strip().isdecimal():
-        return int(words)
-    return dict(parsed(words)) if words.lstrip().startswith("{") else _document(words)
-
-
-def _document(words: str) -> dict[str, Any]:
-    """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON.
-
-    What has spaces in it stands in quotes: "kinds=move,direct fire - anti-tank".
-    """
-    kind, *fields = _FIELDS.findall(words) or [""]
-    document: dict[str, Any] = {TAG: kind}
-    for field in fields:
-        name, equals, value = map(_unquoted, _unquoted(field).partition("="))
-        if not equals:
-            raise BadInput("action", field, "a field and its value, as unit=us.1")
-        document[name] = _value(value)
-    return document
-
-
-def _unquoted(words: str) -> str:
-    """The same without the one pair of quotes it stands in."""
-    return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' and words.count('"') == 2 else words
-
-
-def _value(written: str) -> Any:
-    """A number, truth value or list as JSON has them; what stands between commas as a list; else the words themselves."""
-    for text in (written, f"[{written}]") if "," in written else (written,):
-        try:
-            return json.loads(text)
-        except ValueError:
-            continue
-    return [word for word in written.split(",") if word] if "," in written else written
-
-
-def words_in(document: object) -> Iterator[str]:
-    """Every text in a document."""
-    match document:
-        case str():
-            yield document
-        case Mapping():
-            for value in document.values():
-                yield from words_in(value)
-        case list():
-            for value in document:
-                yield from words_in(value)

@@ -146,7 +146,7 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
         "   7  F4    8  G4    9  G5   10  F6   11  E5   12  E4",
         "  31  1st Squad, Baker 2nd Plt deploys",
     )
-    told = "maneuver (6), deploy 31, withdraw (3), fire small arms (2)"
+    told = "maneuver (6 choices), deploy (number 31), withdraw (3 choices), fire small arms (2 choices)"
     assert f"      1st Squad, Baker 2nd Plt (us.baker.2.squad.1): {told}" in choice_lines(active)
 
 

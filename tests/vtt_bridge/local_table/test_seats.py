@@ -19,6 +19,7 @@ from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api import (
     chat_routes,
+    choice_routes,
     dependencies,
     game_routes,
     overlay_routes,
@@ -224,7 +225,15 @@ def _reaches(dependant: Dependant, call: object) -> bool:
 
 ROUTES = [
     route
-    for routes in (chat_routes, game_routes, overlay_routes, scene_routes, seat_routes, umpire_routes)
+    for routes in (
+        chat_routes,
+        choice_routes,
+        game_routes,
+        overlay_routes,
+        scene_routes,
+        seat_routes,
+        umpire_routes,
+    )
     for route in routes.router.routes
     if isinstance(route, APIRoute) and "{scene_id}" in route.path
 ]

@@ -1,7 +1,7 @@
 """blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import wraps
 from os import environ
@@ -15,8 +15,9 @@ from maps.library import lasting, scenario
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
-from rules.game.side_names import people, player, with_players
+from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
+from vtt_bridge.commands.games.mail_told import how_it_stands, news, secrecy
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
@@ -38,10 +39,9 @@ from vtt_bridge.sealed.mail_file import (
     seat_at,
     taken,
 )
-from vtt_bridge.sealed.record import Entry, entries_from
+from vtt_bridge.sealed.record import entries_from
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.sending import SeatSession, Waits
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 
@@ -126,7 +126,7 @@ def new(
     entry = new_entry(head, ruleset, key, side, opens)
     begin_record(record, (entry,))
     seat = Seat.at((entry,), key, ruleset)
-    _say(_secrecy(seat))
+    _say(secrecy(seat))
     _say([f"Send {record} to the {player(seat.standing.other)}, who joins with blindhex mail join."])
 
 
@@ -155,8 +155,8 @@ def join(came: str, record: str, key: PlayerKey) -> None:
         raise RulesError(str(proof.wrong[0]))
     begin_record(record, seat.entries)
     _say([f"You play the {people(seat.side)} in {before.beginning.head['scenario']}."])
-    _say(_secrecy(seat))
-    _tell(seat, record)
+    _say(secrecy(seat))
+    _say(how_it_stands(seat, record))
 
 
 @mail.command("take", short_help="Add what came by mail to your copy.")
@@ -175,7 +175,7 @@ def take(record: str, came: str, key: PlayerKey) -> None:
     entries = taken(own.entries, read_log(came), ruleset)
     if entries == own.entries:
         _say([f"{came} holds nothing new."])
-        _tell(own, record)
+        _say(how_it_stands(own, record))
         return
     seat = Seat.at(entries, key, ruleset).answered()
     _keep_and_tell(record, own, seat)
@@ -196,7 +196,7 @@ def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
       blindhex mail turn his.mail --key ben.key
     """
     seat = seat_at(record, key, ruleset)
-    _tell(seat, record)
+    _say(how_it_stands(seat, record))
     if seat.may_declare:
         named = seat.known.own_unit(unit).id if unit else ""
         _say(choice_lines(seat.known, named, everything=everything))
@@ -245,9 +245,9 @@ def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
         lines = (own.known.names().said(str(error)),)
     if session.seat.entries != own.entries:
         keep_record(record, session.seat, was=own.entries)
-    _say(_news(session.seat, len(own.entries)))
+    _say(news(session.seat, len(own.entries)))
     _say(lines)
-    _tell(session.seat, record)
+    _say(how_it_stands(session.seat, record))
 
 
 @mail.command("odds", short_help="What can come of an action?")
@@ -330,7 +330,7 @@ def resign(record: str, key: PlayerKey) -> None:
     own = seat_at(record, key, ruleset)
     seat = own.resigned()
     keep_record(record, seat, was=own.entries)
-    _tell(seat, record)
+    _say(how_it_stands(seat, record))
 
 
 @mail.command("open", short_help="Open all secrets, once the game is over.")
@@ -346,7 +346,7 @@ def open_secrets(record: str, key: PlayerKey) -> None:
     own = seat_at(record, key, ruleset)
     seat = own.opened()
     keep_record(record, seat, was=own.entries)
-    _tell(seat, record)
+    _say(how_it_stands(seat, record))
 
 
 @mail.command("verify", short_help="Prove a record, or name what is wrong with it.")
@@ -389,105 +389,11 @@ def _option(told: str) -> tuple[str, Any]:
         return name, value
 
 
-def _secrecy(seat: Seat) -> Iterator[str]:
-    """What is secret in a game, and from whom."""
-    head, now = seat.beginning.head, seat.standing
-    if not seat.beginning.is_sealed:
-        yield "Nothing is secret between the programs: each ruling is checked as it comes."
-    else:
-        yield f"The program of {now.ruler} rules; what it seals, nobody reads before it is opened at the end."
-    if side := head["readable"]:
-        yield (
-            f"The secrets of the {player(side)} are kept from the screen of {now.ruler}, not from its program:"
-            f" the {player(side)} trusts that player not to change it."
-        )
-
-
-def _news(seat: Seat, since: int) -> Iterator[str]:
-    """What has happened since an entry, as this side hears it."""
-    rulings = {ruled.ruling.number: position for position, ruled in enumerate(seat.standing.ruled)}
-    said = seat.known.names().said
-    for entry in seat.entries[since:]:
-        if entry.kind == Kind.RULE and not seat.rules:
-            yield from _indented(map(said, entry.body["heard"]))
-        elif entry.kind == Kind.RULE and entry.number in rulings:
-            before = seat.truth.up_to(rulings[entry.number])
-            after = seat.truth.up_to(rulings[entry.number] + 1)
-            yield from _indented(map(said, after.heard_by(seat.side, before.state)))
-        else:
-            yield from map(with_players, _told(entry, seat))
-
-
-def _told(entry: Entry, seat: Seat) -> Iterator[str]:
-    """An entry that rules nothing in words; those that only carry the game on are left out."""
-    match entry.kind:
-        case Kind.JOIN:
-            yield f"{entry.body['player']['name']} plays the {people(entry.by)}."
-        case Kind.DECLARE if entry.by == seat.side:
-            yield f"Declared, and bound as {entry}."
-        case Kind.DROP:
-            yield f"What {seat.standing.other} had declared ahead falls away: it came otherwise than foreseen."
-        case Kind.UNDO:
-            yield f"{entry.by} asks to take back {entry.body['turns']} declarations."
-        case Kind.AGREE | Kind.REFUSE:
-            yield f"{entry.by} {entry.kind}s."
-        case Kind.TAKE_BACK:
-            yield "Taken back."
-        case Kind.RESIGN:
-            yield f"{entry.by} resigns."
-        case Kind.OPEN:
-            yield f"{entry.by} has opened what it sealed: blindhex mail verify proves the game."
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    for position, line in enumerate(lines):
-        yield f"  {line}" if position else line
-
-
 def _keep_and_tell(record: str, own: Seat, seat: Seat) -> None:
     """Write the record as it has become, and say what is new in it and who is to write next."""
     keep_record(record, seat, was=own.entries)
-    _say(_news(seat, len(own.entries)))
-    _tell(seat, record)
-
-
-def _tell(seat: Seat, record: str) -> None:
-    """How the game stands, and who is to write."""
-    now = seat.standing
-    if now.resigned:
-        _say([f"{player(now.resigned)} has resigned."])
-    elif now.waiting and not seat.may_declare:
-        _say(
-            [
-                f"{player(now.waiting[0].entry.by)} has declared; what comes of it is known once {now.due} has written."
-            ]
-        )
-    elif now.has_joined:
-        _say([now.told.result or _moment(seat)])
-    due = now.due
-    if due is None:
-        _say(["The record is complete."])
-    elif due != seat.side:
-        name = now.players[due]["name"] if due in now.players else f"who plays the {people(due)}"
-        ahead = " You may declare on before." if seat.may_declare else ""
-        wrote = seat.entries[-1].by == seat.side
-        _say(
-            [
-                f"{player(due)} is to write: {f'send {record} to {name}.{ahead}' if wrote else f'wait for mail from {name}.'}"
-            ]
-        )
-    elif now.offered is not None:
-        _say(["You are to answer: blindhex mail undo --agree, or --refuse."])
-    elif now.is_over:
-        _say(["You are to open what you sealed: blindhex mail open."])
-
-
-def _moment(seat: Seat) -> str:
-    """The moment of the game, and what is due, in as much detail as the side may know."""
-    known, to_act = seat.known, seat.standing.told.to_act
-    if to_act is None or to_act == seat.side:
-        return known.status
-    return known.names().said(f"{known.game.book.moment(known.state)}. {player(to_act)} to act.")
+    _say(news(seat, len(own.entries)))
+    _say(how_it_stands(seat, record))
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from vtt_bridge.errors import NotStored
 from vtt_bridge.local_table.api import (
     chat_routes,
+    choice_routes,
     draft_routes,
     game_routes,
     look_routes,
@@ -93,6 +94,7 @@ def create_app(
         umpire_routes,
         look_routes,
         game_routes,
+        choice_routes,
         record_routes,
     ):
         # as they are: `include_router` builds every route anew for each application, at the first request

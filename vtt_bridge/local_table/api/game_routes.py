@@ -1,17 +1,13 @@
-"""The game on a scene over HTTP: whose turn it is, what may be done, what it can come to, and doing it."""
+"""The game on a scene over HTTP: whose turn it is, declaring, taking back, and what its players agree on."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path
 from fastapi.responses import Response
 
-from exporters.board_shapes import name
-from exporters.documents import ruling_document
-from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import check_overruled
-from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people, side_called
 from vtt_bridge.errors import Refused, Stale
@@ -19,11 +15,9 @@ from vtt_bridge.games import going
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_setup import scenario_of
-from vtt_bridge.games.going import orders_said, units_said
-from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.own_dice import OwnDice
-from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.local_table.api.choice_routes import meant, meant_orders, played
 from vtt_bridge.local_table.api.dependencies import (
     DecidesAlone,
     FewQuestions,
@@ -35,39 +29,23 @@ from vtt_bridge.local_table.api.dependencies import (
 )
 from vtt_bridge.local_table.api.draft_models import Opened
 from vtt_bridge.local_table.api.game_models import (
-    ActionOdds,
     AgreedAction,
     Answer,
     AskedFor,
-    Brief,
-    Choices,
     Declared,
     EndedGameListed,
     EndedGames,
     GameStatus,
     Gone,
-    Notes,
-    ObjectiveHeld,
-    OfferedAction,
-    OfferedIntention,
-    OfferedPlace,
-    Offers,
-    OffersOfUnits,
     Orders,
-    PlannedStep,
-    PlannedWay,
     PlayedBy,
-    WaitingUnit,
     WantedUnit,
-    WayOfUnit,
 )
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
 from vtt_bridge.local_table.storage.game_store import Sent
-from vtt_bridge.port.calibration import place_px, snapped
-from vtt_bridge.port.names import one_of
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 
@@ -86,141 +64,13 @@ router = APIRouter(
     dependencies=[Depends(_tells_meanwhile)],
 )
 
-AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
-Side = Annotated[
-    str, Query(max_length=100, description="Whose choices are asked for, such as us, or Americans.")
-]
-OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
 GameId = Annotated[int, Path(ge=1, le=2**31 - 1)]
-Everything = Annotated[bool, Query(description="Also choices that achieve nothing, or nothing more.")]
 
 
 @router.get("")
 def status(seen: Seen) -> GameStatus:
     """The side whose turn it is, and how far the game has come."""
     return _status(seen, seen.session())
-
-
-@router.get("/choices")
-def choices(
-    seen: Seen,
-    side: Side,
-    unit: OfUnit = "",
-    everything: Everything = False,
-) -> Choices:
-    """What a side may do now that can come to something, or everything; nothing while it is not its turn."""
-    side = seen.played(side)
-    session = seen.session()
-    now = session.now
-    unit = _named_of(now, side, unit)
-    if side != now.to_act:
-        return Choices(revision=session.revision, choices=[])
-    actions = now.game.book.actions
-    found = (
-        OfferedAction(
-            number=offer.number,
-            text=offer.text,
-            units=sorted(now.names_in(offer.action)),
-            action=actions.document(offer.action),
-        )
-        for of_units in offer_tree(now, unit, everything=everything).of_units
-        for offer in of_units.offers
-    )
-    return Choices(revision=session.revision, choices=sorted(found, key=lambda choice: choice.number))
-
-
-@router.get("/offers")
-def offers(
-    seen: Seen,
-    side: Side,
-    unit: OfUnit = "",
-    everything: Everything = False,
-) -> Offers:
-    """What a side's units may do, where and at whom, and what it has left, nothing of it while it is not its turn; and which wait off the map."""
-    side = seen.played(side)
-    session = seen.session()
-    now = session.now
-    unit = _named_of(now, side, unit)
-    tree = offer_tree(now, unit, everything=everything) if side == now.to_act else OfferTree()
-    document = now.game.book.actions.document
-    frame, board = seen.scene().frame, now.state.board
-    return Offers(
-        revision=session.revision,
-        left=list(tree.left),
-        offers=[
-            OffersOfUnits(
-                units=list(of_units.units),
-                names=list(of_units.names),
-                intentions=[
-                    OfferedIntention(
-                        what=intention.what,
-                        choices=[
-                            OfferedPlace(
-                                number=offer.number,
-                                text=offer.text,
-                                where=offer.where,
-                                action=document(offer.action),
-                                way_px=[place_px(frame, board, place) for place in offer.places],
-                                targets=list(offer.targets),
-                            )
-                            for offer in intention.offers
-                        ],
-                    )
-                    for intention in of_units.intentions
-                ],
-            )
-            for of_units in tree.of_units
-        ],
-        waiting=[
-            WaitingUnit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, waits=waits)
-            for unit, waits in waiting_units(now, side)
-        ],
-        unlisted=tree.unlisted,
-    )
-
-
-@router.get("/brief")
-def brief(seen: Seen) -> Brief:
-    """What the game is about: the scenario's own words, its length and special rules, and its objectives with who holds each."""
-    now = seen.session().now
-    chosen, frame = scenario_of(now.game.head), seen.scene().frame
-    return Brief(
-        description=chosen.description,
-        length=str(chosen.length),
-        victory=list(seen.victory(now)),
-        objectives=[
-            ObjectiveHeld(
-                name=goal.name,
-                where=[name(place) for place in goal.places],
-                at_px=[place_px(frame, now.state.board, place) for place in goal.places],
-                points=goal.points,
-                worth=goal.worth,
-                held_by=goal.held_by,
-            )
-            for goal in seen.goals(now)
-        ],
-        special_rules=[rule.text for rule in chosen.special_rules],
-    )
-
-
-@router.get("/notes")
-def notes(seen: Seen, side: Side) -> Notes:
-    """A side's secret notes: its counters, registered points, reserves, rounds left."""
-    side = seen.played(side)
-    now = seen.session().now
-    return Notes(notes=[now.names(side).said(note) for note in now.notes(side)])
-
-
-@router.post("/odds", dependencies=[FewQuestions])
-def odds(declared: Declared, seen: Seen) -> ActionOdds:
-    """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
-    declared = _played(seen, declared)
-    session = seen.session()
-    action = _meant(session, declared)
-    if reasons := session.now.why_not(action):
-        raise session.now.refusal(action, reasons)
-    ruling = session.now.names(declared.side).ruling(session.now.chances(action))
-    return ActionOdds(sentence=chat(ruling), ruling=ruling_document(ruling))
 
 
 @router.post("/actions")
@@ -232,10 +82,10 @@ def declare(
 ) -> GameStatus:
     """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
     sent = Sent(revision, op_id, f"declare {declared.model_dump_json()}")
-    declared = _played(seen, declared)
+    declared = played(seen, declared)
     session = seen.session(sent)
     if not session.done_before:
-        session.declare(_meant(session, declared), _dice(session.now, declared.side, declared.dice))
+        session.declare(meant(session, declared), _dice(session.now, declared.side, declared.dice))
     return _status(seen, session)
 
 
@@ -247,49 +97,15 @@ def send(
     revision: Revision = None,
 ) -> Gone:
     """Send units to a place by the cheapest route: actions are declared until they are there, can go no further, or something happens."""
-    orders = _played(seen, orders)
+    orders = played(seen, orders)
     session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
     now = session.now
-    gone = going.go(session, _meant_orders(seen, now, orders), _dice(now, orders.side, orders.dice))
+    gone = going.go(session, meant_orders(seen, now, orders), _dice(now, orders.side, orders.dice))
     said = session.now.names(orders.side, gone.games[0].state).said
     declared = [said(str(action)) for action in gone.declared]
     return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
-
-
-@router.post("/way")
-def way(orders: Orders, seen: Seen) -> PlannedWay:
-    """Where units would come to if they were sent: each step with its cost, and what would stop them. Nothing is declared."""
-    orders = _played(seen, orders)
-    session = seen.session()
-    now = session.now
-    planned = planned_way(now, _meant_orders(seen, now, orders))
-    frame, board, document = seen.scene().frame, now.state.board, now.game.book.actions.document
-    return PlannedWay(
-        revision=session.revision,
-        steps=[
-            PlannedStep(
-                text=step.text,
-                action=document(step.action),
-                ways=[
-                    WayOfUnit(
-                        unit=way.unit,
-                        way_px=[place_px(frame, board, place) for place in way.places],
-                        to=name(way.places[-1]),
-                        price=way.price,
-                        length_in=way.length_in,
-                    )
-                    for way in step.ways
-                ],
-                left=list(step.left),
-                answers=list(step.answers),
-            )
-            for step in planned.steps
-        ],
-        told=list(planned.told),
-        stopped=planned.stopped,
-    )
 
 
 @router.delete("/actions/last")
@@ -344,10 +160,10 @@ def agree(
 
     The reason stands in the record; what is ruled later of the units that it changed says that it rests on it.
     """
-    declared = _played(seen, declared)
+    declared = played(seen, declared)
     session = seen.session(Sent(revision, op_id, f"agree {declared.model_dump_json()}"))
     if not session.done_before:
-        action = _meant(session, declared)
+        action = meant(session, declared)
         check_overruled(session.now.game.book, session.now.state, action)
         allowed = Allowed(action, given_reason(declared.reason))
         if decides_alone:
@@ -432,37 +248,8 @@ def log(seen: Seen) -> JsonLines:
     return JsonLines(seen.log())
 
 
-def _played(seen: SceneSeen, asked: AskedT) -> AskedT:
-    """The same for the side by its id, however it was called.
-
-    Raises:
-        Refused: if another seat plays it.
-    """
-    return asked.model_copy(update={"side": seen.played(asked.side)})
-
-
-def _named_of(now: RunningGame, side: str, unit: str) -> str:
-    """The id of the side's unit of which choices are asked for; empty for all.
-
-    Raises:
-        BadInput: if there is no such side.
-        Unknown, SeveralUnits: if no one unit is meant.
-    """
-    now.check_side(side)
-    return one_of(now.names(side).units_of(side), unit, f"unit of the {people(side)}").id if unit else ""
-
-
 def _dice(now: RunningGame, side: str, faces: list[int] | None) -> OwnDice | None:
     return None if faces is None else OwnDice(now, side, faces)
-
-
-def _meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
-    now.check_turn(orders.side)
-    names = " ".join(orders.units)
-    if orders.to_px is None:
-        return orders_said(now, f"{names} to {orders.to}")
-    place = snapped(seen.scene().frame, now.state.board, orders.to_px)
-    return going.Orders(units_said(now, names), place)
 
 
 def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
@@ -471,11 +258,6 @@ def _undone_by(seen: SceneSeen, session: SceneSession) -> str:
         return seen.seat.side
     last = session.now.undone[0].action
     return seen.seat.side if isinstance(last, Correction) and last.agreed else last.side
-
-
-def _meant(session: SceneSession, declared: Declared) -> Action:
-    session.now.check_turn(declared.side)
-    return session.now.action_said(declared.action)
 
 
 def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
