@@ -44,6 +44,14 @@ def test_a_name_that_begins_with_a_number_is_no_number(tmp_path: Path) -> None:
     assert "1 Sqd 1. Kp 1 puts SADRM -1 on F8" in result.stdout
 
 
+def test_a_unit_of_the_enemy_is_named_as_such(tmp_path: Path) -> None:
+    log = str(tmp_path / "duel.log")
+    answered("game", "begin", "duel-on-the-long-lane", log, "--seed", "1")
+    said = CliRunner().invoke(main, ["game", "play", log], input="us-1a\ng-1a\nquit").stdout
+    assert "unit: 'us-1a' is not one of the Germans, whose turn it is" in said
+    assert "Panzer 1/1 can do nothing now." in said
+
+
 def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
     """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
     lines = [

@@ -15,12 +15,14 @@ import click
 
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
+from rules.game.side_names import people
 from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.session import LogSession
+from vtt_bridge.port.names import one_of
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -99,6 +101,7 @@ def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
     """The command that a line stands for: by its word, or else the choices of the unit that it names, or the choice that is listed so.
 
     Raises:
+        BadInput: if it names a unit of the other side.
         RulesError: if it is none of these.
     """
     try:
@@ -111,6 +114,9 @@ def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
     with suppress(Unknown):
         if now.listed_as(line):
             return ["game", "do", log, *(["--ask-dice"] if ask_dice else []), line]
+    with suppress(Unknown):
+        one_of(now.names(now.to_act or "").units_of(""), line)
+        raise BadInput("unit", line, f"one of the {people(now.to_act or '')}, whose turn it is")
     raise unknown
 
 
