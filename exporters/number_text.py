@@ -35,20 +35,20 @@ def chance(share: Fraction) -> str:
     """A chance as a player reads it; what is not certain never reads as if it were.
 
     >>> chance(Fraction(4, 5)), chance(Fraction(1, 36)), chance(Fraction(1, 3))
-    ('80 % (8 in 10)', '2.8 % (1 in 36)', '33.3 % (1 in 3)')
+    ('80% (8 in 10)', '2.8% (1 in 36)', '33.3% (1 in 3)')
     >>> chance(Fraction(65, 1003)), chance(Fraction(869, 1003)), chance(Fraction(452, 1003))
-    ('6.5 % (about 1 in 15)', '86.6 % (about 6 in 7)', '45.1 % (about 5 in 10)')
+    ('6.5% (about 1 in 15)', '86.6% (about 6 in 7)', '45.1% (about 5 in 10)')
     """
     if share in (0, 1):
-        return "100 % (certain)" if share else "0 % (never)"
+        return "100% (certain)" if share else "0% (never)"
     if not Fraction(1, 1000) <= share <= Fraction(999, 1000):
-        return "under 0.1 %" if share < Fraction(1, 2) else "over 99.9 %"
+        return "under 0.1%" if share < Fraction(1, 2) else "over 99.9%"
     percent = f"{float(share * 100):.1f}".removesuffix(".0")
     if 10 % share.denominator == 0:
-        return f"{percent} % ({share * 10} in 10)"
+        return f"{percent}% ({share * 10} in 10)"
     if share.denominator <= 400:
-        return f"{percent} % ({share.numerator} in {share.denominator})"
-    return f"{percent} % (about {_nearly(share)})"
+        return f"{percent}% ({share.numerator} in {share.denominator})"
+    return f"{percent}% (about {_nearly(share)})"
 
 
 def _nearly(share: Fraction) -> str:

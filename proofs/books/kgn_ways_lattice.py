@@ -1,4 +1,4 @@
-"""Eighty small tables: no way of a vehicle dearer by 2 % than a lattice over place and heading finds, no hull on a house,
+"""Eighty small tables: no way of a vehicle dearer by 2% than a lattice over place and heading finds, no hull on a house,
 no die asked where a way without one exists, and reach the same as path."""
 
 import pytest

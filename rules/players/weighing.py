@@ -370,7 +370,7 @@ def _as_they_were(end: GameState, before: GameState) -> GameState:
 
 def _sum(chance: float) -> str:
     """Chances of several in sum, in words."""
-    return f"{100 * chance:.0f} %"
+    return f"{chance:.0%}"
 
 
 def _span(board: Board) -> float:

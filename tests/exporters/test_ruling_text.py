@@ -73,9 +73,9 @@ def test_reasons_that_begin_alike_stand_below_what_they_begin_with() -> None:
 def test_odds_as_a_player_reads_them() -> None:
     assert chat(ATTACK).splitlines()[1:] == [
         "Odds:",
-        "- disrupted: 70 % (7 in 10)",
-        "- no effect: 20 % (2 in 10)",
-        "- casualty: 10 % (1 in 10)",
+        "- disrupted: 70% (7 in 10)",
+        "- no effect: 20% (2 in 10)",
+        "- casualty: 10% (1 in 10)",
     ]
 
 
@@ -86,8 +86,8 @@ def test_odds_by_what_the_enemy_does_first() -> None:
     moved = Ruling("Move to C3", "no die roll", cases=cases)
     assert chat(moved).splitlines()[1:] == [
         "Odds if <MG 42> fires at C3:",
-        "- no effect: 70 % (7 in 10)",
-        "- disrupted: 30 % (3 in 10)",
+        "- no effect: 70% (7 in 10)",
+        "- disrupted: 30% (3 in 10)",
     ]
     assert "<p>Odds if &lt;MG 42&gt; fires at C3:</p>" in html(moved)
 
@@ -95,15 +95,15 @@ def test_odds_by_what_the_enemy_does_first() -> None:
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (Fraction(4, 5), "80 % (8 in 10)"),
-        (Fraction(1, 2), "50 % (5 in 10)"),
-        (Fraction(13, 20), "65 % (13 in 20)"),
-        (Fraction(1, 36), "2.8 % (1 in 36)"),
-        (Fraction(123_457, 1_000_000), "12.3 % (about 1 in 8)"),
-        (Fraction(1, 1_000_003), "under 0.1 %"),
-        (Fraction(1_000_002, 1_000_003), "over 99.9 %"),
-        (Fraction(1), "100 % (certain)"),
-        (Fraction(0), "0 % (never)"),
+        (Fraction(4, 5), "80% (8 in 10)"),
+        (Fraction(1, 2), "50% (5 in 10)"),
+        (Fraction(13, 20), "65% (13 in 20)"),
+        (Fraction(1, 36), "2.8% (1 in 36)"),
+        (Fraction(123_457, 1_000_000), "12.3% (about 1 in 8)"),
+        (Fraction(1, 1_000_003), "under 0.1%"),
+        (Fraction(1_000_002, 1_000_003), "over 99.9%"),
+        (Fraction(1), "100% (certain)"),
+        (Fraction(0), "0% (never)"),
     ],
 )
 def test_a_chance_never_looks_surer_than_it_is(share: Fraction, words: str) -> None:

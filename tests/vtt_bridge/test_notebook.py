@@ -140,7 +140,7 @@ def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
 
 
 def test_a_study_says_who_won_how_often_and_how_surely(tmp_path: Path) -> None:
-    """Wilson's interval for 2 of 4 is 15.0 to 85.0 %."""
+    """Wilson's interval for 2 of 4 is 15.0 to 85.0%."""
     asked, state = study_of("mill-crossing", 4)
     folder = StudyFolder(str(tmp_path), asked)
     for job, winner in zip(folder.to_play, ("us", "ge", "us", ""), strict=True):

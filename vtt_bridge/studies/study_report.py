@@ -45,7 +45,7 @@ class Share:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{100 * self.count / self.games:.0f} % ({self.count} of {self.games}; {100 * low:.0f} to {100 * high:.0f} %)"
+        return f"{100 * self.count / self.games:.0f}% ({self.count} of {self.games}; {100 * low:.0f} to {100 * high:.0f}%)"
 
 
 def summary(games: Sequence[Row], sides: Sequence[str]) -> Iterator[str]:

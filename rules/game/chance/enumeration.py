@@ -99,9 +99,9 @@ class EnumeratedDice:
         self.passed = 0
 
     @property
-    def is_open(self) -> bool:
-        """Whether a die decides anything on the way being taken: it can fall in more than one."""
-        return any(len(fork.falls.ways) > 1 for fork in self.forks)
+    def is_thrown(self) -> bool:
+        """Whether a die falls on the way being taken that is not known to decide nothing."""
+        return any(fork.falls.whole > 1 for fork in self.forks)
 
     def roll(self, _: str, /, sides: int) -> int:
         return self.fall(_die_falls(sides))
@@ -117,6 +117,8 @@ class EnumeratedDice:
             again: _Falls[OutcomeT] = self.forks[self.passed].falls
             return self.fall(again)
         ways = Counter(map(by, range(1, sides + 1)))
+        if len(ways) == 1:
+            return self.fall(_Falls(((next(iter(ways)), 1),), 1))
         return self.fall(_Falls(tuple(ways.items()), sides))
 
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:

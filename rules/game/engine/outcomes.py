@@ -133,7 +133,7 @@ def _after_next_step(
         with suppress(DependsOnHidden):
             resolution.run_next()
             end = _Node(resolution.position, tuple(resolution.pending))
-        thrown = dice.is_open
+        thrown = dice.is_thrown
         return end
 
     weights = weigh(run)

@@ -65,7 +65,7 @@ def _woods(table: Tabletop) -> Iterator[str]:
     share = sum(wood.area for _, wood in woods) / (table.width_in * table.depth_in)
     least, most = WOODS_SHARE
     if not least <= share <= most:
-        yield f"woods cover {share:.0%} of the table, not 10 to 30 %"
+        yield f"woods cover {share:.0%} of the table, not 10 to 30%"
     for piece, wood in woods:
         if not WOOD_LOT_IN[0] - _ABOUT_IN <= _width_in(wood) <= WOOD_LOT_IN[1] + _ABOUT_IN:
             yield f'{piece} is {_width_in(wood):.1f}" across, not 4 to 6'

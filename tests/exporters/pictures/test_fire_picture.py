@@ -19,7 +19,7 @@ def words(marks: tuple[Mark, ...]) -> list[str]:
 def test_the_card_tells_the_verdict_each_modifier_with_its_rule_and_the_chances() -> None:
     shot = replace(ATTACK, reasons=(reason("-1 smoke in D2", "4.2.4", "D2"),))
     told = words(fire_picture(STATE, shot, *ENDS).marks)
-    assert {"SADRM -1", "-1 smoke in D2 (LHY 4.2.4)", "no effect: 20 %", "casualty: 10 %"} <= set(told)
+    assert {"SADRM -1", "-1 smoke in D2 (LHY 4.2.4)", "no effect: 20%", "casualty: 10%"} <= set(told)
 
 
 def test_the_parts_of_the_bar_are_as_long_as_the_outcomes_are_likely() -> None:

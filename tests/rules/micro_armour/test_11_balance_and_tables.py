@@ -188,7 +188,7 @@ def test_11_8_woods_cover_10_to_30_percent(lots: int, told: str) -> None:
     woods = [_box(T.WOODS, 6.0 * (k % 4), 4.0 * (k // 4), 6, 4, f"w{k}") for k in range(lots)]
     twice = replace(woods[0], id="twice")
     said = [text for text in _said(*woods, twice, depth_in=50) if text.startswith("woods cover")]
-    assert said == ([f"woods cover {told} of the table, not 10 to 30 %"] if told else [])
+    assert said == ([f"woods cover {told} of the table, not 10 to 30%"] if told else [])
 
 
 @proves("MATG2-11.8c")

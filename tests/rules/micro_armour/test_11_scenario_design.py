@@ -346,7 +346,7 @@ def _suggested() -> Tabletop:
     ("change", "message"),
     [
         (lambda made: Tabletop("t", 72, 24, made.pieces), "the table is 72 × 24 inches, not about 24 × 48"),
-        (lambda made: _without_kind(made, T.WOODS), "woods cover 0% of the table, not 10 to 30 %"),
+        (lambda made: _without_kind(made, T.WOODS), "woods cover 0% of the table, not 10 to 30%"),
         (lambda made: _without_kind(made, T.GOOD_ROAD), "no good road runs from one short edge to the other"),
         (lambda made: _plus(made, area(T.HEAVY_BUILDINGS, 1, 1, 2, 2)), "there are 3 towns, not up to 2"),
         (lambda made: _plus(made, area(T.MUD, 1, 1, 2, 2)), "1 mud on one half, 0 on the other"),

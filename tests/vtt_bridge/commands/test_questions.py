@@ -52,7 +52,7 @@ def test_fire_tells_the_modifiers_with_their_rules_and_the_odds() -> None:
     said = answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1").splitlines()
     assert said[0] == "anti-tank fire of 57 mm M1 #1 on StuG IIIG #1: ATDRM +1."
     assert "- +3 ATV of 57 mm M1 #1 (LHY 1.7)" in said
-    assert "- StuG IIIG #1 destroyed: 20 % (2 in 10)" in said
+    assert "- StuG IIIG #1 destroyed: 20% (2 in 10)" in said
 
 
 def test_fire_json_has_the_line_and_odds_that_sum_to_1() -> None:

@@ -125,7 +125,7 @@ def test_a_sweep_that_cannot_be_is_refused_before_any_game(sweep: str, why: str)
 
 
 def test_a_share_is_told_with_its_interval() -> None:
-    """Wilson's interval for 8 of 10 is 49.0 to 94.3 % (Newcombe 1998, by the formula)."""
+    """Wilson's interval for 8 of 10 is 49.0 to 94.3% (Newcombe 1998, by the formula)."""
     low, high = Share(8, 10).interval
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
 

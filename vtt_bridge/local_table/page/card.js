@@ -48,7 +48,7 @@ export function verdictLine({ ruling: { verdict, told } }) {
 /** @param {string} p "num/den" */
 export function percent(p) {
   const share = 100 * shareOf(p);
-  return share > 0 && share < 1 ? "<1 %" : share > 99 && share < 100 ? ">99 %" : `${Math.round(share)} %`;
+  return share > 0 && share < 1 ? "<1%" : share > 99 && share < 100 ? ">99%" : `${Math.round(share)}%`;
 }
 
 /** @param {string} p "num/den" */
@@ -64,7 +64,7 @@ export function oddsLists(odds, most = MOST_ODDS) {
   if (likely.length <= most + 1) return [oddsList(likely)];
   const rest = made("details", "rest");
   const left = likely.slice(most).reduce((sum, one) => sum + shareOf(one.p), 0);
-  rest.append(made("summary", "", `${likely.length - most} more outcomes, together ${Math.round(100 * left) || "<1"} %`), oddsList(likely.slice(most)));
+  rest.append(made("summary", "", `${likely.length - most} more outcomes, together ${Math.round(100 * left) || "<1"}%`), oddsList(likely.slice(most)));
   return [oddsList(likely.slice(0, most)), rest];
 }
 
