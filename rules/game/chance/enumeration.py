@@ -81,6 +81,8 @@ class _Falls(Generic[OutcomeT]):
 
     ways: tuple[tuple[OutcomeT, int], ...]
     whole: int
+    is_certain: bool = False
+    """Whether it was one die that decides nothing."""
 
 
 @dataclass(slots=True)
@@ -100,8 +102,8 @@ class EnumeratedDice:
 
     @property
     def is_thrown(self) -> bool:
-        """Whether a die falls on the way being taken that is not known to decide nothing."""
-        return any(fork.falls.whole > 1 for fork in self.forks)
+        """Whether a die falls on the way being taken, other than one whose faces all decide the same."""
+        return not all(fork.falls.is_certain for fork in self.forks)
 
     def roll(self, _: str, /, sides: int) -> int:
         return self.fall(_die_falls(sides))
@@ -117,9 +119,7 @@ class EnumeratedDice:
             again: _Falls[OutcomeT] = self.forks[self.passed].falls
             return self.fall(again)
         ways = Counter(map(by, range(1, sides + 1)))
-        if len(ways) == 1:
-            return self.fall(_Falls(((next(iter(ways)), 1),), 1))
-        return self.fall(_Falls(tuple(ways.items()), sides))
+        return self.fall(_Falls(tuple(ways.items()), sides, is_certain=len(ways) == 1))
 
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
         """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""
