@@ -23,7 +23,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, 
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.progress import Progress, progress_of
+from rules.last_hundred_yards.state.progress import FireKind, Progress, progress_of
 from rules.last_hundred_yards.state.standing import Standing, standing_of
 
 
@@ -224,6 +224,14 @@ class Position(position.Position):
     @cached_property
     def _primary_impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.primary)
+
+    def is_impact_hex(self, place: Hex) -> bool:
+        """Whether any mortar marker lies here, of the named hex or of one beside it (11.4.8)."""
+        return place in self._impacts
+
+    @cached_property
+    def _impacts(self) -> frozenset[Hex]:
+        return frozenset(fire.at for fire in self.course.fires if fire.kind is FireKind.MDRM)
 
     def is_marked_assault(self, place: Hex) -> bool:
         return place in self._assaults

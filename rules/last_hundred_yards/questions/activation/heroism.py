@@ -9,7 +9,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.terrain.stacking import Room, too_many
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind
 
 HEROIC_WITHIN = 5
 _LATER = Provenance.LATER_EDITION
@@ -35,12 +34,11 @@ def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
 @implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1d")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
     """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
-    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
     assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
     near = [
         (enemy, assaulted.get(enemy.id, position.place(enemy)))
         for enemy in position.enemies_of(unit.side)
-        if enemy.at not in shelled and _is_within_reach(position, unit, enemy)
+        if not position.is_impact_hex(position.place(enemy)) and _is_within_reach(position, unit, enemy)
     ]
     closed = {goal for _, goal in near if _is_closed_to(position, unit, goal)}
     return [(enemy, goal) for enemy, goal in near if goal not in closed]
