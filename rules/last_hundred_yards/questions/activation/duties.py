@@ -88,14 +88,18 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     )
 
 
-@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")
+@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3.fire")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
     row, place = row_of(enemy), position.place(vehicle)
-    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED) or position.course.is_aboard(enemy.id):
+    hindered = any(enemy.has(word) for word in (DISRUPTED, SHOCKED, REGROUPING))
+    if row.atv is None or hindered or position.course.is_aboard(enemy.id):
         return False
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
-    reach = 1 if enemy.has(REGROUPING) else row.atv_range_hexes
     away = position.distance(position.place(enemy), place)
-    return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)
+    return (
+        away <= row.atv_range_hexes
+        and is_in_front(position, enemy, place)
+        and position.has_in_sight(enemy, vehicle)
+    )
