@@ -270,16 +270,37 @@ def _as_fought_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
 
 @dataclass(frozen=True, slots=True)
 class ActionRegained:
-    """A unit rallied: it may act again (14.5)."""
+    """A unit rallied, from disruption or from something milder: it may act again (14.5)."""
+
+    unit: str
+    was_disrupted: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        spent = {self.unit} if self.was_disrupted else set()
+        return with_progress(
+            state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit},
+            spent_leaders=course.spent_leaders | spent,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.unit} rallies and may act again"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionKept:
+    """A leader helped others who rallied, or one who became a hero: he may act all the same (14.5)."""
 
     unit: str
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        return with_progress(state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit})
+        return with_progress(
+            state, acted=course.acted - {self.unit}, spent_leaders=course.spent_leaders | {self.unit}
+        )
 
     def __str__(self) -> str:
-        return f"{self.unit} rallies and may act again"
+        return f"{self.unit} helped, and may act all the same"
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def test_12_3_6_two_that_fired_at_each_other_alone_and_both_die_fight_a_duel(
     pairs = tuple(
         (names[one], names[other]) for one, _, other in (word.partition(">") for word in shots.split())
     )
-    fallen: Iterable[tuple[str, object]] = tuple((names[one], at("C2")) for one in killed.split())
+    fallen: Iterable[tuple[str, object, object]] = tuple((names[one], at("C2"), ()) for one in killed.split())
     state = with_progress(under_fire(units, fire), shots=pairs, killed=fallen)
     after = resolved(state, 10, *((1,) if is_duel else ()), place="D4")
     assert (after.unit("ge.stug.1").at is not None) is is_duel
