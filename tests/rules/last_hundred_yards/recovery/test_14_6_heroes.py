@@ -175,6 +175,19 @@ def test_14_6_2_2_a_hero_may_begin_three_hexes_away_others_on_foot_two(
     assert (refusal(state, Assault("us", (who,), at("C6"))) == "") is may
 
 
+@proves("LHY-14.6.0.1a", "LHY-9.1.2.0")
+@pytest.mark.parametrize(("die", "hero"), [(10, True), (9, False)])
+def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die: int, hero: bool) -> None:
+    """The Americans answer fire that answered theirs: it is the second call, which holds nobody else (9.1.2)."""
+    other = "us.able.2.squad.1"
+    men = unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(other, "D9", DISRUPTED), unit(FOE, "C5")
+    state = done(activated(*men), FireSmallArms("us", SQUAD, (at("C5"),)))
+    state = done(done(state, CallForReaction("us")), FireSmallArms("ge", FOE, (at("C9"),)))
+    state = done(done(state, CallForReaction("ge")), Recover("us", other), die)
+    why = refusal(state, CallForReaction("us"))
+    assert ("has become a hero and must maneuver at once (LHY 14.6" in why) is hero
+
+
 def assaulted_hero() -> GameState:
     """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
