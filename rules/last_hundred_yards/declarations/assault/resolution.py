@@ -43,7 +43,14 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    atv_of,
+    cohesion_of,
+    is_steady,
+    is_unknown,
+    row_of,
+)
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
 
@@ -164,7 +171,7 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     """Like against like: the side with the lower best value retreats, of equals one at random; no row calls for more."""
     sides = (assault.side, resolution.position.mission.enemy(assault.side))
     one, other = (
-        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
+        max(atv_of(unit) or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
         for units in (resolution.position.friends_at(assault.at, side) for side in sides)
     )
     defender_loses = (
