@@ -135,5 +135,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(211, "11.1.2", "The front that a unit shows as it fires or drives holds until the next platoon is activated; then it is taken from behind by two fires alone.", "The Action markers that show it are lifted when the enemy has reacted, at the latest as the cycle ends (9.0), and the series rules (v2.1) know it for fire in reaction.", _I),
     Reading(212, "13.6.3.2", "A retreat goes along barred ground if the next hex touches the one that is barred. Enemies and mortar fire bar no ground: who has nothing else on his way back goes through them, mortar fire first, and not aside.", "The series rules (v3.1) let men go along the map edge or impassable terrain, then through the enemy, and through mortar fire where no other option is left.", _I),
     Reading(213, "13.6.4", "The disrupted and the shocked of those who won do not advance.", "The series rules (v3.1) let some or all of them, and leave the disrupted recovery and withdrawal, the shocked recovery alone.", _I),
+    Reading(214, "14.4", "All who regroup in a hex and have not acted try together, by its one die.", "The series rules (v3.1) let the player say who tries; as all rally with whoever does, units named one by one would give a hex as many dice as it holds units.", _I),
 )  # fmt: skip
 """OUR 40 first."""

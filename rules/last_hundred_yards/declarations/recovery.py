@@ -221,7 +221,7 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
 
 @implements("LHY-14.4a", "LHY-14.1.1")
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
-    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle: they throw the one die."""
+    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle: they throw the one die (reading 214)."""
     return [one for one in _who_may_rally(position, unit) if one.id not in position.course.acted]
 
 

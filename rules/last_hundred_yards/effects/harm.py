@@ -269,7 +269,7 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, besi
         for load in loads:
             _shake(resolution, load)
         if row.is_vehicle and beside:
-            _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+            _disrupt_neighbour(resolution, place, {load.id for load in loads})
 
 
 @implements("LHY-12.3.7a.3")
@@ -292,17 +292,18 @@ def _shake(resolution: Resolution, load: Unit) -> None:
 
 
 @implements("LHY-12.3.7b")
-def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+def _disrupt_neighbour(resolution: Resolution, place: Hex, besides: set[str]) -> None:
+    """One at random of the men in the open beside a destroyed vehicle, friend or enemy."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):
         return
     near = [
         unit
-        for unit in position.friends_at(place, side)
+        for unit in position.at(place)
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
         and not position.course.is_aboard(unit.id) and unit.id not in besides
     ]  # fmt: skip
-    if any(is_unknown(unit) for unit in position.friends_at(place, side)):
+    if any(map(is_unknown, position.at(place))):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
         inflict(resolution, near[resolution.pick(f"who is struck in {place}", len(near))].id, Harm.DISRUPTED)

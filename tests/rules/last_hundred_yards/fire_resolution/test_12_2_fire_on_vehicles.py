@@ -11,7 +11,7 @@ from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -113,6 +113,18 @@ def test_12_3_7b_one_neighbour_of_a_destroyed_vehicle_in_the_open_is_disrupted()
     assert resolved(under_fire(units, fire), 5, 1).unit("us.able.1.squad.1").has(DISRUPTED)
     with_ip = under_fire(units, fire, markers=(Marker("improved_position", at("C2")),))
     assert not resolved(with_ip, 5).unit("us.able.1.squad.1").has(DISRUPTED)
+
+
+@proves("LHY-12.3.7b")
+@pytest.mark.parametrize(("pick", "struck"), [(1, "ge.1kp.1.squad.1"), (2, "us.able.1.squad.1")])
+def test_12_3_7b_in_an_assault_hex_the_enemy_beside_the_vehicle_is_as_likely_to_be_struck(
+    pick: int, struck: str
+) -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    men = ["us.able.1.squad.1", "ge.1kp.1.squad.1"]
+    state = under_fire([unit("us.m3.2", "C2"), *(unit(one, "C2") for one in men)], fire)
+    after = resolved(AssaultEntered(men[0], "us", at("C2"), at("C3")).on(state), 5, pick)
+    assert [one for one in men if after.unit(one).has(DISRUPTED)] == [struck]
 
 
 @proves("LHY-12.3.7c")
