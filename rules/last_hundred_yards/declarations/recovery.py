@@ -25,6 +25,7 @@ from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.state.events.unit_events import (
     ActionKept,
     ActionRegained,
+    HeroMadeFor,
     UnitActed,
     UnitChanged,
     changed,
@@ -288,7 +289,7 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:
             resolution.happen(changed(hero, (HEROIC,), (DISRUPTED, REGROUPING)))
-            resolution.happen(ActionRegained(hero.id))
+            resolution.happen(HeroMadeFor(hero.id, ()), ActionRegained(hero.id))
         elif other.has(DISRUPTED):
             resolution.happen(UnitChanged(other.id, lost=(DISRUPTED,)))
             resolution.happen(UnitActed(other.id, ActionKind.RECOVER, ()))

@@ -232,6 +232,11 @@ class UnitReplaced:
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
+            hero_goals=tuple(
+                (name, goals)
+                for unit, goals in course.hero_goals
+                for name in (self.by if unit == self.unit else (unit,))
+            ),
         )
 
     def __str__(self) -> str:
@@ -301,6 +306,21 @@ class ActionKept:
 
     def __str__(self) -> str:
         return f"{self.unit} helped, and may act all the same"
+
+
+@dataclass(frozen=True, slots=True)
+class HeroMadeFor:
+    """A step of a hero leaves these hexes that he may be making for; none as he has just become one (14.6.2)."""
+
+    unit: str
+    goals: tuple[Hex, ...]
+
+    def on(self, state: GameState) -> GameState:
+        others = [entry for entry in progress_of(state).hero_goals if entry[0] != self.unit]
+        return with_progress(state, hero_goals=(*others, (self.unit, self.goals)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} makes for {' or '.join(map(str, self.goals))}" if self.goals else ""
 
 
 @dataclass(frozen=True, slots=True)
