@@ -231,9 +231,16 @@ def _pierced(place: Place, counters: Iterable[Counter], thrown: list[tuple[Attac
 def _beside_wrecks(
     place: Place, counters: Sequence[Counter], fates: Fates
 ) -> Iterator[tuple[Fates, Fraction]]:
-    """12.3.7b: in the open, each vehicle destroyed disrupts one random undisrupted foot unit; worst counts."""
+    """12.3.7b: in the open, each vehicle destroyed disrupts one random undisrupted foot unit of its side; worst counts."""
     wrecks = [counter for counter in counters if counter.is_vehicle and fates.get(counter.name) == "gone"]
-    choices = [[one for one in counters if one.is_on_foot and not one.is_disrupted] for _ in wrecks]
+    choices = [
+        [
+            counter
+            for counter in counters
+            if counter.side == wreck.side and counter.is_on_foot and not counter.is_disrupted
+        ]
+        for wreck in wrecks
+    ]
     if not place.is_open or not any(choices):
         yield fates, Fraction(1)
         return

@@ -244,12 +244,17 @@ def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -
 @proves("LHY-10.4.5L.7a", "LHY-10.4.5L.7b")
 @pytest.mark.parametrize(
     ("gun", "condition", "closes_in"),
-    [("ge.pak40.3", DISRUPTED, False), ("ge.latw.1", REGROUPING, False), ("ge.mg.1", DISRUPTED, True)],
+    [
+        ("ge.pak40.3", DISRUPTED, False),
+        ("ge.latw.1", REGROUPING, False),
+        ("ge.flak38.1", DISRUPTED, False),
+        ("ge.mg.1", DISRUPTED, True),
+    ],
 )
 def test_10_4_5_where_a_gun_of_the_hex_cannot_fire_no_squad_closes_in_either(
     gun: str, condition: str, closes_in: bool
 ) -> None:
-    """The MG has an ATV below 0."""
+    """The light flak has an ATV of 0, the MG one below it."""
     state = _later_overrun(unit(gun, "C5", condition), unit(FOE, "C5"))
     state = done(state, Overrun("us", TANK, at("C5")))
     for attack in legal(state, OverrunAttack)[:1]:
