@@ -118,6 +118,12 @@ class LhyUnitType:
         return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
 
     @cached_property
+    @implements("LHY-14.2c", "LHY-1.7.elite")
+    def may_be_elite(self) -> bool:
+        """Whether being Elite means something for it: to men and guns as they recover, to AFVs as they fire (LHY 14.2c, 1.7)."""
+        return self.is_foot or self.kind in (UnitKind.GUN, UnitKind.AFV)
+
+    @cached_property
     @implements("LHY-1.7.2")
     def is_hard(self) -> bool:
         """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""

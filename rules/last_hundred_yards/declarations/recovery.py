@@ -23,7 +23,9 @@ from rules.last_hundred_yards.questions.activation.rights import Right, lacks_ri
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, nearest_platoons
 from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.state.events.unit_events import (
+    ActionKept,
     ActionRegained,
+    HeroMadeFor,
     UnitActed,
     UnitChanged,
     changed,
@@ -111,8 +113,8 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
     if leader.id in position.course.acted and not _has_just_come(position, leader):
         yield Reason(f"{leader} has already acted this turn", cite("9.0"))
-    if leader.id in position.course.rallied:
-        yield Reason(f"{leader} has recovered or helped in this turn", cite("14.1.3", _LATER))
+    if leader.id in position.course.spent_leaders:
+        yield Reason(f"{leader} has recovered from disruption or helped in this turn", cite("14.1.3", _LATER))
     if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):
         yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
 
@@ -220,14 +222,15 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
 
 @implements("LHY-14.4a", "LHY-14.1.1")
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
-    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle."""
-    return [
-        friend
-        for friend in position.friends_at(position.place(unit), unit.side)
-        if friend.has(REGROUPING)
-        and friend.id not in position.course.acted
-        and not _rides_along(position, friend)
-    ]
+    """All regrouping units of a unit's hex that have not acted and ride on no moving vehicle: they throw the one die (reading 214)."""
+    return [one for one in _who_may_rally(position, unit) if one.id not in position.course.acted]
+
+
+@implements("LHY-14.4a.all", "LHY-14.1.1")
+def _who_may_rally(position: Position, unit: Unit) -> list[Unit]:
+    """All regrouping units of a unit's hex, those who have acted too."""
+    friends = position.friends_at(position.place(unit), unit.side)
+    return [one for one in friends if one.has(REGROUPING) and not _rides_along(position, one)]
 
 
 @implements("LHY-14.1.1")
@@ -243,7 +246,8 @@ def recover(resolution: Resolution, action: Recover) -> None:
     position = resolution.position
     unit = position.unit(action.unit)
     record_activation(resolution, unit, led=True)
-    group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
+    regroups = unit.has(REGROUPING) and not unit.has(DISRUPTED)
+    group = regrouping_group(position, unit) if regroups else [unit]
     result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)
     for member in group:
@@ -251,6 +255,8 @@ def recover(resolution: Resolution, action: Recover) -> None:
     may_go_on = "" if action.leader in resolution.course.acted else action.leader
     if action.leader:
         resolution.happen(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
+    if result is Recovery.RALLIED and regroups:
+        group = _who_may_rally(position, unit)
     _let_recover(resolution, unit, group, result, may_go_on)
 
 
@@ -264,9 +270,9 @@ def _let_recover(
         case Recovery.RALLIED:
             for member in group:
                 resolution.happen(changed(member, (), (DISRUPTED, REGROUPING, SHOCKED)))
-                resolution.happen(ActionRegained(member.id))
+                resolution.happen(ActionRegained(member.id, member.has(DISRUPTED)))
             if leader:
-                resolution.happen(ActionRegained(leader))
+                resolution.happen(ActionKept(leader))
         case Recovery.HEROIC:
             _turn_heroic(resolution, unit, group, leader)
         case Recovery.ABANDONED:
@@ -283,7 +289,7 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
     for other in resolution.position.friends_at(place, unit.side):
         if other.id == hero.id:
             resolution.happen(changed(hero, (HEROIC,), (DISRUPTED, REGROUPING)))
-            resolution.happen(ActionRegained(hero.id))
+            resolution.happen(HeroMadeFor(hero.id, ()), ActionRegained(hero.id))
         elif other.has(DISRUPTED):
             resolution.happen(UnitChanged(other.id, lost=(DISRUPTED,)))
             resolution.happen(UnitActed(other.id, ActionKind.RECOVER, ()))
@@ -291,7 +297,7 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
             resolution.happen(UnitChanged(other.id, lost=(REGROUPING,)))
             resolution.happen(ActionRegained(other.id))
     if leader:
-        resolution.happen(ActionRegained(leader))
+        resolution.happen(ActionKept(leader))
 
 
 RECOVER = Procedure(Recover, UNIT_ACTIONS, candidates, forbids, recover, recovery_factors)

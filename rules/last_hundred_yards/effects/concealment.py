@@ -14,7 +14,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_ope
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
+from rules.last_hundred_yards.state.progress import ActionKind, Deed
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
@@ -88,7 +88,7 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
     course, there = position.course, position.place(enemy)
     if course.assault_at(there) or any(arrow.unit == enemy.id for arrow in course.arrows):
         return True
-    if any(fire.kind is FireKind.MDRM for fire in course.fires_at(there)):
+    if position.is_impact_hex(there):
         return True
     return position.sight(enemy, unit).hindrance > 0
 

@@ -4,7 +4,7 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
@@ -77,7 +77,7 @@ def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     if harm.is_destruction:
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
-            resolution.happen(KilledByFire(unit_id, unit.at))
+            resolution.happen(KilledByFire(unit_id, unit.at, tuple(sorted(unit.conditions - LAID_OUT))))
             inflict(resolution, unit_id, harm)
     elif harm is Harm.DISRUPTED and resolution.state.unit(unit_id).has(DISRUPTED):
         return
@@ -92,7 +92,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
         return False
     shots = resolution.course.shots
     rivals = {target for firer, target in shots if firer == unit.id}
-    killed = dict(resolution.course.killed)
+    killed = {name: (at, conditions) for name, at, conditions in resolution.course.killed}
     if len(rivals) != 1 or not rivals <= set(killed):
         return False
     rival = rivals.pop()
@@ -103,8 +103,8 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     if resolution.pick(f"who fired first, {unit} or {rival}", 2) == 0:
         resolution.happen(Said(f"{unit} survives its duel with {rival}"))
         return True
-    gone = resolution.state.unit(rival)
-    resolution.happen(UnitPlaced(rival, gone.type, gone.side, killed[rival], (), has_acted=True))
+    gone, (at, conditions) = resolution.state.unit(rival), killed[rival]
+    resolution.happen(UnitPlaced(rival, gone.type, gone.side, at, conditions, has_acted=True))
     resolution.happen(StepsLost(gone.side, -row_of(gone).steps))
     return False
 

@@ -293,16 +293,18 @@ def _shake(resolution: Resolution, load: Unit) -> None:
 
 @implements("LHY-12.3.7b")
 def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+    """One at random of the men in the open beside a destroyed vehicle, in an assault hex friend or enemy."""
     position = resolution.position
     if not is_open(position, place) or position.is_marked("improved_position", place):
         return
+    there = position.at(place) if position.is_marked_assault(place) else position.friends_at(place, side)
     near = [
         unit
-        for unit in position.friends_at(place, side)
+        for unit in there
         if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
         and not position.course.is_aboard(unit.id) and unit.id not in besides
     ]  # fmt: skip
-    if any(is_unknown(unit) for unit in position.friends_at(place, side)):
+    if any(map(is_unknown, there)):
         raise DependsOnHidden("whom a vehicle disrupts as it is destroyed")
     if near:
         inflict(resolution, near[resolution.pick(f"who is struck in {place}", len(near))].id, Harm.DISRUPTED)

@@ -51,7 +51,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     kept: dict[str, Unit] = {}
     counters: dict[Hex, Unit] = {}
     shown: dict[str, str | None] = {}
-    killed = {unit for unit, _ in progress_of(state).killed}
+    killed = {unit for unit, *_ in progress_of(state).killed}
     for name, unit in state.units.items():
         marks = unit.conditions
         is_known = CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
@@ -218,11 +218,11 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
+        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "spent_leaders", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
-    **dict.fromkeys(("fired_from", "killed", "trail", "stood"), _of_known),
+    **dict.fromkeys(("fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),
     **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,

@@ -151,7 +151,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     for mortar in now.mortars:
         if mortar.place is MortarPlace.AVAILABLE and before.get(mortar.id) is MortarPlace.PENDING:
             yield Outcome(0, f"{mortar.id} recovers")
-    for unit in sorted(now.rallied - was.rallied - now.acted):
+    for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
         yield Outcome(0, f"{unit} may act again")
     for unit in sorted(now.survivors - was.survivors):
         yield Outcome(0, f"{unit} lives to tell it")

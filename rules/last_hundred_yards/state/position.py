@@ -19,11 +19,19 @@ from rules.game.units import Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    ELITE,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    SHOCKED,
+    STOPPED,
+)
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.progress import Progress, progress_of
+from rules.last_hundred_yards.state.progress import FireKind, Progress, progress_of
 from rules.last_hundred_yards.state.standing import Standing, standing_of
 
 
@@ -225,6 +233,14 @@ class Position(position.Position):
     def _primary_impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.primary)
 
+    def is_impact_hex(self, place: Hex) -> bool:
+        """Whether any mortar marker lies here, of the named hex or of one beside it (11.4.8)."""
+        return place in self._impacts
+
+    @cached_property
+    def _impacts(self) -> frozenset[Hex]:
+        return frozenset(fire.at for fire in self.course.fires if fire.kind is FireKind.MDRM)
+
     def is_marked_assault(self, place: Hex) -> bool:
         return place in self._assaults
 
@@ -294,6 +310,14 @@ def row_of(unit: Unit) -> LhyUnitType:
         return ROSTER[unit.type]
     except KeyError:
         raise Unknown("unit type", unit.type, ROSTER) from None
+
+
+@implements("LHY-1.7.elite")
+def atv_of(unit: Unit) -> int | None:
+    """Its Anti-Tank Value, 1 higher for an Elite AFV; None if it has none."""
+    row = row_of(unit)
+    is_better = unit.has(ELITE) and row.kind is UnitKind.AFV
+    return row.atv + 1 if is_better and row.atv is not None else row.atv
 
 
 def cohesion_of(unit: Unit) -> int:

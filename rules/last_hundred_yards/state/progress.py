@@ -357,8 +357,8 @@ class Progress:
     """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 211)."""
     shots: tuple[tuple[str, str], ...] = ()
     """Who fired anti-tank at whom in this turn (12.3.6)."""
-    killed: tuple[tuple[str, Hex], ...] = ()
-    """Vehicles and guns that fire destroyed in this turn, and where they stood."""
+    killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = ()
+    """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
     trail: tuple[tuple[str, Hex, bool], ...] = ()
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
@@ -398,6 +398,10 @@ class Progress:
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = frozenset()
+    spent_leaders: frozenset[str] = frozenset()
+    """Who has helped in this turn and kept his action, or rallied from disruption: as leaders they help nobody (14.1.3)."""
+    hero_goals: tuple[tuple[str, tuple[Hex, ...]], ...] = ()
+    """The hexes that each hero who has set out may be making for: those that all his steps have led toward (14.6.2)."""
     river_leaders: frozenset[str] = frozenset()
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
     held_in_wire: frozenset[Hex] = frozenset()
@@ -427,6 +431,10 @@ class Progress:
 
     def loads_of(self, carrier: str) -> tuple[str, ...]:
         return tuple(load for load, by in self.aboard if by == carrier)
+
+    def goals_of(self, hero: str) -> frozenset[Hex]:
+        """The hexes that a hero may be making for, none if he has yet to set out."""
+        return frozenset(goal for name, goals in self.hero_goals if name == hero for goal in goals)
 
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)

@@ -221,7 +221,9 @@ def _pierced(place: Place, counters: Iterable[Counter], thrown: list[tuple[Attac
         over = die + attack.value - armour
         if over > 0:
             fates = _worse(fates, {unit.name: "gone"})
-        elif unit.kind == "afv" and (over == 0 or (place.ten_shocks and die == 10 and over >= -2)):
+        elif unit.kind == "afv" and (
+            over == 0 or (place.ten_shocks and die == 10 and die + attack.value >= unit.armour - 2)
+        ):
             fates = _worse(fates, {unit.name: "shocked"})
     return fates
 

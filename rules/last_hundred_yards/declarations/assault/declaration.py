@@ -14,10 +14,15 @@ from rules.last_hundred_yards.book.conditions import (
     HEROIC,
     IN_MOTION,
     REGROUPING,
+    STOPPED,
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
+from rules.last_hundred_yards.declarations.assault.resolution import (
+    ResolveAssault,
+    foresee_resolution,
+    resolve_factors,
+)
 from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
@@ -64,8 +69,8 @@ from rules.last_hundred_yards.questions.movement.points import (
     next_step,
 )
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 
@@ -399,14 +404,29 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
 
 
 def assault_factors(position: Position, action: Assault) -> Factors:
-    """The dice of the hexes that are left for it, and the mines that are met."""
+    """The dice of the hexes that are left for it, the mines that are met, and what would bear on the assault as it stands."""
     units = [position.unit(name) for name in action.units]
     dice = [] if position.course.moving else [*dice_on_the_way(position, units, action.by or action.into)]
     for unit in units:
         if action.by is not None:
             dice += dice_on_leaving(position, replace(unit, at=action.by))
         dice += dice_on_mines(position, unit, action.into)
-    return factors_of(dice)
+    on_the_way = factors_of(dice)
+    resolved = resolve_factors(_as_if_in(position, action), ResolveAssault(action.side, action.into))
+    summary = "; ".join(filter(None, (on_the_way.summary, f"the assault: {resolved.summary}")))
+    return Factors(summary, (*on_the_way.reasons, *resolved.reasons))
+
+
+def _as_if_in(position: Position, action: Assault) -> Position:
+    """The position with all who assault in the hex already."""
+    state = position.state
+    for name in action.units:
+        start = action.by or position.place(position.unit(name))
+        state = UnitMoved(name, start, action.into).on(state)
+        if row_of(state.unit(name)).is_vehicle:
+            state = UnitChanged(name, gained=(IN_MOTION,), lost=(STOPPED,)).on(state)
+        state = AssaultEntered(name, action.side, action.into, start).on(state)
+    return Position(state, position.ground, position.game)
 
 
 def reinforce_factors(position: Position, action: Reinforce) -> Factors:

@@ -43,7 +43,14 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, is_unknown, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    atv_of,
+    cohesion_of,
+    is_steady,
+    is_unknown,
+    row_of,
+)
 from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
 
 
@@ -159,11 +166,12 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
     _offer_attempts(resolution, assault, row)
 
 
+@implements("LHY-13.6.0")
 def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
-    """Like against like: the side with the lower best value retreats, of equals one at random."""
+    """Like against like: the side with the lower best value retreats, of equals one at random; no row calls for more."""
     sides = (assault.side, resolution.position.mission.enemy(assault.side))
     one, other = (
-        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
+        max(atv_of(unit) or 0 if row_of(unit).is_vehicle else cohesion_of(unit) for unit in units)
         for units in (resolution.position.friends_at(assault.at, side) for side in sides)
     )
     defender_loses = (
@@ -171,8 +179,7 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
     )
     loser = sides[1] if defender_loses else sides[0]
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
-    leaders = _leaders_who_fight(resolution.position, assault.at)
-    resolution.happen(AssaultDecided(assault.at, "no die", losers, leaders=leaders))
+    resolution.happen(AssaultDecided(assault.at, "no die", losers))
 
 
 @implements("LHY-13.6.5", "LHY-13.5.0a")

@@ -24,6 +24,7 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     with_dice_of_motion,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     lacks_right,
@@ -177,6 +178,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
+    yield from forbids_anti_tank_while_regrouping(unit)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return

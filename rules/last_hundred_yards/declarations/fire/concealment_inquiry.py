@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
@@ -92,7 +92,11 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
         fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
         if next(forbids_small_arms(position, fire), None) is None:
             return True
-    if row.atv is None or forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES):
+    if (
+        row.atv is None
+        or unit.has(REGROUPING)
+        or forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+    ):
         return False
     return next(cannot_go_in(position, unit, motion, to, (at,)), None) is None
 

@@ -11,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import SHOCKED
+from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
@@ -31,7 +31,11 @@ from rules.last_hundred_yards.questions.activation.taking_part import too_many_a
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
-from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_two_vehicles
+from rules.last_hundred_yards.questions.movement.entering import (
+    forbids_entering,
+    forbids_two_vehicles,
+    goals_toward,
+)
 from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
@@ -50,7 +54,7 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
 )
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, HeroMadeFor, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
@@ -321,6 +325,7 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
     start = resolution.position.place(units[0])
     steps = {unit.id: next_step(resolution.position, unit, to) for unit in units}
+    goals = goals_toward(resolution.position, units[0], to) if units[0].has(HEROIC) else ()
     arrived: list[str] = []
     for unit in units:
         if not leaves_hex(resolution, unit.id, to):
@@ -332,6 +337,8 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
         if resolution.state.unit(unit.id).at != to:
             return None
         arrived.append(unit.id)
+    if goals and arrived:
+        resolution.happen(HeroMadeFor(units[0].id, goals))
     paid = [step for name, step in steps.items() if step is not None and name in arrived]
     if not paid:
         return None

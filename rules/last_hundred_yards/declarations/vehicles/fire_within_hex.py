@@ -16,7 +16,10 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.pinned import is_pinned
+from rules.last_hundred_yards.questions.activation.pinned import (
+    forbids_anti_tank_while_regrouping,
+    is_pinned,
+)
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -116,6 +119,7 @@ def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+    yield from forbids_anti_tank_while_regrouping(unit)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
     if is_moving(unit):

@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_fire_of
@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind, Moving
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
     """The men of the hex who may stand up, each to each AFV."""
     at, paused = position.course.due.place, position.course.paused
     assert paused is not None
-    if position.mission.edition.later_overrun and _was_fired_at(position, paused, at, side):
+    if position.mission.edition.later_overrun and _holds_anti_tank(position, at, side):
         return
     afvs = [name for name in paused.units if row_of(position.unit(name)).kind is UnitKind.AFV]
     for unit in position.friends_at(at, side):
@@ -52,17 +52,16 @@ def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
             yield from (ResistOverrun(side, unit.id, afv) for afv in afvs)
 
 
-def _was_fired_at(position: Position, paused: Moving, at: Hex, side: str) -> bool:
-    """Whether guns of the hex fired: then no squad closes in by the later rules."""
-    return any(
-        fire.number > paused.fires_before and fire.against not in (None, side)
-        for fire in position.course.fires_at(at)
-    )
+@implements("LHY-10.4.5L.7b")
+def _holds_anti_tank(position: Position, at: Hex, side: str) -> bool:
+    """Whether anybody of the hex has an ATV of 0 or more, able to fire or not: then no squad closes in by the later rules."""
+    values = [row_of(unit).atv for unit in position.friends_at(at, side)]
+    return any(value is not None and value >= 0 for value in values)
 
 
-@implements("LHY-10.4.5L.7b", "LHY-10.4.5P.3", "LHY-10.4.5L.8")
+@implements("LHY-10.4.5L.7b", "LHY-10.4.5P.3", "LHY-10.4.5L.8", "LHY-13.6.6.3.fire")
 def _stands_up(position: Position, unit: Unit) -> bool:
-    if position.course.is_aboard(unit.id) or unit.has(DISRUPTED):
+    if position.course.is_aboard(unit.id) or unit.has(DISRUPTED) or unit.has(REGROUPING):
         return False
     if position.mission.edition.later_overrun:
         return row_of(unit).kind is UnitKind.SQUAD

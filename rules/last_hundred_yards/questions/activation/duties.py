@@ -1,5 +1,6 @@
 """Who must act when he is activated. Chapter 9.1."""
 
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -19,10 +20,12 @@ from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
+_LATER = Provenance.LATER_EDITION
+
 
 @implements(
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a",
-    "LHY-9.1.2b",
+    "LHY-9.1.2b", "LHY-14.6.0.1a",
 )  # fmt: skip
 @memoized
 def duty_to_act(position: Position, unit: Unit) -> Reason | None:
@@ -36,9 +39,10 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
         and is_activated(position, unit)
         and _acts_now_or_never(position, unit)
     )
-    is_first_call = (
-        course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
-    )
+    reacts = course.step is Step.REACTION and unit.side == course.reacting
+    if reacts and unit.has(HEROIC) and unit.id in course.rallied:
+        return Reason(f"{unit} has become a hero and must maneuver at once", cite("14.6", _LATER), (unit.at,))
+    is_first_call = reacts and course.calls == 1 and course.reacting != course.active
     if not is_active and not is_first_call:
         return None
     section = "9.1.1" if is_active else "9.1.2"
@@ -88,14 +92,18 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     )
 
 
-@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3")
+@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3.fire")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
     row, place = row_of(enemy), position.place(vehicle)
-    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED) or position.course.is_aboard(enemy.id):
+    hindered = any(enemy.has(word) for word in (DISRUPTED, SHOCKED, REGROUPING))
+    if row.atv is None or hindered or position.course.is_aboard(enemy.id):
         return False
     if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
         return False
-    reach = 1 if enemy.has(REGROUPING) else row.atv_range_hexes
     away = position.distance(position.place(enemy), place)
-    return away <= reach and is_in_front(position, enemy, place) and position.has_in_sight(enemy, vehicle)
+    return (
+        away <= row.atv_range_hexes
+        and is_in_front(position, enemy, place)
+        and position.has_in_sight(enemy, vehicle)
+    )

@@ -1,5 +1,7 @@
 """Heroes: who may become one, whom he makes for, and what holds him where he is. Chapter 14.6."""
 
+from collections.abc import Iterator
+
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -9,7 +11,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.terrain.stacking import Room, too_many
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind
 
 HEROIC_WITHIN = 5
 _LATER = Provenance.LATER_EDITION
@@ -23,24 +24,38 @@ def may_be_heroic(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-14.6.4a")
 def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
-    """Whether no known enemy is left within five hexes, be he under mortar fire or not."""
-    return not any(_is_within_reach(position, unit, enemy) for enemy in position.enemies_of(unit.side))
+    """Whether no known enemy is left where a hero makes for, or within five hexes if he has yet to set out, be he under mortar fire or not."""
+    goals = position.course.goals_of(unit.id)
+    return not any(
+        goals & {at, goal} if goals else _is_within_reach(position, unit, enemy)
+        for enemy, at, goal in _known_enemies(position, unit)
+    )
+
+
+def _known_enemies(position: Position, unit: Unit) -> Iterator[tuple[Unit, Hex, Hex]]:
+    """The known enemies of a hero, where each is, and the hex that leads him there: that, or that of the friends he waits to assault."""
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
+    for enemy in position.enemies_of(unit.side):
+        if not enemy.has(HIDDEN):
+            at = position.place(enemy)
+            yield enemy, at, assaulted.get(enemy.id, at)
 
 
 def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
-    away = position.distance(position.place(unit), position.place(enemy))
-    return away <= HEROIC_WITHIN and not enemy.has(HIDDEN)
+    return position.distance(position.place(unit), position.place(enemy)) <= HEROIC_WITHIN
 
 
-@implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1d")
+@implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1c", "LHY-14.6.2.1d")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
-    """The known enemies within five hexes and not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
-    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
-    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows}
+    """Whom a hero makes for, each with the hex that leads there: those in the hexes that he has set out for, else all within five who are not under mortar fire."""
+    goals = position.course.goals_of(unit.id) if unit.has(HEROIC) else frozenset()
+    known = _known_enemies(position, unit)
+    if goals:
+        return [(enemy, goal) for enemy, at, goal in known if goals & {at, goal}]
     near = [
-        (enemy, assaulted.get(enemy.id, position.place(enemy)))
-        for enemy in position.enemies_of(unit.side)
-        if enemy.at not in shelled and _is_within_reach(position, unit, enemy)
+        (enemy, goal)
+        for enemy, at, goal in known
+        if not position.is_impact_hex(at) and _is_within_reach(position, unit, enemy)
     ]
     closed = {goal for _, goal in near if _is_closed_to(position, unit, goal)}
     return [(enemy, goal) for enemy, goal in near if goal not in closed]

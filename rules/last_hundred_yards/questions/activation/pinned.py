@@ -30,6 +30,15 @@ def forbids_while_regrouping(position: Position, unit: Unit) -> Iterator[Reason]
         yield Reason(words, cite("13.6.6"), (position.place(unit),))
 
 
+@implements("LHY-13.6.6.3.fire")
+def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
+    """Why a regrouping unit fires at no armour: small arms next to it are all the fire that it has."""
+    if unit.has(REGROUPING):
+        yield Reason(
+            f"{unit} is regrouping and has no fire but small arms", cite("13.6.6", Provenance.LATER_EDITION)
+        )
+
+
 @implements("LHY-11.4.8b.2")
 def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why pinned men may not withdraw now: it is neither their activation nor their first reaction after the fire.

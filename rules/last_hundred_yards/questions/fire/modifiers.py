@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.terrain.cover import (
 )
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
-from rules.last_hundred_yards.state.position import Position, is_moving, row_of
+from rules.last_hundred_yards.state.position import Position, atv_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
@@ -165,7 +165,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     firer, row, aim = shot.firer, row_of(shot.firer), row_of(target)
     start = _fires_from(position, shot)
     away = position.distance(start, shot.at)
-    value = row.atv or 0
+    value = atv_of(firer) or 0
     is_soft = aim.kind in (UnitKind.GUN, UnitKind.FP)
     yield _drm(
         min(value, 1) if is_soft else value,

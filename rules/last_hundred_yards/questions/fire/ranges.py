@@ -16,7 +16,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.terrain.field_of_fire import FP_FIELD_OF_FIRE_DEG
-from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.position import atv_of, hex_board
 
 NEXT_HEX = 1
 """How far the first band reaches at least, whatever the weapon."""
@@ -71,7 +71,7 @@ def _weapons(unit: Unit, unit_type: LhyUnitType, options: Options) -> Iterator[W
         bands = (Band(out_to, 0),) if unit_type.sav_underscored else range_bands(out_to, options)
         yield Weapon(f"small arms {unit_type.sav}", bands, arc)
     if unit_type.atv is not None:
-        yield Weapon(f"anti-tank {unit_type.atv}", range_bands(unit_type.atv_range_hexes, options), arc)
+        yield Weapon(f"anti-tank {atv_of(unit)}", range_bands(unit_type.atv_range_hexes, options), arc)
 
 
 @implements("LHY-4.1.14.4", "LHY-4.1.14a")

@@ -58,8 +58,9 @@ def check_units(state: GameState) -> None:
         row = row_of(unit)
         if row.kind is UnitKind.FP and unit.facing_deg is not None:
             bearing_steps(unit.facing_deg, f"unit {unit.id}.facing_deg")
-        if unit.has(ELITE) and not row.is_foot:
-            raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
+        if unit.has(ELITE) and not row.may_be_elite:
+            wanted = "a condition of men, guns and AFVs only (LHY 14.2c, 1.7)"
+            raise BadInput(f"unit {unit.id}.conditions", ELITE, wanted)
         if unit.has(HIDDEN) and unit.has(IN_MOTION):
             raise BadInput(
                 f"unit {unit.id}.conditions", HIDDEN, "left out of a vehicle in motion (LHY 17.7f)"

@@ -124,15 +124,16 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
 
 @implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault.
+    """Whether a step of a hero leads to a hex that he may make for, if there is any."""
+    return bool(goals_toward(position, unit, to)) or not enemies_to_make_for(position, unit)
 
-    Of several as near he makes for one that he sees, if he sees any.
-    """
-    place, goals = position.place(unit), enemies_to_make_for(position, unit)
-    if not goals:
-        return True
-    away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in goals}
-    least = min(away.values())
-    nearest = [(enemy, goal) for enemy, goal in goals if away[enemy.id] == least]
-    seen = [(enemy, goal) for enemy, goal in nearest if position.sees(unit, enemy)]
-    return any(position.distance(to, goal) < position.distance(place, goal) for _, goal in seen or nearest)
+
+@implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c", "LHY-14.6.2.2")
+def goals_toward(position: Position, unit: Unit, to: Hex) -> tuple[Hex, ...]:
+    """The hexes that a hero may make for to which a step brings him nearer: those of the nearest enemies, of several as near of one that he sees."""
+    place, enemies = position.place(unit), enemies_to_make_for(position, unit)
+    away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in enemies}
+    nearest = [one for one in enemies if away[one[0].id] == min(away.values())]
+    seen = [one for one in nearest if position.sees(unit, one[0])]
+    goals = {goal for _, goal in seen or nearest}
+    return tuple(sorted(one for one in goals if position.distance(to, one) < position.distance(place, one)))

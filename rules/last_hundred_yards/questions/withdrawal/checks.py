@@ -112,14 +112,8 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 
 
 def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends who do not retreat along (reading 203)."""
-    if position.board.has(at, Terrain.URBAN_BUILDING):
-        return False
-    along = {
-        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
-    }
-    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id not in {unit.id, *along}]
-    if any(row_of(friend).is_combat and not friend.has(DISRUPTED) for friend in friends):
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends."""
+    if position.board.has(at, Terrain.URBAN_BUILDING) or has_cover_of_friends(position, unit, at):
         return False
     return any(
         is_steady_combat_unit(enemy)
@@ -127,6 +121,15 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
         if not position.is_primary_impact(near) and not position.is_marked_assault(near)
         for enemy in position.enemies_at(near, unit.side)
     )
+
+
+def has_cover_of_friends(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a steady friend who does not retreat along covers who comes next to the enemy there (reading 203)."""
+    along = {
+        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
+    }
+    friends = position.friends_at(at, unit.side)
+    return any(is_steady_combat_unit(one) for one in friends if one.id not in {unit.id, *along})
 
 
 def without_unknown(position: Position) -> Position:

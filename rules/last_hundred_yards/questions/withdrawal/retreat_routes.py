@@ -11,31 +11,37 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
-from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open, hexes_about
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
+from rules.last_hundred_yards.questions.withdrawal.checks import has_cover_of_friends
+from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import is_parallel, own_edge
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
 LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
 
 
-@implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1")
+@implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1", "LHY-13.6.3.3.enemies")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads.
 
-    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive, through the
-    enemy if they get out again. Only a unit that has nothing else left and has not gone far enough goes through mortar
-    fire, and only one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
+    Men go by the order of the book, vehicles anywhere they can drive, through the enemy if they get out again. Only a
+    unit that has nothing else left and has not gone far enough goes through mortar fire, and only one that has not even
+    that breaks out through the enemy; each must lead on, for none may be its last hex.
     """
     if is_stuck(unit) or _is_far(position, unit, due):
         return ()
-    plain = _plain_hexes(position, unit, due)
+    near = _neighbours(position, unit, due)
+    free = [at for at in near if not _bars_stay(position, unit, at)]
+    held = [at for at in near if position.enemies_at(at, unit.side) and not position.is_impact_hex(at)]
+    if row_of(unit).is_vehicle:
+        free += (at for at in held if _leads_on(position, unit, due, at))
+    plain = _first_in_order(position, unit, due, free)
     if plain or may_leave(position, unit, due) or _is_enough(position, unit, due):
         return plain
-    rough = [near for near in _neighbours(position, unit, due) if _leads_on(position, unit, due, near)]
-    calm = tuple(near for near in rough if not position.enemies_at(near, unit.side))
-    return calm or tuple(rough)
+    rough = [at for at in near if at not in free and _leads_on(position, unit, due, at)]
+    calm = [at for at in rough if not position.enemies_at(at, unit.side)]
+    return _first_in_order(position, unit, due, calm) or tuple(at for at in rough if at not in calm)
 
 
 def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
@@ -43,20 +49,51 @@ def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
     return may_leave(position, there, after) or bool(retreat_hexes(position, there, after))
 
 
-@implements("LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.enemies")
-def _plain_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
-    """The hexes free of enemies, and of mortar fire that would bar them; vehicles drive on through the enemy."""
-    open_to_it = _neighbours(position, unit, due)
-    free = tuple(near for near in open_to_it if not _bars_stay(position, unit, near))
+@implements("LHY-13.6.3.2", "LHY-13.6.3.2.lateral", "LHY-13.6.3.3")
+def _first_in_order(position: Position, unit: Unit, due: Decision, open_to_it: list[Hex]) -> tuple[Hex, ...]:
+    """Of some hexes those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
     if row_of(unit).is_vehicle:
-        return tuple(
-            near for near in open_to_it
-            if near in free or (not _is_shelled(position, unit, near) and _leads_on(position, unit, due, near))
-        )  # fmt: skip
-    back = withdrawal_hexes(position, unit, _been(due))
-    start, place = _been(due)[-1], position.place(unit)
-    away = position.distance(start, place)
-    return back or tuple(near for near in free if position.distance(start, near) > away)
+        return tuple(open_to_it)
+    back = [at for at in open_to_it if _leads_back(position, unit, due, at)]
+    calm = [at for at in back if _is_calm(position, unit, due, at)]
+    return tuple(calm or back or [at for at in open_to_it if _follows_barrier(position, unit, due, at)])
+
+
+def _leads_back(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
+    """Whether a step leads toward the own edge, or beside it where no hexside runs along it, though not twice in a row."""
+    grid, edge, place = position.board.grid, own_edge(position, unit.side), position.place(unit)
+    about = hexes_about(grid, place, edge)
+    came_from = (due.at, *due.path)[-2:][0]
+    assert came_from is not None
+    may_go_aside = not is_parallel(position, edge) and place not in hexes_about(grid, came_from, edge).aside
+    return to in about.toward or (may_go_aside and to in about.aside)
+
+
+def _is_calm(position: Position, unit: Unit, due: Decision, at: Hex) -> bool:
+    """Whether no enemy counts next to a hex: none in the hex retreated from, in an assault or a primary impact hex, or where steady friends stand."""
+    if has_cover_of_friends(position, unit, at):
+        return True
+    return not any(
+        row_of(enemy).is_combat
+        for near in position.board.grid.neighbours(at)
+        if near != due.at and not position.is_primary_impact(near) and not position.is_marked_assault(near)
+        for enemy in position.enemies_at(near, unit.side)
+    )
+
+
+@implements("LHY-13.6.3.2")
+def _follows_barrier(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
+    """Whether a step leads along the edge of the map, or along ground that is barred, and farther from the start."""
+    place, start = position.place(unit), _been(due)[-1]
+    if position.distance(start, to) <= position.distance(start, place):
+        return False
+    if edges_of(position, place) and edges_of(position, to):
+        return True
+    grid, step = position.board.grid, position.ground.step
+    return any(
+        to in grid.neighbours(near) and step(position.state, unit, place, "", near) is None
+        for near in grid.neighbours(place)
+    )
 
 
 @implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
@@ -68,6 +105,7 @@ def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
         if near not in _been(due)
         and (step := position.ground.step(position.state, unit, place, "", near)) is not None
         and (not row_of(unit).is_vehicle or not due.path or step.mp <= left)
+        and not _goes_too_far(position, unit, due, near)
         and next(forbids_vehicle(position, unit, near), None) is None
     ]  # fmt: skip
 
@@ -88,14 +126,21 @@ def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
 
 @implements("LHY-13.6.3e", "LHY-13.6.3.3", "LHY-13.6.3.2", "LHY-13.6.3.1")
 def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether the retreat has gone as far as it may; at night, and through towns and rivers, that is less."""
-    if row_of(unit).is_vehicle:
-        return bool(due.path) and _mp_left(position, unit, due) <= 0
-    most = due.most
-    slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
-    if position.mission.night or any(position.board.has(at, *slow) for at in due.path):
-        most = min(most, MOST_WHERE_SLOW)
-    return len(due.path) >= most
+    """Whether the retreat has gone as far as it may."""
+    if row_of(unit).is_vehicle and due.path and _mp_left(position, unit, due) <= 0:
+        return True
+    return _goes_too_far(position, unit, due, None)
+
+
+@implements("LHY-13.6.3e")
+def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
+    """Whether one more hex, or off the map, is too far: at night, and into or through towns and rivers, three is the most."""
+    on_foot = not row_of(unit).is_vehicle
+    way = due.path if to is None else (*due.path, to)
+    in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
+    if position.mission.night or (on_foot and in_slow_ground):
+        return len(due.path) >= MOST_WHERE_SLOW
+    return on_foot and len(due.path) >= due.most
 
 
 @implements("LHY-10.2.2", "LHY-13.6.3e")
@@ -133,14 +178,11 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     return due.least < MOST_RETREAT and (not is_open(position, place) or with_vehicle or over_wall)
 
 
+@implements("LHY-13.6.3.4")
 def may_not_stay(position: Position, unit: Unit) -> bool:
-    """Whether a unit stands where no retreat ends: among the enemy, or under mortar fire unless it is an AFV."""
+    """Whether a unit stands where no retreat ends: among the enemy, or under mortar fire."""
     return _bars_stay(position, unit, position.place(unit))
 
 
 def _bars_stay(position: Position, unit: Unit, place: Hex) -> bool:
-    return _is_shelled(position, unit, place) or bool(position.enemies_at(place, unit.side))
-
-
-def _is_shelled(position: Position, unit: Unit, place: Hex) -> bool:
-    return position.is_primary_impact(place) and row_of(unit).kind is not UnitKind.AFV
+    return position.is_impact_hex(place) or bool(position.enemies_at(place, unit.side))

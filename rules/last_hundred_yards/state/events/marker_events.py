@@ -86,9 +86,11 @@ class KilledByFire:
 
     unit: str
     at: Hex
+    conditions: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(state, killed=(*progress_of(state).killed, (self.unit, self.at)))
+        fallen = self.unit, self.at, self.conditions
+        return with_progress(state, killed=(*progress_of(state).killed, fallen))
 
     def __str__(self) -> str:
         return f"{self.unit} is knocked out in {self.at}"

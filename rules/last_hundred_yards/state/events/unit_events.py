@@ -1,6 +1,7 @@
 """What happened to units, past tense: where they went, what they did, what became of them."""
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -23,6 +24,7 @@ from rules.last_hundred_yards.state.progress import (
     with_progress,
 )
 
+_T = TypeVar("_T")
 AWAY_MINUTES = 7
 """A lost platoon leader comes back so many minutes later (12.3.4.1)."""
 
@@ -220,22 +222,27 @@ class UnitReplaced:
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        stood = (
-            (name, at) for unit, at in course.stood for name in (self.by if unit == self.unit else (unit,))
-        )
         return with_progress(
             state,
-            stood=tuple(stood),
+            stood=_of_those(course.stood, self),
             joined=_with_those(course.joined, self),
             came_into_wire=_with_those(course.came_into_wire, self),
             advanced=_with_those(course.advanced, self),
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
+            hero_goals=_of_those(course.hero_goals, self),
         )
 
     def __str__(self) -> str:
         return ""  # that they come into play says it
+
+
+def _of_those(entries: tuple[tuple[str, _T], ...], replaced: UnitReplaced) -> tuple[tuple[str, _T], ...]:
+    """Entries that begin with a unit, those of a squad as of each of the sections in its place."""
+    return tuple(
+        (name, told) for unit, told in entries for name in (replaced.by if unit == replaced.unit else (unit,))
+    )
 
 
 def _with_those(units: frozenset[str], replaced: UnitReplaced) -> frozenset[str]:
@@ -270,16 +277,52 @@ def _as_fought_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
 
 @dataclass(frozen=True, slots=True)
 class ActionRegained:
-    """A unit rallied: it may act again (14.5)."""
+    """A unit rallied, from disruption or from something milder: it may act again (14.5)."""
+
+    unit: str
+    was_disrupted: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        spent = {self.unit} if self.was_disrupted else set()
+        return with_progress(
+            state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit},
+            spent_leaders=course.spent_leaders | spent,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.unit} rallies and may act again"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionKept:
+    """A leader helped others who rallied, or one who became a hero: he may act all the same (14.5)."""
 
     unit: str
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        return with_progress(state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit})
+        return with_progress(
+            state, acted=course.acted - {self.unit}, spent_leaders=course.spent_leaders | {self.unit}
+        )
 
     def __str__(self) -> str:
-        return f"{self.unit} rallies and may act again"
+        return f"{self.unit} helped, and may act all the same"
+
+
+@dataclass(frozen=True, slots=True)
+class HeroMadeFor:
+    """A step of a hero leaves these hexes that he may be making for; none as he has just become one (14.6.2)."""
+
+    unit: str
+    goals: tuple[Hex, ...]
+
+    def on(self, state: GameState) -> GameState:
+        others = [entry for entry in progress_of(state).hero_goals if entry[0] != self.unit]
+        return with_progress(state, hero_goals=(*others, (self.unit, self.goals)))
+
+    def __str__(self) -> str:
+        return ""  # his steps say it
 
 
 @dataclass(frozen=True, slots=True)

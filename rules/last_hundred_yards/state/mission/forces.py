@@ -27,7 +27,7 @@ class ForceLine:
 
     `of` is the beginning of ids in the roster: us is all of the nation, us.able a company, us.able.1 a
     platoon, us.mg every MG. `sections` come on top of each platoon. Those that enter begin off the map;
-    those that are elite, men on foot, are so for the mission (2.2.1).
+    those that are elite, be they men, guns or AFVs, are so for the mission (2.2.1).
     """
 
     draws: Draws
@@ -114,9 +114,9 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
     if (
         line.is_elite
         and line.draws is Draws.UNITS
-        and not all(row.is_foot for row in counters_under(line.of))
+        and not all(row.may_be_elite for row in counters_under(line.of))
     ):
-        raise BadInput(f"{where}.elite", line.is_elite, "for men on foot")
+        raise BadInput(f"{where}.elite", line.is_elite, "for men, guns and AFVs")
 
 
 def _meet(one: str, other: str, nation: Nation) -> bool:

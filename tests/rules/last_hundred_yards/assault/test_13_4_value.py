@@ -4,10 +4,14 @@ import pytest
 
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, REGROUPING
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone, UnitPlaced, UnitReplaced
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import (
+    FAR,
     FIELD,
     FOE,
     LEADER,
@@ -15,7 +19,9 @@ from tests.rules.last_hundred_yards.assault.assaulting import (
     drm,
     in_assault,
 )
-from tests.rules.last_hundred_yards.playing import at, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+
+TANK = "us.able-tank.1.1"
 
 
 @proves("LHY-13.4.0", "LHY-13.5.2", "LHY-1.4")
@@ -66,6 +72,26 @@ def test_13_4_each_modifier(change: str, value: int) -> None:
     state = in_assault(*us, *ge, came=came, ground=ground, markers=markers)
     expected = {"two companies": 2 + 2 - 2 - 1, "envelopment": 2 + 2 - 2 + 2}.get(change, value)
     assert drm(state) == expected
+
+
+@proves("LHY-13.4.0", "LHY-13.4c", "LHY-13.4k")
+@pytest.mark.parametrize("afar", [False, True])
+def test_13_4_all_that_will_bear_on_an_assault_is_told_as_it_is_declared(afar: bool) -> None:
+    """A tank over a wall upon a squad, from next to it or after a hex, before it waits under its arrow."""
+    walled = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    state = activated(
+        unit(TANK, "C6" if afar else "C5"), unit(FOE, "C4"), ground=walled, far=FAR, platoon="able-tank.1"
+    )
+    if afar:
+        state = done(state, Maneuver("us", TANK, at("C5")))
+    told = PLAY.chances(state, Assault("us", (TANK,), at("C4")))
+    assert told.verdict == "the assault: die -1"
+    assert [str(reason) for reason in told.reasons[:-1]] == [
+        f"+3 Assault Value of {TANK} (LHY 1.4)",
+        f"-1 {TANK} in motion (LHY 13.4k, from Series Rules v2.1)",
+        f"-2 Assault Value of {FOE} (LHY 1.4)",
+        "-1 rural building, IP or wall (LHY 13.4c, from Series Rules v2.1)",
+    ]
 
 
 @proves("LHY-13.4c", "LHY-13.4g")

@@ -198,6 +198,15 @@ def test_13_5_1_who_retreated_without_a_die_makes_no_check_and_nobody_advances()
     assert state.unit(tank).at == at("C6")
 
 
+@proves("LHY-13.6.0", "LHY-13.5.1c")
+def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
+    state = done(in_c4("leader, Leader 6"), ResolveAssault("us", at("C4")))
+    for to in ("C3", "C2"):
+        state = done(state, Retreat("ge", TYPES["Leader 6"], at(to)))
+    over = done(state, Pass("ge"))
+    assert not course(over).assaults
+
+
 @proves("LHY-13.5.1c")
 def test_13_5_1_a_tie_of_two_that_are_alike_is_even() -> None:
     odds = PLAY.chances(in_c4("truck, Truck"), ResolveAssault("us", at("C4"))).odds

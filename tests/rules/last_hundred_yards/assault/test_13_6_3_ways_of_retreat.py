@@ -5,13 +5,14 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -26,23 +27,29 @@ AROUND = ("C3", "D3", "D4", "C5", "B4", "B3")
 def driven_back(
     *enemies_at: str,
     shelled: str = "",
+    primary: bool = True,
     least: int = 2,
     more: tuple[Unit, ...] = (),
     ground: HexBoard = FIELD,
     retreats: Unit | None = None,
+    start: str = "C4",
+    path: str = "",
     night: bool = False,
+    edition: str = "2019",
 ) -> GameState:
-    """A German unit has to retreat from C4, with an American section in each of these hexes."""
+    """A German unit has to retreat from C4, or from `start`, with an American section in each of these hexes."""
     counters = [
         f"us.{company}.{n}.section.{x}" for company in ("able", "baker") for n in (1, 2, 3) for x in "abcd"
     ]
     enemies = [unit(counter, label) for counter, label in zip(counters, enemies_at, strict=False)]
-    goes = retreats or unit(FOE, "C4")
-    state = opened(ground, [goes, *enemies, *more, *FAR], night=night)
+    goes = retreats or unit(FOE, start)
+    state = opened(ground, [goes, *enemies, *more, *FAR], night=night, edition=edition)
     for label in shelled.split():
-        state = FirePlaced(FireMarker(1, FireKind.MDRM, at(label), 0, primary=True, tubes=0)).on(state)
+        state = FirePlaced(FireMarker(1, FireKind.MDRM, at(label), 0, primary=primary, tubes=0)).on(state)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
-    return DecisionDue(Decision(DecisionKind.RETREAT, "ge", goes.id, at("C4"), least, 4)).on(state)
+    return DecisionDue(
+        Decision(DecisionKind.RETREAT, "ge", goes.id, at(start), least, 4, tuple(map(at, path.split())))
+    ).on(state)
 
 
 def ways(state: GameState) -> set[str]:
@@ -50,19 +57,101 @@ def ways(state: GameState) -> set[str]:
 
 
 @proves("LHY-13.6.3.4", "LHY-13.6.3.2")
-def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open() -> None:
-    assert ways(driven_back(shelled="C3")) == {"B3", "D3"}
-    only_south = driven_back("B3", "D3", "B4", "D4", shelled="C3")
-    assert ways(only_south) == {"C5"}, "away from the start, if not toward the edge"
-    assert "C3 is not the best way back" in refusal(only_south, Retreat("ge", FOE, at("C3")))
+@pytest.mark.parametrize("primary", [True, False])
+@pytest.mark.parametrize(("who", "else_open"), [(FOE, "B3 D3"), ("ge.stug.1", "B3 B4 C5 D3 D4")])
+def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open(
+    who: str, else_open: str, primary: bool
+) -> None:
+    """Neither into the hex that was named nor into one beside it, nor do tanks."""
+    state = driven_back(shelled="C3", primary=primary, retreats=unit(who, "C4"))
+    assert ways(state) == set(else_open.split())
+    assert "C3 is not the best way back" in refusal(state, Retreat("ge", who, at("C3")))
+
+
+@proves("LHY-13.6.3.4")
+@pytest.mark.parametrize("who", [FOE, "ge.stug.1"])
+@pytest.mark.parametrize("primary", [True, False])
+def test_13_6_3_4_a_retreat_does_not_end_in_mortar_fire_of_whatever_kind(who: str, primary: bool) -> None:
+    state = driven_back(
+        shelled="C3", primary=primary, retreats=unit(who, "C3"), start="C4", path="C3", least=1
+    )
+    assert "goes on" in refusal(state, Pass("ge"))
+
+
+@proves("LHY-13.6.3.2", "LHY-13.6.3.6")
+def test_13_6_3_2_where_enemies_bar_all_ways_back_men_break_out_and_do_not_go_aside() -> None:
+    """Hexsides run along the German edge: with Americans in B3, C3 and D3 the open hexes lead aside and to the rear."""
+    assert ways(driven_back("B3", "C3", "D3")) == {"B3", "C3", "D3"}
+    assert ways(driven_back("B3", "D3", "B4", shelled="C3")) == {"C3"}, "through mortar fire before that"
+
+
+@proves("LHY-13.6.3.2", "LHY-13.6.3.1")
+def test_13_6_3_2_along_the_edge_of_the_map_each_hex_is_farther_from_the_start() -> None:
+    """On the edge no hex leads back; B1 and D1 are no farther from C4 than C1 is, but F1 is farther from C2 than E1."""
+    assert ways(driven_back(least=4, retreats=unit(FOE, "C1"), path="C3 C2 C1")) == {"None"}
+    along = driven_back(least=4, retreats=unit(FOE, "E1"), start="C2", path="D1 E1")
+    assert ways(along) == {"F1", "None"}
 
 
 @proves("LHY-13.6.3.2")
-def test_13_6_3_2_where_no_way_leads_back_each_hex_is_farther_from_the_start() -> None:
-    """With enemies north of C4 and of D4 they go aside and then on; C5 is not farther from C4 than D4 is."""
-    state = driven_back("B3", "C3", "D3", "E4")
-    assert ways(state) == {"B4", "C5", "D4"}
-    assert ways(done(state, Retreat("ge", FOE, at("D4")))) == {"D5", "E5"}
+def test_13_6_3_2_where_ground_is_barred_men_go_along_it() -> None:
+    """From house to house without a gap nobody goes: out of C5 they go aside, along the houses to the north, and not to the rear."""
+    town = board(
+        "\n".join(
+            [". . . . . . . ."] * 3 + [". u u u . . . ."] + [". . u . . . . ."] + [". . . . . . . ."] * 5
+        )
+    )
+    state = driven_back(ground=town, start="C5", edition="series-3.1")
+    assert ways(state) == {"B5", "D5"}
+
+
+IN_C4 = unit(SQUAD, "C4")
+"""The American who has won the hex that is retreated from."""
+
+
+@proves("LHY-13.6.3.2")
+@pytest.mark.parametrize(
+    ("enemies", "more", "shelled", "back"),
+    [
+        ("", (), "", "B3 C3 D3"),
+        ("B2", (), "", "D3"),  # B3 and C3 are next to it
+        ("B2 E3", (), "", "B3 C3 D3"),  # all three are next to one
+        ("B2", (unit("ge.1kp.1.squad.2", "C3"),), "", "C3 D3"),  # a steady friend covers
+        ("B2", (unit("ge.1kp.1.squad.2", "C3", DISRUPTED),), "", "D3"),
+        ("B2", (unit("ge.1kp.2.leader", "C3"),), "", "D3"),  # no combat unit
+        ("B2", (), "B2", "B3 C3 D3"),  # the enemy lies under mortar fire
+    ],
+)
+def test_13_6_3_2_first_come_hexes_back_that_are_not_next_to_another_enemy(
+    enemies: str, more: tuple[Unit, ...], shelled: str, back: str
+) -> None:
+    """He who holds the hex retreated from is next to all of them, and counts for nothing."""
+    state = driven_back(*enemies.split(), more=(IN_C4, *more), shelled=shelled)
+    assert ways(state) == set(back.split())
+
+
+@proves("LHY-13.6.3.2")
+def test_13_6_3_2_an_enemy_in_another_assault_counts_for_nothing() -> None:
+    state = driven_back("B2", more=(IN_C4, unit("ge.1kp.1.squad.2", "B2")))
+    state = AssaultEntered("us.able.1.section.a", "us", at("B2"), at("B1")).on(state)
+    assert ways(state) == {"B3", "C3", "D3"}
+
+
+@proves("LHY-13.6.3.2.lateral")
+@pytest.mark.parametrize(
+    ("enemies", "back"),
+    [("", {"C3", "D3", "B4", "D4"}), ("C2", {"B4", "D4"}), ("C2 A4", {"D4"}), ("C2 A4 E4", {"C3", "D3", "B4", "D4"})],
+)  # fmt: skip
+def test_13_6_3_2_where_no_hexside_runs_along_the_edge_lateral_hexes_rank_with_those_toward_it(
+    enemies: str, back: set[str]
+) -> None:
+    pointed = board("\n".join([". . . . . . . ."] * 10), top=Top.POINTY)
+    state = driven_back(*enemies.split(), more=(IN_C4,), ground=pointed)
+    assert ways(state) == back
+    if not enemies:
+        assert ways(done(state, Retreat("ge", FOE, at("D4")))) == {"D3", "E3"}, (
+            "never two lateral hexes in a row"
+        )
 
 
 @proves("LHY-13.6.3e")
@@ -78,6 +167,28 @@ def test_13_6_3e_night_or_one_hex_of_town_on_the_way_makes_three_the_most(
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", FOE, at(label)))
     assert ways(state) & {"None"} == left
+
+
+@proves("LHY-13.6.3e")
+def test_13_6_3e_a_retreat_leads_into_town_no_later_than_with_its_third_hex() -> None:
+    ground = board("\n".join([". . . . . . . ."] * 2 + [". . u . . . . ."] + [". . . . . . . ."] * 7))
+    state = driven_back(ground=ground, least=4, start="C6")
+    for label in ("C5", "C4"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) == {"B3", "C3", "D3"}
+    state = driven_back(ground=ground, least=4, start="C7")
+    for label in ("C6", "C5", "C4"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) == {"B3", "D3"}
+
+
+@proves("LHY-13.6.3e")
+@pytest.mark.parametrize(("night", "goes_on"), [(False, True), (True, False)])
+def test_13_6_3e_at_night_a_vehicle_as_well_retreats_three_hexes_at_most(night: bool, goes_on: bool) -> None:
+    state = driven_back(retreats=unit("ge.stug.1", "C7"), start="C7", night=night)
+    for label in ("C6", "C5", "C4"):
+        state = done(state, Retreat("ge", "ge.stug.1", at(label)))
+    assert bool(ways(state)) is goes_on
 
 
 @proves("LHY-10.2.2")

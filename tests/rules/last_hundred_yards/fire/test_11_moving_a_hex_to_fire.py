@@ -53,6 +53,21 @@ def test_13_6_6_a_regrouping_latw_goes_nowhere_to_fire(condition: tuple[str, ...
     assert may or "is regrouping: it may recover, withdraw or fire next to it" in refusal(state, BAZOOKA)
 
 
+@proves("LHY-13.6.6.3.fire")
+@pytest.mark.parametrize(("condition", "may"), [((), True), ((REGROUPING,), False)])
+@pytest.mark.parametrize("who", [LATW, "us.gun57.1", SQUAD])
+def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
+    who: str, condition: tuple[str, ...], may: bool
+) -> None:
+    carrier = "ge.spw251.1"
+    state = activated(
+        unit(who, "C6", *condition), unit(LEADER, "B6"), unit("us.able.1.squad.2", "C6"), unit(carrier, "C5")
+    )
+    fire = FireAntiTank("us", who, (carrier,))
+    assert (fire in legal(state, FireAntiTank)) is may
+    assert may or "is regrouping and has no fire but small arms (LHY 13.6.6" in refusal(state, fire)
+
+
 @proves("LHY-11.4.8e", "LHY-11.5.2.1")
 def test_11_4_8e_a_latw_leaves_mortar_fire_and_fires_if_it_is_unharmed() -> None:
     state = done(bazooka(shelled=True), BAZOOKA, 1)

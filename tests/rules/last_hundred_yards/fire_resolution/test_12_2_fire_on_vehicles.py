@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -74,6 +74,16 @@ def test_12_2_3c_a_10_within_2_of_av_shocks_in_the_later_edition_only(
     assert resolved(state, 10).unit(tank).has(SHOCKED) is shocked
 
 
+@proves("LHY-12.2.3c")
+@pytest.mark.parametrize(
+    ("value", "harm"), [(-4, Harm.NONE), (-3, Harm.NONE), (-2, Harm.SHOCKED), (-1, Harm.DESTROYED)]
+)
+def test_12_2_3c_from_behind_too_a_10_shocks_near_av_and_not_near_aev(value: int, harm: Harm) -> None:
+    """A Tiger of AV 12 and AEV 8: 6 and 7 come near AEV alone, 8 is AEV."""
+    later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
+    assert harm_of_armour_die(later, unit("ge.tiger.1", "C2"), 10, value, True) is harm
+
+
 @proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5a")
 def test_12_2_2_only_the_worst_result_counts() -> None:
     fires = [
@@ -103,6 +113,18 @@ def test_12_3_7b_one_neighbour_of_a_destroyed_vehicle_in_the_open_is_disrupted()
     assert resolved(under_fire(units, fire), 5, 1).unit("us.able.1.squad.1").has(DISRUPTED)
     with_ip = under_fire(units, fire, markers=(Marker("improved_position", at("C2")),))
     assert not resolved(with_ip, 5).unit("us.able.1.squad.1").has(DISRUPTED)
+
+
+@proves("LHY-12.3.7b")
+@pytest.mark.parametrize(("pick", "struck"), [(1, "ge.1kp.1.squad.1"), (2, "us.able.1.squad.1")])
+def test_12_3_7b_in_an_assault_hex_the_enemy_beside_the_vehicle_is_as_likely_to_be_struck(
+    pick: int, struck: str
+) -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    men = ["us.able.1.squad.1", "ge.1kp.1.squad.1"]
+    state = under_fire([unit("us.m3.2", "C2"), *(unit(one, "C2") for one in men)], fire)
+    after = resolved(AssaultEntered(men[0], "us", at("C2"), at("C3")).on(state), 5, pick)
+    assert [one for one in men if after.unit(one).has(DISRUPTED)] == [struck]
 
 
 @proves("LHY-12.3.7c")
@@ -236,6 +258,15 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
     assert after.unit(dead).at is None
     assert pick == 1 or alive in course(after).acted, "it comes back as one that has fired"
     assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
+
+
+@proves("LHY-12.3.6.2")
+def test_12_3_6_the_survivor_of_a_duel_is_as_it_was() -> None:
+    tank, gun = unit("us.able-tank.1.1", "C2", IN_MOTION), unit("ge.stug.1", "D4")
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank.id, gun.id)
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun.id, tank.id)
+    state = resolved(under_fire([tank, gun], first, second), 10)
+    assert resolved(state, 10, 2, place="D4").unit(tank.id).has(IN_MOTION)
 
 
 @proves("LHY-12.3.6.2")

@@ -224,6 +224,13 @@ def test_17_6_a_mission_may_draw_elite_men() -> None:
     assert not state.unit("us.mg.1").has(ELITE)
 
 
+@proves("LHY-17.6.3", "LHY-1.7.elite")
+def test_17_6_a_mission_may_draw_elite_tanks() -> None:
+    line = {"units": 1, "of": "us.able-tank.1", "elite": True, "enters": True}
+    state = done(to_draw(line, entry_hexes=ENTRY), DrawForces("us"), 1)
+    assert [one.has(ELITE) for one in state.units.values() if one.side == "us"] == [True]
+
+
 @proves("LHY-17.6.4", "LHY-4.3.0.1")
 def test_17_6_the_other_side_learns_nothing_of_the_draw() -> None:
     state = to_draw(
@@ -282,7 +289,7 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
         ),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),
-        ([{"units": 1, "of": "us.able-tank.1", "elite": True}], r"forces\[1\].elite"),
+        ([{"units": 1, "of": "us.truck", "elite": True}], r"forces\[1\].elite"),
         ([3], r"forces\[1\]: 3"),
     ],
 )

@@ -176,7 +176,7 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     # Cohesion 6 and no TEM: 7 to 9 disrupt, 10 costs a step; the tank is not struck.
     state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
     ruling = PLAY.chances(state, Assault("us", (SQUAD,), at("C4")))
-    assert ruling.verdict == "mortar fire on leaving"
+    assert ruling.verdict == "mortar fire on leaving; the assault: die +0"
     assert ruling.odds is not None
     stopped = {words: chance for words, chance in ruling.odds.chances.items() if "retreats" not in words}
     assert sum(chance for words, chance in stopped.items() if f"{SQUAD} disrupted" in words) == Fraction(
@@ -194,4 +194,4 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     struck = [end for end in ends if end.unit(SQUAD).has(DISRUPTED) and end.unit(SECOND).at is None]
     assert sum(ends[end] for end in struck) == Fraction(3, 100)
     calm = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"))
-    assert not PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).reasons
+    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "the assault: die +0"

@@ -126,6 +126,25 @@ def test_14_1_a_leader_comes_and_helps_in_one_action(hexes: int) -> None:
     assert not refusal(state, Recover("us", SQUAD, LEADER))
 
 
+@proves("LHY-14.1.3", "LHY-14.5a")
+@pytest.mark.parametrize(("was", "die", "helps"), [(REGROUPING, 2, True), (DISRUPTED, 1, False)])
+def test_14_1_3_a_leader_who_rallied_helps_if_he_was_regrouping_but_not_if_he_was_disrupted(
+    was: str, die: int, helps: bool
+) -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8", was))
+    state = done(state, Recover("us", LEADER), die)
+    why = refusal(state, Recover("us", SQUAD, LEADER))
+    assert why == "" if helps else "has recovered from disruption or helped in this turn" in why
+
+
+@proves("LHY-14.1.2a", "LHY-14.5b")
+def test_14_1_2_a_leader_who_has_helped_a_rally_may_act_but_helps_nobody_else() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(SECOND, "C8", DISRUPTED), unit(LEADER, "C8"))
+    state = done(state, Recover("us", SQUAD, LEADER), 2)
+    assert not refusal(state, Maneuver("us", LEADER, at("C7")))
+    assert "or helped in this turn" in refusal(state, Recover("us", SECOND, LEADER))
+
+
 @proves("LHY-14.1.2b")
 def test_14_1_a_leader_helps_support_that_is_nearest_to_his_platoon() -> None:
     near = [unit(MG, "C8", DISRUPTED), unit(LEADER, "C8"), unit(SQUAD, "C9")]

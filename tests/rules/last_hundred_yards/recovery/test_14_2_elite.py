@@ -8,6 +8,8 @@ from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
@@ -16,12 +18,15 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.harm import lose_step
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.ranges import weapon_ranges
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
+from rules.last_hundred_yards.state.position import cohesion_of
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
 from tests.proving import proves
+from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, course, done, opened, unit
 
 SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
@@ -150,10 +155,49 @@ def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
 
 
 @proves("LHY-14.2c")
-@pytest.mark.parametrize("name", [TANK, "us.gun57.1"])
-def test_14_2c_only_men_on_foot_are_elite(name: str) -> None:
-    with pytest.raises(BadInput, match="a condition of foot units only"):
+@pytest.mark.parametrize("name", ["us.m3.2", "us.truck.1", "us.jeep.1"])
+def test_14_2c_only_men_guns_and_afvs_are_elite(name: str) -> None:
+    with pytest.raises(BadInput, match="a condition of men, guns and AFVs only"):
         opened(FIELD, [unit(name, "C9", ELITE), *FAR])
+
+
+@proves("LHY-14.2c")
+@pytest.mark.parametrize(("elite", "recovers"), [((), False), ((ELITE,), True)])
+def test_14_2c_an_elite_gun_recovers_by_one_less(elite: tuple[str, ...], recovers: bool) -> None:
+    gun = "us.gun57.1"
+    state = activated(unit(gun, "C9", DISRUPTED, *elite), unit(LEADER, "C9"), unit(SQUAD, "C9"))
+    after = done(state, Recover("us", gun), cohesion_of(state.unit(gun)) + 1)
+    assert after.unit(gun).has(DISRUPTED) is not recovers
+
+
+@proves("LHY-1.7.elite")
+@pytest.mark.parametrize(("target", "more"), [("ge.stug.1", 1), ("ge.pak40.3", 0)])
+def test_1_7_an_elite_tank_has_one_more_against_armour(target: str, more: int) -> None:
+    """Against a gun an ATV counts as 1 at most (11.5b)."""
+
+    def marker(*conditions: str) -> int:
+        state = activated(unit(TANK, "C9", *conditions), unit(target, "C5"), platoon="able-tank.1")
+        return course(done(state, FireAntiTank("us", TANK, (target,)))).fires[0].value
+
+    assert marker(ELITE) - marker() == more
+
+
+@proves("LHY-1.7.elite", "LHY-13.5.1d")
+def test_1_7_of_two_tanks_the_elite_one_stays() -> None:
+    """The ATVs are even without it."""
+    state = in_assault(unit(TANK, "C4", ELITE), unit("ge.stuh.1", "C4"))
+    state = done(state, ResolveAssault("us", at("C4")))
+    assert [due.unit for due in course(state).decisions] == ["ge.stuh.1"]
+
+
+@proves("LHY-1.7.elite", "LHY-1.8.0")
+def test_1_7_what_is_told_of_its_weapons_says_so() -> None:
+    told = [
+        str(weapon_ranges(opened(FIELD, [tank, *FAR]), tank).verdict)
+        for tank in (unit(TANK, "C9"), unit(TANK, "C9", ELITE))
+    ]
+    assert "anti-tank 3" in told[0]
+    assert "anti-tank 4" in told[1]
 
 
 @proves("LHY-14.7")

@@ -16,10 +16,11 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.events.unit_events import HeroMadeFor, UnitGone, UnitMoved, UnitReplaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 SQUAD, LEADER, FOE, SECOND_FOE = (
     "us.able.1.squad.1",
@@ -173,6 +174,60 @@ def test_14_6_2_2_a_hero_may_begin_three_hexes_away_others_on_foot_two(
     for place in way:
         state = done(state, Maneuver("us", who, at(place)))
     assert (refusal(state, Assault("us", (who,), at("C6"))) == "") is may
+
+
+@proves("LHY-14.6.2.1c")
+def test_14_6_2_1_of_two_as_near_he_keeps_to_the_one_that_his_steps_lead_toward() -> None:
+    """Enemies in C4 and in E5 are three hexes from C7; C6 is nearer to both, D6 to E5 alone."""
+    state = hero("C7", "C4", "E5")
+    assert steps(state) == {at("C6"), at("D6")}
+    assert steps(done(state, Maneuver("us", SQUAD, at("D6")))) == {at("D5"), at("E6")}
+    between = done(state, Maneuver("us", SQUAD, at("C6")))
+    assert steps(between) == {at("C5"), at("D5")}
+    assert course(between).goals_of(SQUAD) == {at("C4"), at("E5")}
+    assert course(done(between, Maneuver("us", SQUAD, at("C5")))).goals_of(SQUAD) == {at("C4")}
+
+
+@proves("LHY-14.6.2.1c")
+def test_14_6_2_1_nobody_nearer_and_no_mortar_fire_leads_a_hero_astray() -> None:
+    state = done(hero("C8", "C4", "H9"), Maneuver("us", SQUAD, at("C7")))
+    state = UnitMoved(SECOND_FOE, at("H9"), at("E7")).on(shelled(state, "C4"))
+    assert steps(state) == {at("C6")}
+
+
+@proves("LHY-14.6.4a")
+@pytest.mark.parametrize(("gone", "heroic"), [(FOE, False), (SECOND_FOE, True)])
+def test_14_6_4_a_hero_is_one_no_longer_once_nobody_is_left_where_he_made_for(
+    gone: str, heroic: bool
+) -> None:
+    """An enemy elsewhere within five hexes does not count."""
+    state = done(hero("C8", "C4", "H9"), Maneuver("us", SQUAD, at("C7")))
+    state = done(UnitGone(gone, "is eliminated").on(state), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase not in (Phase.ACTIVATION, Phase.FIRE)
+    assert state.unit(SQUAD).has(HEROIC) is heroic
+
+
+@proves("LHY-14.6.2.1c", "LHY-14.6.1")
+def test_14_6_2_1_the_section_left_of_a_hero_keeps_to_his_hex_and_a_new_hero_chooses_anew() -> None:
+    state = done(hero("C8", "C4", "H9"), Maneuver("us", SQUAD, at("C7")))
+    section = UnitReplaced(SQUAD, ("us.able.1.section.a",)).on(state)
+    assert course(section).goals_of("us.able.1.section.a") == {at("C4")}
+    assert not course(HeroMadeFor(SQUAD, ()).on(state)).goals_of(SQUAD)
+
+
+@proves("LHY-14.6.0.1a", "LHY-9.1.2.0")
+@pytest.mark.parametrize(("die", "hero"), [(10, True), (9, False)])
+def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die: int, hero: bool) -> None:
+    """The Americans answer fire that answered theirs: it is the second call, which holds nobody else (9.1.2)."""
+    other = "us.able.2.squad.1"
+    men = unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(other, "D9", DISRUPTED), unit(FOE, "C5")
+    state = done(activated(*men), FireSmallArms("us", SQUAD, (at("C5"),)))
+    state = done(done(state, CallForReaction("us")), FireSmallArms("ge", FOE, (at("C9"),)))
+    state = done(done(state, CallForReaction("ge")), Recover("us", other), die)
+    why = refusal(state, CallForReaction("us"))
+    assert ("has become a hero and must maneuver at once (LHY 14.6" in why) is hero
 
 
 def assaulted_hero() -> GameState:

@@ -113,6 +113,19 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
         assert (one in course(after).acted) is not rallied
 
 
+@proves("LHY-14.4a.all", "LHY-14.5a")
+@pytest.mark.parametrize(("die", "rallied"), [(6, True), (7, False)])
+def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
+    die: int, rallied: bool
+) -> None:
+    second = "us.able.1.squad.2"
+    men = unit(SQUAD, "C12", REGROUPING), unit(second, "C12", REGROUPING), unit(LEADER, "A12")
+    state = done(activated(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
+    after = done(state, Recover("us", second), die)
+    assert after.unit(SQUAD).has(REGROUPING) is not rallied
+    assert (SQUAD in course(after).acted) is not rallied
+
+
 @proves("LHY-14.7", "LHY-12.3.5a")
 @pytest.mark.parametrize(
     ("die", "shocked", "gone", "acted"),

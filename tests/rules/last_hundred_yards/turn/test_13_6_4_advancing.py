@@ -135,14 +135,14 @@ def test_13_6_4_a_halftrack_follows_a_squad_upon_men_but_not_upon_guns_or_afvs(
 
 
 def won_by_14(*others: Unit) -> GameState:
-    """Three squads and a leader have driven a German squad out of C4 by a row of 14; it has retreated to D1."""
+    """Three squads and a leader have driven a German squad out of C4 by a row of 14; it has retreated to E1."""
     squads = [unit(f"us.able.1.squad.{number}", "C4") for number in (1, 2, 3)]
     came = {squads[0].id: "C5", squads[1].id: "D4", squads[2].id: "C5", LEADER: "C5"}
     state = in_assault(
         *squads, unit(LEADER, "C4"), unit(FOE, "C4", DISRUPTED), *others, came=came, ground=FIELD
     )
     state = done(state, ResolveAssault("us", at("C4")), 10)
-    for label in ("C3", "C2", "C1", "D1"):
+    for label in ("D3", "D2", "D1", "E1"):
         state = done(state, Retreat("ge", FOE, at(label)))
     return done(state, Pass("ge"), 1, 5)
 

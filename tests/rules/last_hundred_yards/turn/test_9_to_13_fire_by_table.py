@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -130,7 +130,7 @@ def test_12_3_6_two_that_fired_at_each_other_alone_and_both_die_fight_a_duel(
     pairs = tuple(
         (names[one], names[other]) for one, _, other in (word.partition(">") for word in shots.split())
     )
-    fallen: Iterable[tuple[str, object]] = tuple((names[one], at("C2")) for one in killed.split())
+    fallen: Iterable[tuple[str, object, object]] = tuple((names[one], at("C2"), ()) for one in killed.split())
     state = with_progress(under_fire(units, fire), shots=pairs, killed=fallen)
     after = resolved(state, 10, *((1,) if is_duel else ()), place="D4")
     assert (after.unit("ge.stug.1").at is not None) is is_duel
@@ -163,7 +163,7 @@ def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_i
     assert bool(told) is bool(why)
 
 
-@proves("LHY-9.1.1d", "LHY-9.1.1.0")
+@proves("LHY-9.1.1d", "LHY-9.1.1.0", "LHY-13.6.6.3.fire")
 @pytest.mark.parametrize(
     ("vehicle", "enemy", "place", "conditions", "must"),
     [
@@ -174,6 +174,7 @@ def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_i
         (TANK, "ge.stug.1", "C4", (SHOCKED,), False),
         (TANK, "ge.latw.1", "C7", (), True),
         (TANK, "ge.latw.1", "C6", (), False),  # its range is 2
+        (TANK, "ge.latw.1", "C8", (REGROUPING,), False),  # it has no fire but small arms
         (TANK, FOE, "C7", (), False),  # an ATV below 0 is for carriers
         ("us.m3.2", FOE, "C7", (), True),
         ("us.m3.2", FOE, "C4", (), False),  # its range is 4

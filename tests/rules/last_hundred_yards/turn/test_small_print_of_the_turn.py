@@ -148,13 +148,6 @@ def test_9_1_1d_what_makes_a_tank_act(enemy: str, conditions: tuple[str, ...], t
     assert (f"within range and LOS of {enemy}" in refusal(state, CallForReaction("us"))) is threatens
 
 
-@proves("LHY-9.1.1d")
-@pytest.mark.parametrize(("enemy_at", "threatens"), [("C4", False), ("C7", True)])
-def test_9_1_1d_a_regrouping_gun_threatens_the_next_hex_alone(enemy_at: str, threatens: bool) -> None:
-    state = activated(unit(TANK, "C8"), unit("ge.pak40.3", enemy_at, REGROUPING), platoon="able-tank.1")
-    assert ("within range and LOS" in refusal(state, CallForReaction("us"))) is threatens
-
-
 @proves("LHY-9.1.1d", "LHY-4.1.14a")
 @pytest.mark.parametrize(("facing", "threatens"), [(0.0, False), (180.0, True)])
 def test_9_1_1d_a_fortified_position_threatens_what_is_before_it(facing: float, threatens: bool) -> None:

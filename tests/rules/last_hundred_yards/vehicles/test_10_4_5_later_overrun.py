@@ -8,7 +8,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -242,12 +242,25 @@ def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -
 
 
 @proves("LHY-10.4.5L.7a", "LHY-10.4.5L.7b")
-def test_10_4_5_a_gun_that_has_acted_or_is_disrupted_does_not_fire_and_a_squad_closes_in() -> None:
-    state = done(
-        _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))
-    )
-    state = done(state, OverrunAttack("us", TANK))
-    assert legal(state, ResistOverrun) == [ResistOverrun("ge", FOE, TANK)]
+@pytest.mark.parametrize(
+    ("gun", "condition", "closes_in"),
+    [
+        ("ge.pak40.3", DISRUPTED, False),
+        ("ge.latw.1", REGROUPING, False),
+        ("ge.flak38.1", DISRUPTED, False),
+        ("ge.mg.1", DISRUPTED, True),
+    ],
+)
+def test_10_4_5_where_a_gun_of_the_hex_cannot_fire_no_squad_closes_in_either(
+    gun: str, condition: str, closes_in: bool
+) -> None:
+    """The light flak has an ATV of 0, the MG one below it."""
+    state = _later_overrun(unit(gun, "C5", condition), unit(FOE, "C5"))
+    state = done(state, Overrun("us", TANK, at("C5")))
+    for attack in legal(state, OverrunAttack)[:1]:
+        state = done(state, attack)
+    assert bool(legal(state, ResistOverrun)) is closes_in
+    assert gun not in course(state).acted
 
 
 @proves("LHY-10.4.5L.7d", "LHY-10.4.5L.9")
@@ -382,11 +395,19 @@ def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_
         assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
 
 
-@proves("LHY-10.4.5P.3", "LHY-10.4.5L.7b")
+@proves("LHY-10.4.5P.3", "LHY-10.4.5L.7b", "LHY-13.6.6.3.fire")
+@pytest.mark.parametrize("state_of_mind", [DISRUPTED, REGROUPING])
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_10_4_5_the_disrupted_and_those_aboard_do_not_stand_up_to_a_tank(edition: str) -> None:
+def test_10_4_5_the_disrupted_the_regrouping_and_those_aboard_do_not_stand_up_to_a_tank(
+    edition: str, state_of_mind: str
+) -> None:
     carrier, rider = "ge.spw251.1", "ge.1kp.1.squad.3"
-    men = [unit(FOE, "C5"), unit("ge.1kp.1.squad.2", "C5", DISRUPTED), unit(rider, "C5"), unit(carrier, "C5")]
+    men = [
+        unit(FOE, "C5"),
+        unit("ge.1kp.1.squad.2", "C5", state_of_mind),
+        unit(rider, "C5"),
+        unit(carrier, "C5"),
+    ]
     state = activated(unit(TANK, "C6", IN_MOTION), *men, platoon="able-tank.1", edition=edition)
     state = done(Mounted(rider, carrier).on(state), Overrun("us", TANK, at("C5")))
     if edition != "2019":

@@ -397,6 +397,23 @@ def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to:
     assert not refusal(state, Maneuver("us", SQUAD, at(to)))
 
 
+@proves("LHY-10.4.6.2.0", "LHY-14.5b")
+@pytest.mark.parametrize("rides", [True, False])
+def test_10_4_6_2_a_leader_who_had_to_get_off_and_helps_a_rally_has_his_action_and_no_mp(rides: bool) -> None:
+    """He has not rallied himself (OUR 206)."""
+    units = [
+        unit(SQUAD, "C7", DISRUPTED),
+        unit(LEADER, "C7"),
+        unit(TANK, "C7", IN_MOTION),
+        unit("ge.mg.1", "C3"),
+    ]
+    state = activated(*units)
+    state = Mounted(LEADER, TANK, from_the_start=True).on(state) if rides else state
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire"))
+    state = done(state, Recover("us", SQUAD, LEADER), 1)
+    assert ("has no MP left" in refusal(state, Maneuver("us", LEADER, at("C8")))) is rides
+
+
 @proves("LHY-10.4.6.2.0")
 def test_10_4_6_2_whom_the_umpire_takes_off_a_vehicle_has_his_mp() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
