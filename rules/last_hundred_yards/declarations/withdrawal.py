@@ -172,7 +172,7 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()
     way = path if to is None else (*path, to)
-    slow = position.mission.night or any(
+    slow = position.course.is_night or any(
         position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way
     )
     if len(path) >= MOST_HEXES:

@@ -11,13 +11,16 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
+from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
+FOOT_IN_TWILIGHT, VEHICLE_IN_TWILIGHT = 2, 4
 HIDDEN_FOOT, HIDDEN_GUN = 3, 2
 ANY_RANGE = 10_000
 
@@ -31,7 +34,9 @@ def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     enemies = position.enemies_of(unit.side)
     known = [enemy for enemy in enemies if not enemy.has(HIDDEN)]
     return _is_spotted_by(position, unit, fired, known) or (
-        _is_in_cover(position, unit) and _is_spotted_by(position, unit, fired, enemies)
+        _is_in_cover(position, unit)
+        and _light_on(position, unit) is Light.DAY
+        and _is_spotted_by(position, unit, fired, enemies)
     )
 
 
@@ -51,6 +56,8 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
     """
     row, rules = row_of(unit), position.mission.edition
     real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
+    if (light := _light_on(position, unit)) is not Light.DAY:
+        return any(_betrays_in_the_dark(position, enemy, unit, light) for enemy in real)
     if row.is_vehicle:
         in_sight = is_in_the_open(position, unit) or is_moving(unit)
         reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
@@ -64,6 +71,20 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
         if row.kind is UnitKind.LATW:
             reach = min(reach, rules.latw_cover_reveals_hexes)
     return any(is_steady(enemy) and _watches(position, enemy, unit, reach) for enemy in real)
+
+
+@implements("LHY-21.2a.1", "LHY-21.2a.2")
+def _betrays_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
+    """Whether an enemy in any state is next to a unit at night, or sees it in twilight from near by (reading 223)."""
+    away = position.distance(position.place(unit), position.place(enemy))
+    if light is Light.NIGHT:
+        return away == 1
+    reach = VEHICLE_IN_TWILIGHT if row_of(unit).is_vehicle else FOOT_IN_TWILIGHT
+    return away <= reach and position.has_in_sight(enemy, unit)
+
+
+def _light_on(position: Position, unit: Unit) -> Light:
+    return light_on(position.state, position.place(unit))
 
 
 def _is_beside(position: Position, enemy: Unit, unit: Unit) -> bool:
@@ -140,6 +161,8 @@ def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
             continue
         in_open = VEHICLE_IN_OPEN if is_in_the_open(position, enemy) else 0
         reach = ANY_RANGE if is_moving(enemy) else in_open
+        if _light_on(position, enemy) is not Light.DAY:
+            reach = 0
         if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
             strip_concealment(resolution, enemy)
 
@@ -174,6 +197,7 @@ def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
                 and is_moving(vehicle)
                 and resolution.state.unit(vehicle.id).has(CONCEALED)
                 and _is_known(watcher)
+                and _light_on(position, vehicle) is Light.DAY
                 and _watches(position, watcher, vehicle, ANY_RANGE)
             ):
                 strip_concealment(resolution, vehicle)
@@ -261,14 +285,18 @@ def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
         resolution.happen(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
 
 
+@implements("LHY-17.9.2a.night")
 def _is_found(position: Position, unit: Unit) -> bool:
     row, place = row_of(unit), position.place(unit)
-    reach = HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
+    at_night = _light_on(position, unit) is Light.NIGHT
+    reach = 0 if at_night else HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
     in_open = row.is_vehicle and is_in_the_open(position, unit)
     for enemy in position.enemies_of(unit.side):
         if enemy.has(HIDDEN) or row_of(enemy).is_dummy:
             continue
         away = position.distance(place, position.place(enemy))
+        if away == 1 and at_night:
+            return True
         near = (away <= reach and row_of(enemy).is_combat) or (in_open and away <= VEHICLE_IN_OPEN)
         if near and position.has_in_sight(enemy, unit):
             return True

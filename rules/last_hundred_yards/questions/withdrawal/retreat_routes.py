@@ -93,7 +93,7 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
         return bool(due.path) and _mp_left(position, unit, due) <= 0
     most = due.most
     slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
-    if position.mission.night or any(position.board.has(at, *slow) for at in due.path):
+    if position.course.is_night or any(position.board.has(at, *slow) for at in due.path):
         most = min(most, MOST_WHERE_SLOW)
     return len(due.path) >= most
 

@@ -622,7 +622,7 @@ def test_2_3_a_mission_has_two_sides() -> None:
 def test_17_what_a_mission_says_nothing_of() -> None:
     """No modifiers, no casualty limit that is ever reached, the year 1944, daylight, and every edge open but the enemy's."""
     mission = course(opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])).mission
-    assert (mission.after_september_1943, mission.night, mission.skin_in_the_game) == (True, False, False)
+    assert (mission.after_september_1943, mission.lights, mission.skin_in_the_game) == (True, (), False)
     assert (mission.points_to_win, mission.objectives, mission.mortars, mission.sectors) == (None, (), (), ())
     for side in mission.sides:
         assert (side.initiative_drm, side.coordination_drm, side.promotion_points) == (0, 0, 0)

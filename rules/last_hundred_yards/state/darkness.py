@@ -1,0 +1,103 @@
+"""What twilight and night hide, and what illumination shows: the light on a hex, and how far off anybody is seen. Chapter 21."""
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.state.mission.light import SIGHT_HEXES, Light
+from rules.last_hundred_yards.state.progress import Progress
+
+LIT_HEXES = 2
+"""How far from its marker illumination makes day."""
+
+SEEN_INTO_HEXES = LIT_HEXES + 2
+"""How far from a marker others and those in its light see each other: two hexes from the last that is lit."""
+
+RULE_IDS = {"LIT_HEXES": ("LHY-21.4.2a",), "SEEN_INTO_HEXES": ("LHY-21.4.2c", "LHY-21.4.2d")}
+
+
+@implements("LHY-21.4.2b")
+def light_on(state: GameState, place: Hex) -> Light:
+    """How light it is in a hex: where a marker illuminates it, as by day."""
+    light = _light(state)
+    return Light.DAY if light is Light.NIGHT and _is_within(state, place, LIT_HEXES) else light
+
+
+@implements("LHY-21.4.2e")
+def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) -> bool:
+    """Whether a maneuver is held to the night: one that begins in a lit hex, or beside one, and enters none but lit hexes is not."""
+    if _light(state) is not Light.NIGHT:
+        return False
+    beside = (start, *_board(state).grid.neighbours(start)) if isinstance(start, Hex) else ()
+    sets_out = any(light_on(state, at) is Light.DAY for at in beside)
+    return not sets_out or any(light_on(state, at) is not Light.DAY for at in way)
+
+
+@implements("LHY-21.3a", "LHY-21.3b", "LHY-21.4.2c", "LHY-21.4.2d")
+def hidden_by_darkness(state: GameState, viewer: Viewer, target: Viewer) -> str:
+    """Why the light does not let anybody see so far; empty if it does.
+
+    At night those in illuminated hexes, and those within two hexes of these, see each other.
+    """
+    light = _light(state)
+    if light is Light.DAY or not (
+        isinstance(place := _place(target), Hex) and isinstance(start := _place(viewer), Hex)
+    ):
+        return ""
+    reach = SIGHT_HEXES[light][_has_vehicle(state, target)]
+    if _board(state).grid.distance(start, place) <= reach or _are_illuminated(state, start, place):
+        return ""
+    whom = "" if light is Light.NIGHT else " to vehicles" if reach == max(SIGHT_HEXES[light]) else " to men"
+    return f"{'at night' if light is Light.NIGHT else 'in twilight'} LOS{whom} ends at {reach} hexes"
+
+
+def _light(state: GameState) -> Light:
+    """How light it is now where nothing illuminates; outside a game it is day."""
+    return state.course.light if isinstance(state.course, Progress) else Light.DAY
+
+
+def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
+    return any(
+        _is_within(state, lit, LIT_HEXES) and _is_within(state, near, SEEN_INTO_HEXES)
+        for lit, near in ((one, other), (other, one))
+    )
+
+
+def _is_within(state: GameState, place: Hex, hexes: int) -> bool:
+    """Whether an illumination marker lies so near to a hex."""
+    grid = _board(state).grid
+    return any(
+        marker.kind == ILLUMINATION
+        and isinstance(marker.at, Hex)
+        and grid.distance(place, marker.at) <= hexes
+        for marker in state.markers
+    )
+
+
+ILLUMINATION = "illumination"
+
+
+@implements("LHY-21.3b")
+def _has_vehicle(state: GameState, target: Viewer) -> bool:
+    """Whether what is looked at is a vehicle, or a hex with one that is not hidden (reading 222)."""
+    if isinstance(target, Unit):
+        return _is_vehicle(target)
+    return any(
+        unit.at == target and not unit.has(HIDDEN) and _is_vehicle(unit) for unit in state.units.values()
+    )
+
+
+def _is_vehicle(unit: Unit) -> bool:
+    return unit.type in ROSTER and ROSTER[unit.type].is_vehicle
+
+
+def _place(viewer: Viewer) -> object:
+    return viewer.at if isinstance(viewer, Unit) else viewer
+
+
+def _board(state: GameState) -> HexBoard:
+    assert isinstance(state.board, HexBoard)
+    return state.board
