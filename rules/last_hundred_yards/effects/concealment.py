@@ -20,6 +20,7 @@ from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
+LATW_FIRES_IN_COVER = 2
 FOOT_IN_TWILIGHT, VEHICLE_IN_TWILIGHT = 2, 4
 HIDDEN_FOOT, HIDDEN_GUN = 3, 2
 ANY_RANGE = 10_000
@@ -36,6 +37,7 @@ def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     return _is_spotted_by(position, unit, fired, known) or (
         _is_in_cover(position, unit)
         and _light_on(position, unit) is Light.DAY
+        and not position.mission.edition.concealment_by_act
         and _is_spotted_by(position, unit, fired, enemies)
     )
 
@@ -49,28 +51,31 @@ def _is_in_open(position: Position, unit: Unit) -> bool:
     return is_in_the_open(position, unit) and not _has_position(position, position.place(unit))
 
 
+@implements("LHY-4.3.1.1.later", "LHY-4.3.1.2.later")
 def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
     """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it.
 
-    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot is not.
+    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot in 2019 is not.
     """
     row, rules = row_of(unit), position.mission.edition
+    by_act = rules.concealment_by_act
     real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
     if (light := _light_on(position, unit)) is not Light.DAY:
         return any(_betrays_in_the_dark(position, enemy, unit, light) for enemy in real)
     if row.is_vehicle:
-        in_sight = is_in_the_open(position, unit) or is_moving(unit)
+        in_sight = is_in_the_open(position, unit) or (is_moving(unit) and not by_act)
         reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
         return any(
-            _is_beside(position, enemy, unit) or _watches(position, enemy, unit, reach) for enemy in real
+            _watches(position, enemy, unit, reach) or (not by_act and _is_beside(position, enemy, unit))
+            for enemy in real
         )
     if _is_in_open(position, unit):
         reach = FOOT_IN_OPEN
     else:
         reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
         if row.kind is UnitKind.LATW:
-            reach = min(reach, rules.latw_cover_reveals_hexes)
-    return any(is_steady(enemy) and _watches(position, enemy, unit, reach) for enemy in real)
+            reach = min(reach, LATW_FIRES_IN_COVER if fired else rules.latw_cover_reveals_hexes)
+    return any((by_act or is_steady(enemy)) and _watches(position, enemy, unit, reach) for enemy in real)
 
 
 @implements("LHY-21.2a.1", "LHY-21.2a.2")
@@ -100,8 +105,11 @@ def _has_position(position: Position, place: Hex) -> bool:
 
 
 def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
-    away = position.distance(position.place(unit), position.place(enemy))
-    return away <= reach and position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
+    if position.distance(position.place(unit), position.place(enemy)) > reach:
+        return False
+    if position.mission.edition.concealment_by_act:
+        return position.has_in_sight(enemy, unit)
+    return position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
 
 
 def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
@@ -154,7 +162,7 @@ def _come_out(resolution: Resolution, unit_id: str) -> None:
 def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
     """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
     position, mover = resolution.position, resolution.state.unit(unit_id)
-    if mover.at is None or row_of(mover).is_dummy:
+    if mover.at is None or row_of(mover).is_dummy or position.mission.edition.concealment_by_act:
         return
     for enemy in position.enemies_of(mover.side):
         if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
@@ -167,9 +175,9 @@ def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
             strip_concealment(resolution, enemy)
 
 
-@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3", "LHY-4.3.1.2c.later")
 def reveal_vehicles_beside(resolution: Resolution) -> None:
-    """Vehicles lose concealment next to an enemy, however either of them came to stand there."""
+    """Vehicles lose concealment next to an enemy, however either of them came to stand there; in 3.1 as a segment ends."""
     position = resolution.position
     for vehicle in position.on_map:
         if vehicle.has(CONCEALED) and row_of(vehicle).is_vehicle and _has_enemy_beside(position, vehicle):
@@ -178,7 +186,8 @@ def reveal_vehicles_beside(resolution: Resolution) -> None:
 
 def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
     return any(
-        _is_known(enemy) and not _is_held_off(position, enemy, vehicle)
+        _is_known(enemy)
+        and (position.mission.edition.concealment_by_act or not _is_held_off(position, enemy, vehicle))
         for near in position.board.grid.neighbours(position.place(vehicle))
         for enemy in position.enemies_at(near, vehicle.side)
     )
@@ -188,7 +197,7 @@ def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
 def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
     """A unit came to another hex without a maneuver: a vehicle in motion loses concealment in sight of the enemy."""
     position, unit = resolution.position, resolution.state.unit(unit_id)
-    if unit.at is None:
+    if unit.at is None or position.mission.edition.concealment_by_act:
         return
     for enemy in position.enemies_of(unit.side):
         for vehicle, watcher in ((unit, enemy), (enemy, unit)):

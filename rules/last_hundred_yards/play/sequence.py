@@ -41,7 +41,8 @@ _LATER = Provenance.LATER_EDITION
 )  # fmt: skip
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
-    if resolution.course.phase is not Phase.SETUP:
+    by_act = resolution.position.mission.edition.concealment_by_act
+    if resolution.course.phase is not Phase.SETUP and not by_act:
         reveal_vehicles_beside(resolution)
     while not resolution.course.decisions and resolution.course.moving is None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)

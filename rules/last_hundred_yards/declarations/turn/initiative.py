@@ -61,6 +61,9 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
     position = resolution.position
+    if _attacker_begins(position):
+        resolution.happen(InitiativeWon(position.mission.attacker))
+        return
     one, other = resolution.state.sides
     first = resolution.roll(f"initiative of {one}")
 
@@ -78,6 +81,12 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     for side in (position.mission.enemy(winner), winner):
         if events[side]:
             resolution.then(_random_event, side, events[side])
+
+
+@implements("LHY-17.2a")
+def _attacker_begins(position: Position) -> bool:
+    """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 226)."""
+    return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
 def _event_of(die: int) -> int:
@@ -107,6 +116,9 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
 def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     """How the dice are read, and the modifier of who had the initiative last."""
     del action
+    if _attacker_begins(position):
+        words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
+        return Factors("without a roll", (Reason(words, cite("17.2", _LATER)),))
     side = position.course.last_initiative
     drm = position.mission.side(side).initiative_drm if side else 0
     reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
