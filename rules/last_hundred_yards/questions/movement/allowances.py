@@ -22,7 +22,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.questions.activation.command_range import straying_steps
+from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
@@ -215,7 +215,7 @@ def one_maneuver(
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        bool(straying),
+        position is not None and is_called_back(position, unit),
         is_night,
         under_way,
     )
