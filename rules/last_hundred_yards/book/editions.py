@@ -58,8 +58,8 @@ class Edition:
     """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
     vehicle_retreat_mp: int
     urban_row_2_to_5_both: bool
-    unseen_withdrawals_roll: bool
-    """Whether who saw no enemy act withdraws in reaction by a die against his Cohesion (8.3c)."""
+    later_unseen_reactions: bool
+    """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
     withdrawal_regroups: bool
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
     slow_withdrawals: bool
@@ -198,7 +198,7 @@ BOOK_2019 = Edition(
     fp_suppressed=False,
     vehicle_retreat_mp=4,
     urban_row_2_to_5_both=False,
-    unseen_withdrawals_roll=False,
+    later_unseen_reactions=False,
     withdrawal_regroups=False,
     slow_withdrawals=False,
     river_exit_at_most=0,
@@ -247,7 +247,7 @@ SERIES_3_1 = replace(
     motion_armour_any_vehicle=True,
     shocked_falls_in_assault=False,
     fp_suppressed=True,
-    unseen_withdrawals_roll=True,
+    later_unseen_reactions=True,
     withdrawal_regroups=True,
     slow_withdrawals=True,
     river_exit_at_most=6,

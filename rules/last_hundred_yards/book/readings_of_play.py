@@ -140,6 +140,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(224, "17.9.2a", "At night hidden units are found by whoever comes next to them, and by men from no farther off.", "The series rules (v3.1) add those next to them at night, and have illumination make day for finding hidden units: at night it is otherwise.", _I),
     Reading(225, "21.4", "Illumination that scatters off the map lights nothing; where the marker of one side lies that of the other adds nothing.", "The series rules (v3.1) place it two hexes off, and name no hex beyond the map.", _I),
     Reading(226, "17.2", "In 2019 both players roll in the first turn too, the attacker as if he had had the initiative before it.", "Its sequence of play has both roll in every turn; the series rules (v3.1) and Basic Training let the attacker begin without a roll.", _I, "attacker_begins"),
-    Reading(227, "8.3", "Those who withdraw together throw the die if any of them saw no enemy act and need not act; an impact hex, out of which none is thrown, is one with a mortar marker.", "The series rules (v3.1) throw a single die for all who withdraw, and do not say who of them has to have seen.", _I, "unseen_withdrawals_roll"),
+    Reading(227, "8.3", "Those who withdraw together throw the die if any of them saw no enemy act and need not act; an impact hex, out of which none is thrown, is one with a mortar marker.", "The series rules (v3.1) throw a single die for all who withdraw, and do not say who of them has to have seen.", _I, "later_unseen_reactions"),
 )  # fmt: skip
 """OUR 40 first."""

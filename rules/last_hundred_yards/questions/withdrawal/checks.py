@@ -44,7 +44,7 @@ def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | Non
 def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
     """Whether units react of whom one saw no enemy act, and need not act; out of mortar fire they go without a die (reading 227)."""
     course = position.course
-    if not position.mission.edition.unseen_withdrawals_roll or course.step is not Step.REACTION:
+    if not position.mission.edition.later_unseen_reactions or course.step is not Step.REACTION:
         return False
     if any(fire.kind is FireKind.MDRM for fire in course.fires_at(position.place(units[0]))):
         return False
