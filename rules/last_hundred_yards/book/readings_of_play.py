@@ -141,5 +141,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(225, "21.4", "Illumination that scatters off the map lights nothing; where the marker of one side lies that of the other adds nothing.", "The series rules (v3.1) place it two hexes off, and name no hex beyond the map.", _I),
     Reading(226, "17.2", "In 2019 both players roll in the first turn too, the attacker as if he had had the initiative before it.", "Its sequence of play has both roll in every turn; the series rules (v3.1) and Basic Training let the attacker begin without a roll.", _I, "attacker_begins"),
     Reading(227, "8.3", "Those who withdraw together throw the die if any of them saw no enemy act and need not act; an impact hex, out of which none is thrown, is one with a mortar marker.", "The series rules (v3.1) throw a single die for all who withdraw, and do not say who of them has to have seen.", _I, "later_unseen_reactions"),
+    Reading(228, "11.4.5", "A river hex has a bank, where mortar markers lie, unless a river flows in all hexes about it too.", "The series rules (v2.1) take them out of water unless the hex has a bank or shore, and rivers are drawn within their hexes.", _I),
 )  # fmt: skip
 """OUR 40 first."""

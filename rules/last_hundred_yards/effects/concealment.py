@@ -219,7 +219,7 @@ def _is_known(enemy: Unit) -> bool:
 
 @implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
-    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP that held nobody else."""
+    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP in which they began without a combat unit."""
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
@@ -229,8 +229,8 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     for other in resolution.position.friends_at(place, unit.side):
         if row_of(other).is_dummy:
             resolution.happen(UnitGone(other.id, "was a dummy"))
-    position = resolution.position
-    if position.is_marked("improved_position", place) and not position.friends_at(place, unit.side):
+    began_there = (unit.side, place) in resolution.course.dug_by_dummies
+    if began_there and resolution.position.is_marked("improved_position", place):
         resolution.happen(GroundMarked("improved_position", place, 0))
 
 

@@ -397,6 +397,8 @@ class Progress:
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
+    dug_by_dummies: tuple[tuple[str, Hex], ...] = ()
+    """The improved positions in which a side has set up dummies and no combat unit, which go with them (17.8.2)."""
     dummies_put: frozenset[str] = frozenset()
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
