@@ -121,10 +121,11 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     about = outlook(state, options)
     codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere, told=0)
     where = about.ground.where
-    _darken(state, [viewer], where.hexes, codes, hindrance)
+    is_dark = _darken(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
-    return Ruling(f"field of {viewer}", field, field_reasons(told))
+    said = field_reasons(told)
+    return Ruling(f"field of {viewer}", field, (*said, _DARK) if is_dark else said)
 
 
 @implements("LHY-21.3a", "LHY-21.3b")
@@ -134,12 +135,17 @@ def _darken(
     targets: Sequence[Viewer],
     codes: NDArray[np.int8],
     hindrance: NDArray[np.int64],
-) -> None:
-    """Block the lines, a row for each viewer, on which the light does not let anybody see."""
-    if isinstance(state.course, Progress) and state.course.light is not Light.DAY:
-        for at in np.ndindex(codes.shape):
-            if hidden_by_darkness(state, viewers[at[0]], targets[at[1]]):
-                codes[at], hindrance[at] = _KINDS.index(Visibility.BLOCKED), 0
+) -> bool:
+    """Block the lines, a row for each viewer, on which the light does not let anybody see; whether it is dark at all."""
+    if not isinstance(state.course, Progress) or state.course.light is Light.DAY:
+        return False
+    for at in np.ndindex(codes.shape):
+        if hidden_by_darkness(state, viewers[at[0]], targets[at[1]]):
+            codes[at], hindrance[at] = _KINDS.index(Visibility.BLOCKED), 0
+    return True
+
+
+_DARK = Reason("the dark ends LOS", cite("21.3", Provenance.LATER_EDITION))
 
 
 def sight_table(

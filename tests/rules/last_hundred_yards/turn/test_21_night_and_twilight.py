@@ -103,6 +103,8 @@ def test_21_3a_the_field_of_view_and_fire_end_in_the_dark() -> None:
         if kind.is_open
     ]
     assert len(open_hexes) == 19
+    assert "21.3" in str(RULESET.sight_field(state, state.unit(SQUAD)).reasons[-1])
+    assert "minute 0 (night) of 60" in PLAY.moment(state)
     assert "at night LOS ends at 2 hexes" in refusal(state, FireSmallArms("us", SQUAD, (at("D2"),)))
 
 
