@@ -21,6 +21,8 @@ class Edition:
     name: str
     attacker_begins: bool
     """Whether the attacker has the initiative in the first turn without a roll (17.2), or both roll for it too."""
+    lost_coordination_frees_tanks: bool
+    """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
     german_vehicle_destruction: int
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
     assault_value_3_destroys: bool
@@ -177,6 +179,7 @@ SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
 BOOK_2019 = Edition(
     name="2019",
     attacker_begins=False,
+    lost_coordination_frees_tanks=True,
     german_vehicle_destruction=2,
     assault_value_3_destroys=True,
     unsupported_in_motion=True,
@@ -229,6 +232,7 @@ SERIES_3_1 = replace(
     BOOK_2019,
     name="series-3.1",
     attacker_begins=True,
+    lost_coordination_frees_tanks=False,
     german_vehicle_destruction=1,
     unsupported_in_motion=False,
     concealment_by_act=True,

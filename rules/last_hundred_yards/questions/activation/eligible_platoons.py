@@ -22,7 +22,7 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
 
 
 @implements(
-    "LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b",
+    "LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3", "LHY-7.1.later", "LHY-7.1a", "LHY-7.1b",
     "LHY-6.0.II.4b",
 )  # fmt: skip
 def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
@@ -32,7 +32,8 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     heroic = _heroic(position, mine)
     for key in heroic or mine:
         yield (key,)
-    if mine and not heroic and course.coordination is Coordination.LOST:
+    frees_tanks = position.mission.edition.lost_coordination_frees_tanks
+    if mine and not heroic and course.coordination is Coordination.LOST and frees_tanks:
         for key in _everyone(position):
             if key not in mine and _is_tanks(position, key):
                 yield (key,)
