@@ -230,7 +230,7 @@ def _gets_through(position: Position, unit: Unit, by: Hex, into: Hex) -> bool:
     _, least = allowance(position, unit, FORWARD)
     if least and goes_in_the_dark(position, unit, by):
         return least >= FOOT_REACH
-    return least >= FOOT_REACH or first.mp + second.mp <= mp_left(position, unit, FORWARD)
+    return least >= FOOT_REACH or first.mp + second.mp <= mp_left(position, unit, FORWARD, by)
 
 
 @implements("LHY-13.2.2.0a", "LHY-14.6.2.2")
