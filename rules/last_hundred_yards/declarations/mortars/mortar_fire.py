@@ -369,6 +369,13 @@ def _go_first(resolution: Resolution) -> None:
         resolution.then(_go_first)
 
 
+def has_mortars_to_adjust(position: Position) -> bool:
+    """Whether there is a mortar in the mission, or a marker that comes off."""
+    course = position.course
+    lie = any(marker.kind in (SMOKE, ILLUMINATION) for marker in position.state.markers)
+    return bool(course.mortars) or lie or any(fire.kind is FireKind.MDRM for fire in course.fires)
+
+
 @implements("LHY-21.4.1c")
 def _clear(resolution: Resolution) -> None:
     spent = tuple(fire.number for fire in resolution.course.fires if fire.kind is FireKind.MDRM)
