@@ -223,7 +223,8 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
-        resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
+        seen = (unit, *_seen_aboard(resolution.position, unit))
+        resolution.happen(*(UnitChanged(one.id, lost=(CONCEALED,)) for one in seen))
         return
     place = resolution.position.place(unit)
     for other in resolution.position.friends_at(place, unit.side):
@@ -232,6 +233,15 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     began_there = (unit.side, place) in resolution.course.dug_by_dummies
     if began_there and resolution.position.is_marked("improved_position", place):
         resolution.happen(GroundMarked("improved_position", place, 0))
+
+
+@implements("LHY-4.3.1.2.aboard")
+def _seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
+    """The concealed riders and passengers who in 3.1 are seen with their vehicle."""
+    if not position.mission.edition.concealment_by_act:
+        return []
+    loads = map(position.unit, position.course.loads_of(vehicle.id))
+    return [load for load in loads if load.has(CONCEALED)]
 
 
 @implements("LHY-4.3.1.0.1")

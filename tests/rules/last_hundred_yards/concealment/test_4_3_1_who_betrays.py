@@ -66,6 +66,21 @@ def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: d
     assert done(walked, CallForReaction("us")).unit(STUG).has(CONCEALED) is later
 
 
+@proves("LHY-4.3.1.2.aboard")
+@pytest.mark.parametrize(("edition", "kept"), [("2019", True), ("series-3.1", False)])
+def test_4_3_1_2_who_is_aboard_a_vehicle_that_is_seen_is_seen_in_the_later_edition(
+    edition: str, kept: bool
+) -> None:
+    """Nine hexes off in the open, where men on foot are not."""
+    state = activated(
+        unit(TANK, "C10", CONCEALED, IN_MOTION), unit(SQUAD, "C10", CONCEALED), unit(LEADER, "H9"),
+        unit(FOE, "C1"), far=(), platoon="able.1", edition=edition,
+    )  # fmt: skip
+    after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, at("D9")))
+    assert not after.unit(TANK).has(CONCEALED)
+    assert after.unit(SQUAD).has(CONCEALED) is kept
+
+
 @proves("LHY-4.3.1b.later")
 def test_4_3_1b_a_latw_that_fires_from_cover_is_seen_from_two_hexes_in_both_editions() -> None:
     ground = board("\n".join([". . . . . . . ."] * 5 + ["w w w w w w w w"] + [". . . . . . . ."] * 4))
