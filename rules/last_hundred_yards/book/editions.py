@@ -23,6 +23,8 @@ class Edition:
     """Whether the attacker has the initiative in the first turn without a roll (17.2), or both roll for it too."""
     lost_coordination_frees_tanks: bool
     """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
+    tanks_act_with_their_riders: bool
+    """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
     german_vehicle_destruction: int
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
     assault_value_3_destroys: bool
@@ -180,6 +182,7 @@ BOOK_2019 = Edition(
     name="2019",
     attacker_begins=False,
     lost_coordination_frees_tanks=True,
+    tanks_act_with_their_riders=False,
     german_vehicle_destruction=2,
     assault_value_3_destroys=True,
     unsupported_in_motion=True,
@@ -233,6 +236,7 @@ SERIES_3_1 = replace(
     name="series-3.1",
     attacker_begins=True,
     lost_coordination_frees_tanks=False,
+    tanks_act_with_their_riders=True,
     german_vehicle_destruction=1,
     unsupported_in_motion=False,
     concealment_by_act=True,

@@ -231,7 +231,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
         yield no_mp_left(unit)
-    elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
+    elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):
         yield from forbids_carrying(position, unit)
     elif (
         position.course.step is Step.ACTIONS
@@ -247,6 +247,13 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield held
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
+
+
+def _waits_for_its_load(position: Position, vehicle: Unit, wanted: Right) -> bool:
+    """Whether those aboard keep a vehicle from this kind of action until they are activated."""
+    if position.mission.edition.tanks_act_with_their_riders and row_of(vehicle).kind is UnitKind.AFV:
+        return True
+    return wanted in Right.MANEUVER and is_activated(position, vehicle)
 
 
 def _why_not_now(position: Position, unit: Unit) -> Any:
