@@ -1,5 +1,6 @@
 """What twilight and night hide, and what illumination shows: the light on a hex, and how far off anybody is seen. Chapter 21."""
 
+from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
 from rules.game.rule_ids import implements
@@ -10,6 +11,8 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.state.mission.light import SIGHT_HEXES, Light
+
+ILLUMINATION = "illumination"
 
 LIT_HEXES = 2
 """How far from its marker illumination makes day."""
@@ -24,7 +27,10 @@ RULE_IDS = {"LIT_HEXES": ("LHY-21.4.2a",), "SEEN_INTO_HEXES": ("LHY-21.4.2c", "L
 def light_on(state: GameState, place: Hex) -> Light:
     """How light it is in a hex: where a marker illuminates it, as by day."""
     light = _light(state)
-    return Light.DAY if light is Light.NIGHT and _is_within(state, place, LIT_HEXES) else light
+    if light is not Light.NIGHT:
+        return light
+    grid = _board(state).grid
+    return Light.DAY if any(grid.distance(place, flare) <= LIT_HEXES for flare in _flares(state)) else light
 
 
 @implements("LHY-21.4.2e")
@@ -69,24 +75,20 @@ def _light(state: GameState) -> Light:
 
 
 def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
-    return any(
-        _is_within(state, lit, LIT_HEXES) and _is_within(state, near, SEEN_INTO_HEXES)
-        for lit, near in ((one, other), (other, one))
-    )
-
-
-def _is_within(state: GameState, place: Hex, hexes: int) -> bool:
-    """Whether an illumination marker lies so near to a hex."""
+    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light."""
     grid = _board(state).grid
     return any(
-        marker.kind == ILLUMINATION
-        and isinstance(marker.at, Hex)
-        and grid.distance(place, marker.at) <= hexes
-        for marker in state.markers
+        min(away) <= LIT_HEXES and max(away) <= SEEN_INTO_HEXES
+        for flare in _flares(state)
+        if (away := (grid.distance(one, flare), grid.distance(other, flare)))
     )
 
 
-ILLUMINATION = "illumination"
+def _flares(state: GameState) -> Iterator[Hex]:
+    """Where illumination markers lie."""
+    for marker in state.markers:
+        if marker.kind == ILLUMINATION and isinstance(marker.at, Hex):
+            yield marker.at
 
 
 @implements("LHY-21.3b")

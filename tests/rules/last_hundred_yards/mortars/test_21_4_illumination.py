@@ -131,6 +131,8 @@ def test_21_4_2_the_lit_and_those_within_two_hexes_of_them_see_each_other() -> N
     ):
         assert position.sees(at(one), at(other)) is seen
         assert position.sees(at(other), at(one)) is seen
+    twice = PLAY.position(lit(lit(state, "B2"), "L8"))
+    assert not twice.sees(at("B2"), at("L8")), "nobody sees from one light into another far off"
 
 
 @proves("LHY-21.4.2b", "LHY-21.4.2c", "LHY-21.4.2d", "LHY-11.3.3n")
