@@ -19,12 +19,21 @@ class Edition:
     """The differences of one edition; every field is a switch that a mission may set by its name."""
 
     name: str
+    attacker_begins: bool
+    """Whether the attacker has the initiative in the first turn without a roll (17.2), or both roll for it too."""
+    lost_coordination_frees_tanks: bool
+    """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
+    tanks_act_with_their_riders: bool
+    """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
     german_vehicle_destruction: int
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
     assault_value_3_destroys: bool
     """Whether a squad of Assault Value 3 adds 1 to its attempt."""
     unsupported_in_motion: bool
     """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
+    concealment_by_act: bool
+    """Whether units lose concealment by acting before any enemy that sees them, through smoke too, and vehicles next
+    to him as a segment ends (3.1); in 2019 also by who comes near, and to none that is held off."""
     concealment_lost_above_too: bool
     """Whether a result above the best Cohesion strips concealment by itself, or only an equal one."""
     cover_fire_reveals_hexes: int
@@ -53,6 +62,8 @@ class Edition:
     """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
     vehicle_retreat_mp: int
     urban_row_2_to_5_both: bool
+    later_unseen_reactions: bool
+    """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
     withdrawal_regroups: bool
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
     slow_withdrawals: bool
@@ -169,9 +180,13 @@ SWITCHES: Mapping[str, EditionSwitch] = MappingProxyType(
 
 BOOK_2019 = Edition(
     name="2019",
+    attacker_begins=False,
+    lost_coordination_frees_tanks=True,
+    tanks_act_with_their_riders=False,
     german_vehicle_destruction=2,
     assault_value_3_destroys=True,
     unsupported_in_motion=True,
+    concealment_by_act=False,
     concealment_lost_above_too=True,
     cover_fire_reveals_hexes=3,
     latw_cover_reveals_hexes=2,
@@ -189,6 +204,7 @@ BOOK_2019 = Edition(
     fp_suppressed=False,
     vehicle_retreat_mp=4,
     urban_row_2_to_5_both=False,
+    later_unseen_reactions=False,
     withdrawal_regroups=False,
     slow_withdrawals=False,
     river_exit_at_most=0,
@@ -218,8 +234,12 @@ BOOK_2019 = Edition(
 SERIES_3_1 = replace(
     BOOK_2019,
     name="series-3.1",
+    attacker_begins=True,
+    lost_coordination_frees_tanks=False,
+    tanks_act_with_their_riders=True,
     german_vehicle_destruction=1,
     unsupported_in_motion=False,
+    concealment_by_act=True,
     concealment_lost_above_too=False,
     cover_fire_reveals_hexes=2,
     latw_cover_reveals_hexes=1,
@@ -235,6 +255,7 @@ SERIES_3_1 = replace(
     motion_armour_any_vehicle=True,
     shocked_falls_in_assault=False,
     fp_suppressed=True,
+    later_unseen_reactions=True,
     withdrawal_regroups=True,
     slow_withdrawals=True,
     river_exit_at_most=6,

@@ -29,6 +29,7 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "4.1.6a": LaterEdition.EXAMPLES_2019,
     "4.1.10": LaterEdition.SERIES_3_0,
     "4.1.13": LaterEdition.EXAMPLES_2019,
+    "8.3c": LaterEdition.SERIES_3_1,
     "10.3.1d": LaterEdition.SERIES_3_1,
     "10.4.6.1b": LaterEdition.SERIES_3_0,
     "10.4.6.1d": LaterEdition.BASIC_TRAINING,
@@ -46,4 +47,8 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "17.7c": LaterEdition.SERIES_3_0,
     "17.8.1b": LaterEdition.SERIES_3_0,
     "17.9.2a": LaterEdition.SERIES_3_0,
+    "21.1c": LaterEdition.SERIES_3_1,
+    "21.1d": LaterEdition.SERIES_3_1,
+    "21.3": LaterEdition.SERIES_3_1,
+    "21.4": LaterEdition.SERIES_3_1,
 })  # fmt: skip

@@ -38,7 +38,7 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneu
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
-    assault_check,
+    start_check,
     without_unknown,
 )
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
@@ -172,7 +172,7 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()
     way = path if to is None else (*path, to)
-    slow = position.mission.night or any(
+    slow = position.course.is_night or any(
         position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way
     )
     if len(path) >= MOST_HEXES:
@@ -260,14 +260,15 @@ def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tupl
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-13.6.6.3")
 def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
-    """The die of units under assault (13.3.2); regrouping ends with a withdrawal that they make."""
+    """The die of units under assault (13.3.2), or that saw nothing (8.3c); regrouping ends with a withdrawal that they make."""
     units = tuple(map(resolution.state.unit, names))
+    check = start_check(resolution.position, units)
     for unit in units:
         record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
-    wanted = assault_check(resolution.position, units)
-    what = f"withdrawal from {units[0].at} under assault"
-    if wanted is not None and not resolution.passes(what, D10, at_most=wanted):
+    if check is not None and not resolution.passes(
+        f"withdrawal from {units[0].at} {check.why}", D10, at_most=check.wanted
+    ):
         return False
     for unit in units:
         if unit.has(REGROUPING):
@@ -292,10 +293,10 @@ def factors(position: Position, action: Withdraw) -> Factors:
 
 def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
     units, moving = tuple(map(position.unit, action.units)), position.course.moving
-    wanted = assault_check(position, units) if moving is None else None
-    if wanted is not None:
-        place = position.place(units[0])
-        yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
+    check = start_check(position, units) if moving is None else None
+    if check is not None:
+        rule = cite(check.section, Provenance.LATER_EDITION)
+        yield Reason(f"{check.why}, {check.wanted} or less", rule, (position.place(units[0]),))
     for unit in units:
         if moving is None or moving.path or not moving.driven_out:
             yield from dice_on_leaving(position, unit)

@@ -11,13 +11,17 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
+from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
+LATW_FIRES_IN_COVER = 2
+FOOT_IN_TWILIGHT, VEHICLE_IN_TWILIGHT = 2, 4
 HIDDEN_FOOT, HIDDEN_GUN = 3, 2
 ANY_RANGE = 10_000
 
@@ -31,7 +35,10 @@ def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     enemies = position.enemies_of(unit.side)
     known = [enemy for enemy in enemies if not enemy.has(HIDDEN)]
     return _is_spotted_by(position, unit, fired, known) or (
-        _is_in_cover(position, unit) and _is_spotted_by(position, unit, fired, enemies)
+        _is_in_cover(position, unit)
+        and _light_on(position, unit) is Light.DAY
+        and not position.mission.edition.concealment_by_act
+        and _is_spotted_by(position, unit, fired, enemies)
     )
 
 
@@ -44,26 +51,45 @@ def _is_in_open(position: Position, unit: Unit) -> bool:
     return is_in_the_open(position, unit) and not _has_position(position, position.place(unit))
 
 
+@implements("LHY-4.3.1.1.later", "LHY-4.3.1.2.later")
 def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
     """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it.
 
-    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot is not.
+    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot in 2019 is not.
     """
     row, rules = row_of(unit), position.mission.edition
+    by_act = rules.concealment_by_act
     real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
+    if (light := _light_on(position, unit)) is not Light.DAY:
+        return any(_betrays_in_the_dark(position, enemy, unit, light) for enemy in real)
     if row.is_vehicle:
-        in_sight = is_in_the_open(position, unit) or is_moving(unit)
+        in_sight = is_in_the_open(position, unit) or (is_moving(unit) and not by_act)
         reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
         return any(
-            _is_beside(position, enemy, unit) or _watches(position, enemy, unit, reach) for enemy in real
+            _watches(position, enemy, unit, reach) or (not by_act and _is_beside(position, enemy, unit))
+            for enemy in real
         )
     if _is_in_open(position, unit):
         reach = FOOT_IN_OPEN
     else:
         reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
         if row.kind is UnitKind.LATW:
-            reach = min(reach, rules.latw_cover_reveals_hexes)
-    return any(is_steady(enemy) and _watches(position, enemy, unit, reach) for enemy in real)
+            reach = min(reach, LATW_FIRES_IN_COVER if fired else rules.latw_cover_reveals_hexes)
+    return any((by_act or is_steady(enemy)) and _watches(position, enemy, unit, reach) for enemy in real)
+
+
+@implements("LHY-21.2a.1", "LHY-21.2a.2")
+def _betrays_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
+    """Whether an enemy in any state is next to a unit at night, or sees it in twilight from near by (reading 223)."""
+    away = position.distance(position.place(unit), position.place(enemy))
+    if light is Light.NIGHT:
+        return away == 1
+    reach = VEHICLE_IN_TWILIGHT if row_of(unit).is_vehicle else FOOT_IN_TWILIGHT
+    return away <= reach and position.has_in_sight(enemy, unit)
+
+
+def _light_on(position: Position, unit: Unit) -> Light:
+    return light_on(position.state, position.place(unit))
 
 
 def _is_beside(position: Position, enemy: Unit, unit: Unit) -> bool:
@@ -79,8 +105,11 @@ def _has_position(position: Position, place: Hex) -> bool:
 
 
 def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
-    away = position.distance(position.place(unit), position.place(enemy))
-    return away <= reach and position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
+    if position.distance(position.place(unit), position.place(enemy)) > reach:
+        return False
+    if position.mission.edition.concealment_by_act:
+        return position.has_in_sight(enemy, unit)
+    return position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
 
 
 def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
@@ -133,20 +162,22 @@ def _come_out(resolution: Resolution, unit_id: str) -> None:
 def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
     """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
     position, mover = resolution.position, resolution.state.unit(unit_id)
-    if mover.at is None or row_of(mover).is_dummy:
+    if mover.at is None or row_of(mover).is_dummy or position.mission.edition.concealment_by_act:
         return
     for enemy in position.enemies_of(mover.side):
         if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
             continue
         in_open = VEHICLE_IN_OPEN if is_in_the_open(position, enemy) else 0
         reach = ANY_RANGE if is_moving(enemy) else in_open
+        if _light_on(position, enemy) is not Light.DAY:
+            reach = 0
         if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
             strip_concealment(resolution, enemy)
 
 
-@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
+@implements("LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3", "LHY-4.3.1.2c.later")
 def reveal_vehicles_beside(resolution: Resolution) -> None:
-    """Vehicles lose concealment next to an enemy, however either of them came to stand there."""
+    """Vehicles lose concealment next to an enemy, however either of them came to stand there; in 3.1 as a segment ends."""
     position = resolution.position
     for vehicle in position.on_map:
         if vehicle.has(CONCEALED) and row_of(vehicle).is_vehicle and _has_enemy_beside(position, vehicle):
@@ -155,7 +186,8 @@ def reveal_vehicles_beside(resolution: Resolution) -> None:
 
 def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
     return any(
-        _is_known(enemy) and not _is_held_off(position, enemy, vehicle)
+        _is_known(enemy)
+        and (position.mission.edition.concealment_by_act or not _is_held_off(position, enemy, vehicle))
         for near in position.board.grid.neighbours(position.place(vehicle))
         for enemy in position.enemies_at(near, vehicle.side)
     )
@@ -165,7 +197,7 @@ def _has_enemy_beside(position: Position, vehicle: Unit) -> bool:
 def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
     """A unit came to another hex without a maneuver: a vehicle in motion loses concealment in sight of the enemy."""
     position, unit = resolution.position, resolution.state.unit(unit_id)
-    if unit.at is None:
+    if unit.at is None or position.mission.edition.concealment_by_act:
         return
     for enemy in position.enemies_of(unit.side):
         for vehicle, watcher in ((unit, enemy), (enemy, unit)):
@@ -174,6 +206,7 @@ def reveal_vehicles_in_motion(resolution: Resolution, unit_id: str) -> None:
                 and is_moving(vehicle)
                 and resolution.state.unit(vehicle.id).has(CONCEALED)
                 and _is_known(watcher)
+                and _light_on(position, vehicle) is Light.DAY
                 and _watches(position, watcher, vehicle, ANY_RANGE)
             ):
                 strip_concealment(resolution, vehicle)
@@ -186,19 +219,29 @@ def _is_known(enemy: Unit) -> bool:
 
 @implements("LHY-17.8.2a", "LHY-17.8.2c", "LHY-4.3.1c.later", "LHY-4.3.1.1a", "LHY-15.a")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
-    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP that held nobody else."""
+    """A unit loses concealment; a dummy is gone, with all dummies of its hex, and the IP in which they began without a combat unit."""
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
-        resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
+        seen = (unit, *_seen_aboard(resolution.position, unit))
+        resolution.happen(*(UnitChanged(one.id, lost=(CONCEALED,)) for one in seen))
         return
     place = resolution.position.place(unit)
     for other in resolution.position.friends_at(place, unit.side):
         if row_of(other).is_dummy:
             resolution.happen(UnitGone(other.id, "was a dummy"))
-    position = resolution.position
-    if position.is_marked("improved_position", place) and not position.friends_at(place, unit.side):
+    began_there = (unit.side, place) in resolution.course.dug_by_dummies
+    if began_there and resolution.position.is_marked("improved_position", place):
         resolution.happen(GroundMarked("improved_position", place, 0))
+
+
+@implements("LHY-4.3.1.2.aboard")
+def _seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
+    """The concealed riders and passengers who in 3.1 are seen with their vehicle."""
+    if not position.mission.edition.concealment_by_act:
+        return []
+    loads = map(position.unit, position.course.loads_of(vehicle.id))
+    return [load for load in loads if load.has(CONCEALED)]
 
 
 @implements("LHY-4.3.1.0.1")
@@ -261,14 +304,18 @@ def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
         resolution.happen(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
 
 
+@implements("LHY-17.9.2a.night")
 def _is_found(position: Position, unit: Unit) -> bool:
     row, place = row_of(unit), position.place(unit)
-    reach = HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
+    at_night = _light_on(position, unit) is Light.NIGHT
+    reach = 0 if at_night else HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
     in_open = row.is_vehicle and is_in_the_open(position, unit)
     for enemy in position.enemies_of(unit.side):
         if enemy.has(HIDDEN) or row_of(enemy).is_dummy:
             continue
         away = position.distance(place, position.place(enemy))
+        if away == 1 and at_night:
+            return True
         near = (away <= reach and row_of(enemy).is_combat) or (in_open and away <= VEHICLE_IN_OPEN)
         if near and position.has_in_sight(enemy, unit):
             return True

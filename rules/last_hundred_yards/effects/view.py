@@ -115,7 +115,7 @@ _CONCEALED = frozenset({CONCEALED})
 @implements("LHY-4.3.0.1", "LHY-7.2c.1")
 def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
     course = progress_of(state)
-    if not shown and not course.inquired and not course.players:
+    if not shown and not course.inquired and not course.players and not course.dug_by_dummies:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
     recorded = vars(course)
@@ -128,6 +128,7 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     return course.changed(
         **changes,
         deployed=course.deployed - out_of_sight,
+        dug_by_dummies=tuple([(whose, at) for whose, at in course.dug_by_dummies if whose == side]),
         players=tuple([_player(player, state, side) for player in course.players]),
         inquired=tuple([(at, _still_concealed(state, at, counts)) for at, counts in course.inquired]),
     )

@@ -120,16 +120,12 @@ def held_by(position: Position, objective: Objective) -> str | None:
 
 
 def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
-    """Nobody where both sides stand, else who stands there, vehicles too, or held it last."""
-    there = {
-        side
-        for at in hexes
-        for side in position.state.sides
-        if _stands(position, at, side) or _drives(position, at, side)
-    }
-    if len(there) > 1:
+    """Nobody where both sides have units of any kind, else who stands there, fighting vehicles and halftracks too, or held it last."""
+    there = [unit for at in hexes for unit in position.at(at) if _is_there(unit)]
+    if len({unit.side for unit in there}) > 1:
         return None
-    return there.pop() if there else position.course.holder(name)
+    standing = {unit.side for unit in there if _holds(unit) or row_of(unit).is_tracked}
+    return standing.pop() if standing else position.course.holder(name)
 
 
 @implements("LHY-18.1.1a", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c", "LHY-5.0.VII.6")
@@ -150,15 +146,8 @@ def _holder(position: Position, hexes: tuple[Hex, ...]) -> str | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def _drives(position: Position, place: Hex, side: str) -> bool:
-    return any(
-        row_of(unit).is_vehicle and not row_of(unit).is_dummy and not unit.has(HIDDEN)
-        for unit in position.friends_at(place, side)
-    )
-
-
-def _stands(position: Position, place: Hex, side: str) -> bool:
-    return any(map(_holds, position.friends_at(place, side)))
+def _is_there(unit: Unit) -> bool:
+    return not row_of(unit).is_dummy and not unit.has(HIDDEN)
 
 
 def _holds(unit: Unit) -> bool:

@@ -28,6 +28,7 @@ def initiative_told(state: GameState, side: str) -> Reason:
 
 def _gets_it(state: GameState, side: str, had_it: str) -> Fraction:
     """The chance that a side gets the initiative where this one had it last."""
-    course = replace(progress_of(state), phase=Phase.INITIATIVE, active="", last_initiative=had_it)
+    now = progress_of(state)
+    course = replace(now, turn=now.turn + 1, phase=Phase.INITIATIVE, active="", last_initiative=had_it)
     ends = PLAY.foreseen(state.changed(course=course), RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, forbids_call
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
-from rules.last_hundred_yards.questions.movement.points import allowance, mp_left
+from rules.last_hundred_yards.questions.movement.points import allowance, goes_in_the_dark, mp_left
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import WITHDRAWAL, MortarPlace, Phase, Step, progress_of
 
@@ -59,5 +60,8 @@ def _mp(position: Position) -> Iterator[str]:
         full, least = allowance(position, unit, moving.mode)
         mp = max(mp_left(position, unit, moving.mode), Fraction(0))
         hexes = max(least - len(moving.path), 0)
+        if least and not unit.has(HEROIC) and goes_in_the_dark(position, unit, None):
+            yield f"{name} has {hexes} {'hex' if hexes == 1 else 'hexes'} left at night"
+            continue
         more = f", or {hexes} {'hex' if hexes == 1 else 'hexes'} whatever they cost" if hexes else ""
         yield f"{name} has {float(mp):g} of {float(full):g} MP left{more}"

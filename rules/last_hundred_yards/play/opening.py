@@ -25,6 +25,7 @@ from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import MortarState, Phase, Progress, with_progress
+from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 
 @implements("LHY-17.2a", "LHY-17.7f.2", "LHY-17.7g", "LHY-2.4.5")
@@ -61,5 +62,5 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     state = sync_markers(replace(lay_mines(state, mission), course=course))
     check_aboard(Position(state, BookGround(own)))
     if setting_up(state) is None:
-        return with_progress(state, decisions=players_to_name(state))
+        return with_progress(state, decisions=players_to_name(state), dug_by_dummies=dug_by_dummies(state))
     return replace(state, course=replace(course, phase=Phase.SETUP))

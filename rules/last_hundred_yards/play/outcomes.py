@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     WITHDRAWAL,
@@ -52,7 +53,7 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
     yield from _assaults(before, after)
-    yield from _smoke(before, after)
+    yield from _smoke_and_light(before, after)
     yield from _markers(progress_of(before), progress_of(after))
 
 
@@ -169,12 +170,13 @@ def _assaults(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield Outcome(0, f"{assault.row}: {'attacker' if attacker_loses else 'defender'} retreats")
 
 
-def _smoke(before: GameState, after: GameState) -> Iterator[Outcome]:
-    """Where smoke markers were laid."""
-    lay = {marker.at: marker.value for marker in before.markers if marker.kind == SMOKE}
+def _smoke_and_light(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """Where smoke was laid, and illumination."""
+    lay = {(marker.kind, marker.at): marker.value for marker in before.markers}
     for marker in after.markers:
-        if marker.kind == SMOKE and (more := marker.value - lay.get(marker.at, 0)) > 0:
-            yield Outcome(0, f"{'' if more == 1 else f'{more} '}smoke in {marker.at}")
+        more = marker.value - lay.get((marker.kind, marker.at), 0)
+        if marker.kind in (SMOKE, ILLUMINATION) and more > 0:
+            yield Outcome(0, f"{'' if more == 1 else f'{more} '}{marker.kind} in {marker.at}")
 
 
 def _markers(was: Progress, now: Progress) -> Iterator[Outcome]:

@@ -37,7 +37,7 @@ from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuv
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
 from rules.last_hundred_yards.declarations.missions import setup, starting_forces
-from rules.last_hundred_yards.declarations.mortars import mortar_fire
+from rules.last_hundred_yards.declarations.mortars import illumination, mortar_fire
 from rules.last_hundred_yards.declarations.turn import (
     activation,
     clean_up,
@@ -77,6 +77,7 @@ from rules.last_hundred_yards.play.reactions import (
 from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, row_of
 from rules.last_hundred_yards.state.progress import (
@@ -92,7 +93,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
         starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
-        concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat, advance,
+        concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, illumination, recovery, arrows, resolution, retreat, advance,
         activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events),
@@ -259,9 +260,9 @@ class LhyPlay(Game[Position]):
         course = progress_of(state)
         at = course.due.kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
-        told = (
-            f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
-        )
+        dark = "" if course.light is Light.DAY else f" ({course.light})"
+        minute = f"minute {course.minutes}{dark} of {course.mission.minutes}"
+        told = f"turn {course.turn}, {minute}, {course.phase}{step}"
         return told.replace("_", " ") + track_words(course)
 
     def result(self, state: GameState) -> Result | None:

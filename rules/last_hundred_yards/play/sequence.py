@@ -8,6 +8,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
 from rules.last_hundred_yards.declarations.assault.resolution import go_on
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import has_mortars_to_adjust
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
 from rules.last_hundred_yards.effects.concealment import reveal_hidden, reveal_vehicles_beside
@@ -41,7 +42,8 @@ _LATER = Provenance.LATER_EDITION
 )  # fmt: skip
 def settle(resolution: Resolution) -> None:
     """Go on until a player has something to decide."""
-    if resolution.course.phase is not Phase.SETUP:
+    by_act = resolution.position.mission.edition.concealment_by_act
+    if resolution.course.phase is not Phase.SETUP and not by_act:
         reveal_vehicles_beside(resolution)
     while not resolution.course.decisions and resolution.course.moving is None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)
@@ -79,6 +81,10 @@ def _goes_on(resolution: Resolution) -> bool:
             if course.assaults:
                 return False
             resolution.happen(PhaseBegan(Phase.MORTARS))
+        case Phase.MORTARS:
+            if has_mortars_to_adjust(position):
+                return False
+            resolution.happen(PhaseBegan(Phase.TIME))
         case Phase.CLEAN_UP:
             _clean_up_goes_on(resolution)
         case _:

@@ -16,7 +16,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Sight
+from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
@@ -30,6 +30,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.progress import FireKind, Progress, progress_of
 from rules.last_hundred_yards.state.standing import Standing, standing_of
@@ -202,7 +203,10 @@ class Position(position.Position):
         found = self._sights.get((viewer, target))
         if found is None:
             ends = self.stands_as(viewer), self.stands_as(target)
-            found = self._sights[viewer, target] = self.ground.sight(self.state, *ends)
+            found = self.ground.sight(self.state, *ends)
+            if hidden_by_darkness(self.state, *ends):
+                found = replace(found, visibility=Visibility.BLOCKED, hindrance=0)
+            self._sights[viewer, target] = found
         return found
 
     @implements("LHY-4.2.1f")

@@ -14,6 +14,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.state.mission.light import Light, light_at
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
 
@@ -388,12 +389,16 @@ class Progress:
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
+    asked_for_light: frozenset[str] = frozenset()
+    """Sides that have asked for illumination in this turn (21.4)."""
     losses: Mapping[str, int] = field(default_factory=dict)
     exited: frozenset[str] = frozenset()
     """Units that went off the map over an edge."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
+    dug_by_dummies: tuple[tuple[str, Hex], ...] = ()
+    """The improved positions in which a side has set up dummies and no combat unit, which go with them (17.8.2)."""
     dummies_put: frozenset[str] = frozenset()
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
@@ -413,6 +418,15 @@ class Progress:
     survivors: frozenset[str] = frozenset()
     """The players who lived, once the game is over."""
     ended: tuple[str | None, str] | None = None
+
+    @property
+    def light(self) -> Light:
+        """How light it is, by the clock (reading 220)."""
+        return light_at(self.mission.lights, self.minutes)
+
+    @property
+    def is_night(self) -> bool:
+        return self.light is Light.NIGHT
 
     @property
     def due(self) -> Decision:

@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from operator import attrgetter
 
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
 
 Units = tuple[Unit, ...]
 
@@ -59,6 +62,16 @@ class Standing:
             known = [unit for unit in here if unit.side != side and not unit.has(HIDDEN)]
             found = self._enemies[place, side] = tuple(known)
         return found
+
+
+@implements("LHY-17.8.2c")
+def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
+    """The improved positions, each with its side, in which dummies stand and no combat unit does."""
+    dug = {marker.at for marker in state.markers if marker.kind == "improved_position"}
+    there = [unit for unit in state.units.values() if isinstance(unit.at, Hex) and unit.at in dug]
+    real = {unit.at for unit in there if ROSTER[unit.type].is_combat}
+    dummies = [unit for unit in there if ROSTER[unit.type].is_dummy and unit.at not in real]
+    return tuple(sorted({(unit.side, unit.at) for unit in dummies if isinstance(unit.at, Hex)}))
 
 
 MOST_KEPT = 8

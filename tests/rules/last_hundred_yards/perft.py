@@ -18,7 +18,7 @@ def perft(state: GameState, depth: int) -> int:
 
 def first_platoon(mission: str, edition: str) -> GameState:
     """A mission with the first platoon of the active side activated."""
-    state = start_of(mission, edition=edition)
+    state = start_of(mission, edition=edition, switches={"attacker_begins": False})
     side = course(state).mission.attacker
     dice = (9, 2) if side == "us" else (2, 9)
     state = done(state, RollInitiative(side), *dice)

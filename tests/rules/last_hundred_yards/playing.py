@@ -49,17 +49,20 @@ def opened(
     attacker: str = "us",
     markers: Iterable[Marker] = (),
     sides: Mapping[str, Mapping[str, Any]] | None = None,
+    switches: Mapping[str, bool | int] | None = None,
     **options: Any,
 ) -> GameState:
-    """A game on a drawn board, before the initiative; Americans from the south, Germans from the north."""
+    """A game on a drawn board, before an initiative that both throw for; Americans from the south, Germans from the north."""
     given = sides or {}
+    read = {"attacker_begins": False, **(switches or {})}
     two = {
         "us": {"nation": "us", "edge": "south", **given.get("us", {})},
         "ge": {"nation": "ge", "edge": "north", **given.get("ge", {})},
     }
     state = GameState(board, {one.id: one for one in units}, tuple(markers), ("us", "ge"))
     return PLAY.opening(
-        state, {"attacker": attacker, "minutes": 60, "victory": BANDS, "sides": two, **options}
+        state,
+        {"attacker": attacker, "minutes": 60, "victory": BANDS, "sides": two, "switches": read, **options},
     )
 
 

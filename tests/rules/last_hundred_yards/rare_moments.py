@@ -87,6 +87,13 @@ def _other_moments() -> Iterator[GameState]:
     yield _mortar_fire_goes_on()
     yield _squad_deployed()
     yield _leader_due()
+    yield _at_night()
+
+
+def _at_night() -> GameState:
+    """Illumination may be asked for; from C2 it scatters off the map."""
+    units = [unit(SQUAD, "A4"), unit(LEADER, "A9"), unit(FOE, "C2"), unit("ge.mg.1", "E5")]
+    return activated(*units, night=True, illumination=["us"])
 
 
 def _leader_due() -> GameState:

@@ -77,10 +77,10 @@ def test_perft_of_fire_resolution_counted_by_hand(edition: str) -> None:
     ("mission", "edition", "active", "reacting"),
     [
         ("lhy-ridge-farm", "2019", (56, 719), (47, 379)),
-        ("lhy-ridge-farm", "series-3.1", (56, 719), (47, 379)),
+        ("lhy-ridge-farm", "series-3.1", (56, 719), (47, 943)),
         ("lhy-mill-heights", "2019", (78, 1939), (66, 1537)),
         ("lhy-tiger-at-the-bridge", "2019", (74, 811), (25, 229)),
-        ("lhy-tiger-at-the-bridge", "series-3.1", (74, 812), (26, 256)),
+        ("lhy-tiger-at-the-bridge", "series-3.1", (74, 812), (26, 472)),
     ],
 )
 def test_perft_of_a_platoon_and_of_the_reaction_to_it(

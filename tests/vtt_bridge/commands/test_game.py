@@ -46,7 +46,6 @@ def ridge(tmp_path: Path) -> str:
     for action in (
         "RollInitiative",
         "SelectCompany company=baker",
-        "Coordinate",
         "Activate platoons=baker.2,",
     ):
         answered("game", "do", log, *action.split())

@@ -27,19 +27,29 @@ TO_BEAT = (
     " extends",
     "coordination, +0",
     "coordination, +1",
+    " or less",
 )
 """Dice that a figure has to be beaten with, by the end of what they are for."""
+
+CHECKS = (": save of ", "Cohesion Check of ")
+"""The same, by what stands before the unit they are for."""
+
+SEEDS = {"lhy-ridge-farm": 7}
+"""A game with such a die, where that of seed 5 has none."""
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
 def test_whole_games_of_every_scenario_follow_from_the_dice_of_their_record(name: str) -> None:
-    game = opened(GameHead(scenario(name).ruleset, name, 5), ruleset)
-    turns = tuple(map(turn_of, played(game, 5, players(names_by_side((), game.state.sides)))))
+    seed = SEEDS.get(name, 5)
+    game = opened(GameHead(scenario(name).ruleset, name, seed), ruleset)
+    turns = tuple(map(turn_of, played(game, seed, players(names_by_side((), game.state.sides)))))
     actions, events = game.book.actions, game.book.events
     written = "".join(line for turn in turns for line in turn_lines(turn, actions, events))
     assert list(audited(game, turns_from(head_line(game.head) + written, actions, events))) == []
     thrown = [event for turn in turns for event in turn.events if isinstance(event, DiceThrown)]
-    beating = [die for die in thrown if die.what.endswith(TO_BEAT) or ": save of " in die.what]
+    beating = [
+        die for die in thrown if die.what.endswith(TO_BEAT) or any(word in die.what for word in CHECKS)
+    ]
     assert beating
     assert [die for die in beating if not die.needed] == []
 

@@ -50,7 +50,7 @@ class Played:
 @pytest.fixture
 def ridge(tmp_path: Path) -> Played:
     """The second platoon of baker may maneuver."""
-    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     return Played(tmp_path, "lhy", "lhy-ridge-farm", *opening)
 
 

@@ -115,9 +115,7 @@ def test_what_is_left_is_told_with_the_choices() -> None:
         "2 of 3 activations left",
         "SdKfz 222 has 2 of 2 actions left: move, then move",
     )
-    ridge = played_on(
-        new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker", "Coordinate"
-    )
+    ridge = played_on(new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker")
     active = played_on(ridge, "Activate platoons=baker.2,")
     assert offer_tree(active).left[0] == "5 units may still act"
     gone = played_on(active, "Maneuver unit=us.baker.2.leader to=H4")
@@ -136,9 +134,7 @@ def test_what_is_left_is_told_with_the_choices() -> None:
 
 
 def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
-    ridge = played_on(
-        new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker", "Coordinate"
-    )
+    ridge = played_on(new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker")
     active = played_on(ridge, "Activate platoons=baker.2,")
     lines = choice_lines(active, "us.baker.2.squad.1")
     assert lines[1:4] == (

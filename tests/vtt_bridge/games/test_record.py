@@ -119,7 +119,7 @@ def test_a_planned_way_tells_each_step_and_its_cost_and_nothing_is_declared() ->
 
 def test_a_planned_way_says_where_the_rules_stop_it() -> None:
     """LHY 10.0: three hexes for the 3 MP of a leader, then the maneuver is over."""
-    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     now = game("lhy", "lhy-ridge-farm", *opening, seed=3)
     planned = planned_way(now, orders_said(now, "us.baker.2.leader to H1"))
     assert planned.told == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)

@@ -64,7 +64,9 @@ from rules.last_hundred_yards.questions.movement.points import (
     FORWARD,
     REVERSE,
     allowance,
+    beyond_its_means,
     can_pay,
+    goes_in_the_dark,
     mp_left,
     next_step,
 )
@@ -231,7 +233,9 @@ def _gets_through(position: Position, unit: Unit, by: Hex, into: Hex) -> bool:
     if second is None:
         return False
     _, least = allowance(position, unit, FORWARD)
-    return least >= FOOT_REACH or first.mp + second.mp <= mp_left(position, unit, FORWARD)
+    if least and goes_in_the_dark(position, unit, by):
+        return least >= FOOT_REACH
+    return least >= FOOT_REACH or first.mp + second.mp <= mp_left(position, unit, FORWARD, by)
 
 
 @implements("LHY-13.2.2.0a", "LHY-14.6.2.2")
@@ -256,11 +260,7 @@ def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason
     if step is None:
         yield barred(position, unit, into)
     elif not can_pay(position, unit, FORWARD, into, step):
-        yield Reason(
-            f"{into} costs {float(step.mp):g} MP and {float(mp_left(position, unit, FORWARD)):g} are left",
-            cite("10.0a"),
-            (into,),
-        )
+        yield beyond_its_means(position, unit, FORWARD, into, step)
 
 
 @implements(

@@ -40,7 +40,9 @@ from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
     REVERSE,
+    beyond_its_means,
     can_pay,
+    is_out_of_hexes,
     mp_left,
     needs_road_bonus,
     next_step,
@@ -184,7 +186,7 @@ def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     """Why a unit may not go off the map."""
     if not exits_open(position, unit):
         yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
-    elif mp_left(position, unit, mode) < EXIT_MP:
+    elif mp_left(position, unit, mode) < EXIT_MP or is_out_of_hexes(position, unit, None):
         yield Reason("no MP are left to leave the map", cite("10.0a").together_with(our(181)))
     yield from forbids_straying(position, unit, None)
 
@@ -239,11 +241,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
         yield Reason(words, cite("4.1.8", _LATER), (to,))
     else:
-        yield Reason(
-            f"{to} costs {float(step.mp):g} MP and {float(mp_left(position, unit, mode)):g} are left",
-            cite("10.0a"),
-            (to,),
-        )
+        yield beyond_its_means(position, unit, mode, to, step)
 
 
 @implements(

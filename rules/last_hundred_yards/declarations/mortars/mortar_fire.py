@@ -30,6 +30,7 @@ from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.state.position import (
@@ -75,7 +76,7 @@ class CallMortar:
     def __str__(self) -> str:
         where = f", seen from {self.observer_at}" if self.observer_at else ""
         told = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
-        return told + _by_diagram(self.sector)
+        return told + by_diagram(self.sector)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class ExtendMortar:
 
     def __str__(self) -> str:
         what = "its fire with smoke" if self.smoke else "its fire"
-        return f"{self.mortar} extends {what} to {self.at}{_by_diagram(self.sector)}"
+        return f"{self.mortar} extends {what} to {self.at}{by_diagram(self.sector)}"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -226,9 +227,16 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 
 
-@implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1")
 @memoized_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+    yield from cannot_request(position, unit)
+    yield from _is_of_another_company(position, unit, mortar)
+
+
+@implements("LHY-11.4.4.1", "LHY-8.0c", "LHY-11.4.4.0", "LHY-11.4.0.1", "LHY-21.4.0a")
+@memoized_reasons
+def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit may ask for no mortar fire now, and for no illumination."""
     course, place = position.course, position.place(unit)
     in_turn = is_activated(position, unit) if course.step is Step.ACTIONS else course.reacting == unit.side
     if not in_turn:
@@ -237,12 +245,19 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
-    yield from _cannot_direct(position, unit, mortar)
+    yield from _is_unfit(position, unit)
 
 
-@implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-11.4.10.1")
+@implements("LHY-11.4.10.1")
 def _cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     """Why a unit, as it is, may neither ask for the fire of a mortar nor have it extended."""
+    yield from _is_unfit(position, unit)
+    yield from _is_of_another_company(position, unit, mortar)
+
+
+@implements("LHY-11.4.4.1", "LHY-T-UCT.2")
+def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit, as it is, directs no mortars."""
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
@@ -252,8 +267,12 @@ def _cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Itera
     carrier = position.course.carrier_of(unit.id)
     if carrier is not None and is_moving(position.unit(carrier)):
         yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
+
+
+@implements("LHY-11.4.2", "LHY-11.4.3")
+def _is_of_another_company(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     if mortar.company and mortar.company not in _companies(position, unit):
-        rule = our(180) if row.is_support else cite("11.4.2", _LATER)
+        rule = our(180) if row_of(unit).is_support else cite("11.4.2", _LATER)
         yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", rule)
 
 
@@ -350,13 +369,21 @@ def _go_first(resolution: Resolution) -> None:
         resolution.then(_go_first)
 
 
+def has_mortars_to_adjust(position: Position) -> bool:
+    """Whether there is a mortar in the mission, or a marker that comes off."""
+    course = position.course
+    lie = any(marker.kind in (SMOKE, ILLUMINATION) for marker in position.state.markers)
+    return bool(course.mortars) or lie or any(fire.kind is FireKind.MDRM for fire in course.fires)
+
+
+@implements("LHY-21.4.1c")
 def _clear(resolution: Resolution) -> None:
     spent = tuple(fire.number for fire in resolution.course.fires if fire.kind is FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
     for marker in resolution.state.markers:
-        if marker.kind == SMOKE and isinstance(marker.at, Hex):
-            resolution.happen(GroundMarked(SMOKE, marker.at, marker.value - 1))
+        if marker.kind in (SMOKE, ILLUMINATION) and isinstance(marker.at, Hex):
+            resolution.happen(GroundMarked(marker.kind, marker.at, marker.value - 1))
 
 
 def _recover(resolution: Resolution, mortar: MortarState) -> None:
@@ -431,7 +458,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
-def _by_diagram(sector: str) -> str:
+def by_diagram(sector: str) -> str:
     return f", by the scatter diagram of sector {sector}" if sector else ""
 
 

@@ -19,11 +19,12 @@ HALF_A_TURN = 3
 
 
 @implements("LHY-11.4.5.5c")
-def scatter(position: Position, at: Hex, die: int, sector: str = "") -> Hex | None:
-    """The neighbour that the scatter diagram names: 1 up, then clockwise, turned with its sector; None off the map."""
+def scatter(position: Position, at: Hex, die: int, sector: str = "", *, hexes: int = 1) -> Hex | None:
+    """The hex that the scatter diagram names, next to this one or more off: 1 up, then clockwise, turned with its sector; None off the map."""
     turned = any(part.is_turned and sector in ("", part.name) for part in _sectors_of(position, at))
-    near = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
-    return near if near in position.board.grid else None
+    for _ in range(hexes):
+        at = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
+    return at if at in position.board.grid else None
 
 
 @implements("LHY-11.4.5.5d")

@@ -12,12 +12,17 @@ from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
+from rules.last_hundred_yards.effects.concealment import (
+    hidden_units_found,
+    reveal_on_call,
+    reveal_vehicles_beside,
+)
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
+    eligible_pairs,
 )
 from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
 from rules.last_hundred_yards.state.events.order_events import (
@@ -101,6 +106,8 @@ def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Rea
         yield Reason("coordination was tried for this company", cite("7.1"))
     elif any(key.split(".")[0] == course.company for key in course.platoons_done):
         yield Reason("a platoon of the company was activated already", cite("7.1"))
+    elif next(eligible_pairs(position), None) is None:
+        yield Reason("there are no two platoons that could act together", cite("7.1"))
 
 
 @implements("LHY-7.1.2", "LHY-T-COORD")
@@ -175,10 +182,12 @@ def _acting_units(action: Any) -> tuple[str, ...]:
     return tuple(filter(None, (getattr(action, "unit", ""), getattr(action, "leader", ""))))
 
 
-@implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3")
+@implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3", "LHY-4.3.1.2c.later")
 def call(resolution: Resolution, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
     _forgo_in_assault(resolution, action.side)
+    if resolution.position.mission.edition.concealment_by_act:
+        reveal_vehicles_beside(resolution)
     course = resolution.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = resolution.position.mission.enemy(action.side)

@@ -61,6 +61,9 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
     position = resolution.position
+    if _attacker_begins(position):
+        resolution.happen(InitiativeWon(position.mission.attacker))
+        return
     one, other = resolution.state.sides
     first = resolution.roll(f"initiative of {one}")
 
@@ -78,6 +81,12 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     for side in (position.mission.enemy(winner), winner):
         if events[side]:
             resolution.then(_random_event, side, events[side])
+
+
+@implements("LHY-17.2a")
+def _attacker_begins(position: Position) -> bool:
+    """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 226)."""
+    return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
 def _event_of(die: int) -> int:
@@ -107,6 +116,9 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
 def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     """How the dice are read, and the modifier of who had the initiative last."""
     del action
+    if _attacker_begins(position):
+        words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
+        return Factors("without a roll", (Reason(words, cite("17.2", _LATER)),))
     side = position.course.last_initiative
     drm = position.mission.side(side).initiative_drm if side else 0
     reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
@@ -158,7 +170,7 @@ def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment
 @implements("LHY-15.a", "LHY-15.a.night")
 def _recon_reach(position: Position) -> int:
     """How far recon reaches, by day and at night."""
-    return RECON_HEXES_AT_NIGHT if position.mission.night else RECON_HEXES
+    return RECON_HEXES_AT_NIGHT if position.course.is_night else RECON_HEXES
 
 
 @implements("LHY-15.a", "LHY-17.8.1.2")
@@ -168,11 +180,20 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
     places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
     for at in places:
         if any(
-            position.distance(position.place(friend), at) <= reach and position.has_in_sight(friend, at)
+            position.distance(position.place(friend), at) <= reach and _scouts(position, friend, at)
             for friend in position.of(side)
             if not row_of(friend).is_dummy
         ):
             yield at
+
+
+@implements("LHY-15.a.night")
+def _scouts(position: Position, friend: Unit, at: Hex) -> bool:
+    """Whether a unit may find out who is in a hex; at night by the line of the ground alone (reading 221)."""
+    if not position.course.is_night:
+        return position.has_in_sight(friend, at)
+    line = position.ground.sight(position.state, position.stands_as(friend), at)
+    return line.visibility.is_open and not position.sees_nothing_out(friend)
 
 
 def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reason]:

@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -36,10 +36,13 @@ def must_return_to_command(position: Position, unit: Unit) -> bool:
     return (moving is None or moving.called_back) and is_out_of_command(position, unit)
 
 
-@implements("LHY-19.1b")
+@implements("LHY-19.1b", "LHY-19.1c")
 def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why a unit out of command may not maneuver to a hex, or off the map: it is not on its shortest way back."""
+    """Why a unit out of command may not maneuver to a hex, or off the map: it lies by the enemy, or not on its shortest way back."""
     if not must_return_to_command(position, unit):
+        return
+    if to in _hexes_by_enemies(position, unit.side):
+        yield _stays_away(position, unit)
         return
     place = position.place(unit)
     steps = _steps_back(position, unit)
@@ -49,19 +52,30 @@ def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator
         yield Reason(words, cite("19.1", _LATER), (to or place,))
 
 
-@implements("LHY-19.1b")
+def is_called_back(position: Position, unit: Unit) -> bool:
+    """Whether a unit out of command has a way back, and so to take it."""
+    return must_return_to_command(position, unit) and position.place(unit) in _steps_back(position, unit)
+
+
+@implements("LHY-19.1b", "LHY-19.1c")
 def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]:
     """The steps that a unit out of command may not make, each from a hex out of command to the next; else none."""
     if not must_return_to_command(position, unit):
         return frozenset()
-    steps = _steps_back(position, unit)
+    steps, grid = _steps_back(position, unit), position.board.grid
+    near_enemies = frozenset(
+        (place, at)
+        for at in _hexes_by_enemies(position, unit.side)
+        for place in grid.neighbours(at)
+        if steps.get(place, 1)
+    )
     if position.place(unit) not in steps:
-        return frozenset()
-    return frozenset(
+        return near_enemies
+    return near_enemies | frozenset(
         (place, near)
         for place, here in steps.items()
         if here
-        for near in position.board.grid.neighbours(place)
+        for near in grid.neighbours(place)
         if steps.get(near, here) >= here
     )
 
@@ -70,8 +84,20 @@ def straying_steps(position: Position, unit: Unit) -> frozenset[tuple[Hex, Hex]]
 def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit out of command may not assault."""
     if must_return_to_command(position, unit):
-        words = f"{unit} is out of command and stays away from enemy hexes"
-        yield Reason(words, cite("19.1", _LATER), (position.place(unit),))
+        yield _stays_away(position, unit)
+
+
+def _stays_away(position: Position, unit: Unit) -> Reason:
+    words = f"{unit} is out of command and stays away from enemy hexes"
+    return Reason(words, cite("19.1", _LATER), (position.place(unit),))
+
+
+@implements("LHY-19.1c")
+@memoized
+def _hexes_by_enemies(position: Position, side: str) -> frozenset[Hex]:
+    """The hexes with known enemies, and those next to them."""
+    held = {position.place(enemy) for enemy in position.enemies_of(side) if not enemy.has(HIDDEN)}
+    return frozenset(near for at in held for near in (at, *position.board.grid.neighbours(at)))
 
 
 @implements("LHY-19.1a")
@@ -93,12 +119,13 @@ def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -
 @implements("LHY-19.1b", "LHY-19.1c")
 @memoized
 def _steps_back(position: Position, unit: Unit) -> Mapping[Hex, int]:
-    """The fewest hexes that a unit enters from each hex until it is in command, by ways free of the enemy."""
+    """The fewest hexes that a unit enters from each hex until it is in command, by ways that keep away from the enemy."""
     posts = _posts(position, row_of(unit).platoon_key)
+    barred = _hexes_by_enemies(position, unit.side)
     free = {
         place
         for place in position.board.grid
-        if not position.enemies_at(place, unit.side) and not position.is_primary_impact(place)
+        if place not in barred and not position.is_primary_impact(place)
     }
     steps = {place: 0 for place in free if _is_near(position, place, posts)}
     reached = deque(steps)

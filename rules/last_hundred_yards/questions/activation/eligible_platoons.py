@@ -22,25 +22,39 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
 
 
 @implements(
-    "LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b",
+    "LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3", "LHY-7.1.later", "LHY-7.1a", "LHY-7.1b",
     "LHY-6.0.II.4b",
 )  # fmt: skip
 def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     """The platoons, and after coordination the pairs, that the active side may activate now; none once its company has no more."""
     course = position.course
     mine = _left(position, course.company)
-    everyone = [key for name in _by_company(position) for key in _left(position, name)]
-    tanks = [key for key in everyone if _is_tanks(position, key)]
-    heroic = [key for key in mine if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
-    firsts = heroic or mine
-    for key in firsts:
+    heroic = _heroic(position, mine)
+    for key in heroic or mine:
         yield (key,)
-    if mine and not heroic and course.coordination is Coordination.LOST:
-        for key in tanks:
-            if key not in mine:
+    frees_tanks = position.mission.edition.lost_coordination_frees_tanks
+    if mine and not heroic and course.coordination is Coordination.LOST and frees_tanks:
+        for key in _everyone(position):
+            if key not in mine and _is_tanks(position, key):
                 yield (key,)
-    if course.coordination is not Coordination.WON:
-        return
+    if course.coordination is Coordination.WON:
+        yield from eligible_pairs(position)
+
+
+def _everyone(position: Position) -> list[str]:
+    return [key for name in _by_company(position) for key in _left(position, name)]
+
+
+def _heroic(position: Position, platoons: list[str]) -> list[str]:
+    """The platoons with heroes, which come first."""
+    return [key for key in platoons if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
+
+
+@implements("LHY-7.1a", "LHY-7.1b")
+def eligible_pairs(position: Position) -> Iterator[tuple[str, ...]]:
+    """The pairs of platoons that the selected company may activate once its attempt to coordinate is won."""
+    mine = _left(position, position.course.company)
+    firsts, everyone = _heroic(position, mine) or mine, _everyone(position)
     for number, key in enumerate(firsts):
         others = [other for other in everyone if _is_tanks(position, other) != _is_tanks(position, key)]
         partners = [

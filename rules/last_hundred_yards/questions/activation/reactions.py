@@ -96,8 +96,11 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     return None
 
 
+@implements("LHY-8.3a.later", "LHY-8.3b.1")
 def _leaders_used(position: Position, side: str) -> bool:
-    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
+    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130); in 3.1 all may."""
+    if position.mission.edition.later_unseen_reactions:
+        return False
     units = position.state.units
     used = [
         leader for leader in position.course.reacted_leaders if leader in units and units[leader].side == side

@@ -11,6 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
+    ELITE,
     IN_MOTION,
     OVERWATCH,
 )
@@ -163,7 +164,7 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
 
 @implements(
     "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
-    "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+    "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
     "LHY-13.3.2c.1", "LHY-13.3.2c.3",
 )  # fmt: skip
 def _reaction_rights(position: Position, unit: Unit) -> Right:
@@ -184,6 +185,8 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
         found |= Right.MANEUVER | Right.RECOVER
+    if unit.has(ELITE) and position.mission.edition.later_unseen_reactions:
+        found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
@@ -228,7 +231,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
         yield no_mp_left(unit)
-    elif wanted in Right.MANEUVER and idle_load(position, unit) and is_activated(position, unit):
+    elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):
         yield from forbids_carrying(position, unit)
     elif (
         position.course.step is Step.ACTIONS
@@ -244,6 +247,13 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield held
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
+
+
+def _waits_for_its_load(position: Position, vehicle: Unit, wanted: Right) -> bool:
+    """Whether those aboard keep a vehicle from this kind of action until they are activated."""
+    if position.mission.edition.tanks_act_with_their_riders and row_of(vehicle).kind is UnitKind.AFV:
+        return True
+    return wanted in Right.MANEUVER and is_activated(position, vehicle)
 
 
 def _why_not_now(position: Position, unit: Unit) -> Any:

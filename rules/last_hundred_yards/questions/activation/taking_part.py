@@ -32,7 +32,7 @@ def _is_of_infantry(unit: Unit) -> bool:
 
 @implements(
     "LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1",
-    "LHY-17.8.1.3", "LHY-10.4.5L.5", "LHY-7.2.0",
+    "LHY-17.8.1.3", "LHY-10.4.5L.5", "LHY-7.2.0", "LHY-7.2c.riders",
 )  # fmt: skip
 @memoized
 def is_activated(position: Position, unit: Unit) -> bool:
@@ -41,6 +41,10 @@ def is_activated(position: Position, unit: Unit) -> bool:
     row = row_of(unit)
     if unit.side != course.active or not course.platoons:
         return False
+    if position.mission.edition.tanks_act_with_their_riders and row.kind is UnitKind.AFV:
+        riders = [position.unit(load) for load in course.loads_of(unit.id)]
+        if riders:
+            return all(is_of_activated(position, man) or joins_from_aboard(position, man) for man in riders)
     if row.platoon_key in course.platoons:
         return True
     if commands_activated(position, row):

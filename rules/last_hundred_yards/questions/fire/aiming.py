@@ -38,6 +38,7 @@ from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Decision, FireKind, Step
 
@@ -284,7 +285,9 @@ def forbids_line_of_fire(
     if away > reach:
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
     elif not position.sees(start, at):
-        yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+        dark = hidden_by_darkness(position.state, start, at)
+        rule = cite("21.3", _LATER) if dark else cite("4.2")
+        yield Reason(dark or f"there is no LOS to {at}", rule, (start, at))
     elif not has_line_of_fire(position, unit, start, aim):
         yield Reason(f"houses along the road bar the line to {at}", cite("4.2.1f"), (start, at))
     elif away > along_road and (enclosed := limiting_road(position, start, at)):

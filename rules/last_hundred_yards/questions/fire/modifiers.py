@@ -25,6 +25,8 @@ from rules.last_hundred_yards.questions.terrain.cover import (
 )
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
+from rules.last_hundred_yards.state.darkness import light_on
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, atv_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
@@ -136,7 +138,7 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
         yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
     yield from _some(
-        position.mission.house.night_drm if position.mission.night else 0,
+        position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
         "night",
         figure_citation("night_drm"),
     )

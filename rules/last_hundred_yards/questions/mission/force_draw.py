@@ -124,13 +124,13 @@ def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
 
 @implements("LHY-17.6.2")
 def _steps(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
-    """Squads at random, one of them as a section if the steps are odd; a leader with squads of his (reading 101)."""
+    """Squads at random, one of them as a section if the steps are odd (reading 101); the leaders of them all."""
     full, odd = divmod(line.count, STEPS_A_SQUAD)
     squads = _take(lots.counters(line), full + odd, dice)
     halved = _one(squads, dice) if odd else None
     whole = [row for row in squads if row is not halved]
     yield from whole
-    for platoon in dict.fromkeys(map(_platoon, whole)):
+    for platoon in dict.fromkeys(map(_platoon, squads)):
         yield from lots.of(platoon, UnitKind.LEADER)
     sections = lots.of(_platoon(halved or squads[0]), UnitKind.SECTION)
     if halved is not None:

@@ -1,7 +1,7 @@
 """One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -22,11 +22,13 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
-from rules.last_hundred_yards.questions.activation.command_range import straying_steps
+from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark, light_on
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
@@ -53,6 +55,8 @@ class Allowance:
     mp: Fraction
     least_hexes: int
     reason: Reason
+    hexes_alone: bool = False
+    """Whether it is of hexes, whatever they cost, and the MP buy no more: on foot at night."""
 
 
 ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
@@ -75,12 +79,20 @@ RULE_IDS = {
     "ALLOWANCES": (
         "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
         "LHY-10.1.2b.1", "LHY-10.1.2b.2",
-    )
+    ),
+    "NIGHT_FOOT_HEXES": ("LHY-21.1c",),
+    "NIGHT_VEHICLE_MP": ("LHY-21.1d.1",),
 }  # fmt: skip
 
 
 HEROIC_ALLOWANCE = (3, 3)
 """The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
+
+NIGHT_FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
+"""The hexes that a unit on foot may enter at night, whatever they cost; a Heroic one as by day."""
+
+NIGHT_VEHICLE_MP: Mapping[Mode, int] = {Mode.ACTIVATION: 3, Mode.REACTION: 2}
+"""The MP of a vehicle at night, also in reverse."""
 
 BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""
@@ -105,8 +117,12 @@ class OneManeuver:
     start_mp: Fraction
     is_called_back: bool
     """Whether it is out of command and has to come back into it (19.1)."""
+    is_night: bool
+    """Whether it has no road bonus, for want of light."""
     under_way: Moving | None = None
     """What of it is done; the allowance is what is left."""
+    by_light: "OneManeuver | None" = None
+    """At night: the same through illuminated hexes alone, as by day (21.4.2e)."""
 
     @property
     def starts(self) -> tuple[HexNode, ...]:
@@ -127,15 +143,17 @@ class OneManeuver:
     @property
     def mp(self) -> Fraction:
         """What its next steps may cost."""
+        if self.allowance.hexes_alone:
+            return Fraction(0)
         return max(self.allowance.mp - self.start_mp, Fraction(0))
 
     @property
-    @implements("LHY-4.1.8.bonus")
+    @implements("LHY-4.1.8.bonus", "LHY-21.1d.2")
     def road_mp(self) -> Fraction | None:
         """What its next steps may cost along roads all the way; None if it has no bonus, or lost it."""
         gone, points = self.under_way, self.allowance.mp - self.start_mp + ROAD_BONUS_MP
         lost = gone is not None and gone.path and not (gone.all_road and self._kept_away(gone.path))
-        return None if lost or points < 0 or self.mode is Mode.REVERSE else points
+        return None if lost or points < 0 or self.mode is Mode.REVERSE or self.is_night else points
 
     def _kept_away(self, path: tuple[Hex, ...]) -> bool:
         return self.watched_roads.isdisjoint(path)
@@ -178,29 +196,64 @@ def one_maneuver(
     column = move_class(unit_type)
     under_way = _under_way(state, unit, mode)
     chosen = _mode(mode or _mode_now(state, unit, under_way), column)
-    mp, least, section = ALLOWANCES[column, chosen]
-    cited = cite(section)
-    if unit.has(HEROIC) and column is MoveClass.FOOT:
-        mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
-    graphs = maneuvers(board, walker_of(state, unit), options, Fraction(mp))
+    is_night = isinstance(state.course, Progress) and state.course.is_night
+    pace = Mode(_mode_now(state, unit, None)) if chosen is Mode.REVERSE else chosen
+    full = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=is_night)
+    graphs = maneuvers(board, walker_of(state, unit), options, full.mp)
     straying = frozenset() if position is None else straying_steps(position, unit)
-    return OneManeuver(
+    move = OneManeuver(
         unit,
         unit_type,
         board,
         board.grid.on_board(unit.at),
         chosen,
         column,
-        _left(Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)), under_way),
+        _left(full, under_way),
         graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-        bool(straying),
+        position is not None and is_called_back(position, unit),
+        is_night,
         under_way,
     )
+    gone = () if under_way is None else under_way.path
+    if not is_night or is_way_in_the_dark(state, unit.at if under_way is None else under_way.start, gone):
+        return move
+    by_day = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=False)
+    lit = move.graphs.without(_steps_into_the_dark(state, board))
+    return replace(move, by_light=replace(move, allowance=_left(by_day, under_way), graphs=lit))
+
+
+@implements("LHY-21.4.2e")
+def _steps_into_the_dark(state: GameState, board: HexBoard) -> frozenset[tuple[Hex, Hex]]:
+    dark = (place for place in board.grid if light_on(state, place) is not Light.DAY)
+    return frozenset((near, place) for place in dark for near in board.grid.neighbours(place))
+
+
+@implements("LHY-21.1c", "LHY-21.1d.1")
+def _full(column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_night: bool) -> Allowance:
+    """The allowance of a whole maneuver."""
+    mp, least, section = ALLOWANCES[column, mode]
+    if is_heroic:
+        cited = cite("14.6.1", Provenance.LATER_EDITION)
+        return Allowance(
+            Fraction(HEROIC_ALLOWANCE[0]),
+            HEROIC_ALLOWANCE[1],
+            Reason(_allowed(*HEROIC_ALLOWANCE, mode), cited),
+        )
+    if is_night and column is MoveClass.FOOT:
+        words = f"{least} hex{'' if least == 1 else 'es'} in {mode} at night, whatever the cost"
+        return Allowance(
+            Fraction(mp), least, Reason(words, cite("21.1c", Provenance.LATER_EDITION)), hexes_alone=True
+        )
+    if is_night:
+        mp = min(mp, NIGHT_VEHICLE_MP[pace])
+        words = f"{_allowed(mp, least, mode)} at night"
+        return Allowance(Fraction(mp), least, Reason(words, cite("21.1d", Provenance.LATER_EDITION)))
+    return Allowance(Fraction(mp), least, Reason(_allowed(mp, least, mode), cite(section)))
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
@@ -227,7 +280,7 @@ def _left(full: Allowance, under_way: Moving | None) -> Allowance:
     left = full.mp - under_way.spent
     hexes = max(full.least_hexes - len(under_way.path), 0)
     reason = Reason(f"{float(max(left, Fraction(0))):g} MP left of {full.reason.text}", full.reason.cite)
-    return Allowance(left, hexes, reason)
+    return replace(full, mp=left, least_hexes=hexes, reason=reason)
 
 
 @implements("LHY-4.1.8.bonus")

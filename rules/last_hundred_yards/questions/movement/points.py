@@ -3,23 +3,29 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.allowances import (
     ALLOWANCES,
     BONUS_LOST_HEXES,
     HEROIC_ALLOWANCE,
+    NIGHT_FOOT_HEXES,
+    NIGHT_VEHICLE_MP,
     ROAD_BONUS_MP,
     START_MOTION_MP,
     Mode,
     may_be_combat,
 )
 from rules.last_hundred_yards.questions.movement.costs import move_class
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
@@ -30,27 +36,50 @@ EXIT_MP = Fraction(1)
 
 @implements(
     "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.2a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2b.1",
-    "LHY-10.1.2b.2",
+    "LHY-10.1.2b.2", "LHY-21.1d.1",
 )  # fmt: skip
 @memoized
-def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
-    """MP of a maneuver, and the hexes that foot units may always enter."""
-    course = position.course
-    in_activation = course.step is Step.ACTIONS and is_activated(position, unit)
-    kind = Mode.REVERSE if mode == REVERSE else Mode.ACTIVATION if in_activation else Mode.REACTION
+def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> tuple[Fraction, int]:
+    """MP of a maneuver that goes on to a hex, and the hexes that foot units may always enter."""
+    pace = _pace(position, unit)
+    kind = Mode.REVERSE if mode == REVERSE else pace
     row = row_of(unit)
     mp, least, _ = ALLOWANCES[
         move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
     ]
     if unit.has(HEROIC):
         mp, least = HEROIC_ALLOWANCE
+    if row.is_vehicle and goes_in_the_dark(position, unit, to):
+        mp = min(mp, NIGHT_VEHICLE_MP[pace])
     return Fraction(mp), least
 
 
+def _pace(position: Position, unit: Unit) -> Mode:
+    """Whether a unit maneuvers as one of an activated platoon, or in reaction."""
+    in_activation = position.course.step is Step.ACTIONS and is_activated(position, unit)
+    return Mode.ACTIVATION if in_activation else Mode.REACTION
+
+
+@implements("LHY-21.1c", "LHY-21.4.2e")
+def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
+    """Whether a unit on foot has entered as many hexes as the night allows it, unless all of them are illuminated."""
+    moving = position.course.moving
+    if row_of(unit).is_vehicle or unit.has(HEROIC) or not goes_in_the_dark(position, unit, to):
+        return False
+    return moving is not None and len(moving.path) >= NIGHT_FOOT_HEXES[_pace(position, unit)]
+
+
+def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
+    """Whether the maneuver of a unit that goes on to a hex is held to the night."""
+    moving = position.course.moving
+    way = (() if moving is None else moving.path) + (() if to is None else (to,))
+    return is_way_in_the_dark(position.state, unit.at if moving is None else moving.start, way)
+
+
 @memoized
-def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:
-    """The MP a unit has left, or would start with."""
-    mp, _ = allowance(position, unit, mode)
+def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
+    """The MP a unit has left for a hex, or would start with."""
+    mp, _ = allowance(position, unit, mode, to)
     moving = position.course.moving
     if moving is not None:
         return mp - moving.spent
@@ -69,14 +98,29 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     moving = position.course.moving
     entered = len(moving.path) if moving else 0
     _, least = allowance(position, unit, mode)
-    if entered < least or step.mp <= mp_left(position, unit, mode):
+    if is_out_of_hexes(position, unit, to):
+        return False
+    if entered < least or step.mp <= mp_left(position, unit, mode, to):
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
 
-@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
+@implements("LHY-10.0a", "LHY-21.1c")
+def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> Reason:
+    """What a unit lacks for the next hex."""
+    if is_out_of_hexes(position, unit, to):
+        most = NIGHT_FOOT_HEXES[_pace(position, unit)]
+        words = f"at night {unit} enters {most} hex{'' if most == 1 else 'es'} and no more"
+        return Reason(words, cite("21.1c", Provenance.LATER_EDITION), (to,))
+    left = float(mp_left(position, unit, mode, to))
+    return Reason(f"{to} costs {float(step.mp):g} MP and {left:g} are left", cite("10.0a"), (to,))
+
+
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2", "LHY-21.1d.2")
 def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
     """Whether the road bonus, earned so far, would just pay for the next hex."""
+    if position.course.is_night:
+        return False
     moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
     return on_road and step.keeps_road and mode == FORWARD and left < step.mp <= left + ROAD_BONUS_MP

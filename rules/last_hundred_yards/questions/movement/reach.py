@@ -132,8 +132,8 @@ def movements(
 
 def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     full_mp = move.allowance.mp + move.spent_mp
-    gaits = [Gait(paths, full_mp)]
-    if move.mode is not Mode.REVERSE:
+    gaits = [] if move.allowance.hexes_alone else [Gait(paths, full_mp)]
+    if move.mode is not Mode.REVERSE and not move.is_night:
         gaits.append(Gait(move.roads, full_mp + ROAD_BONUS_MP))
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
@@ -170,6 +170,8 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
     if move.column is MoveClass.FOOT:
         yield from ((stand, cost, _RIVER) for stand, cost in _costs(move, move.graphs.all, mp))
         yield from ((way[-1], cost, _RIVER) for way, cost in ways)
+    if move.by_light is not None:
+        yield from _reached(move.by_light)
 
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
@@ -195,7 +197,10 @@ def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]
     return sorted(found, key=lambda pair: (move.graphs.asks(pair[0]), pair[1]))
 
 
-def _least_reason(move: OneManeuver) -> Reason:
+def _least_reason(move: OneManeuver) -> Reason | None:
+    """Why a unit goes beyond its MP; where it has hexes alone, it does not."""
+    if move.allowance.hexes_alone:
+        return None
     least = move.allowance.least_hexes
     return Reason(f"{least} {'hex' if least == 1 else 'hexes'} at least, whatever the cost", our(20))
 
@@ -215,7 +220,8 @@ def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
         _cheapest(move, move.graphs.all, goals, mp),
         *least,
     )
-    return tuple(stand.hex for stand in next(filter(None, tried), ())) or (goal,)
+    found = tuple(stand.hex for stand in next(filter(None, tried), ()))
+    return found or (_way(move.by_light, goal) if move.by_light is not None else (goal,))
 
 
 def _cheapest(

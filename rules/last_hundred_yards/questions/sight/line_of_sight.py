@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.game.ruling import Ruling
+from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
@@ -17,11 +18,15 @@ from rules.ground.hex.sight import HexPositions, hex_positions
 from rules.ground.hex.terrain import Terrain
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End, Line
 from rules.last_hundred_yards.questions.sight.sight_reasons import field_reasons, reasons
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.darkness import hidden_by_darkness
+from rules.last_hundred_yards.state.mission.light import Light
+from rules.last_hundred_yards.state.progress import Progress
 
 _KINDS = tuple(Visibility)
 
@@ -83,11 +88,14 @@ def line_of_sight(
     line, passed, found = about.explain(about.end(viewer), about.end(target))
     sight = _sight(line, found)
     said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
+    if dark := hidden_by_darkness(state, viewer, target):
+        sight = Sight(Visibility.BLOCKED, sight.distance)
+        said = (*said, Reason(dark, cite("21.3", Provenance.LATER_EDITION)))
     return Ruling(f"LOS {viewer} to {target}", sight, said)
 
 
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ) -> Sight:
-    """The verdict of `line_of_sight`, without its reasons."""
+    """The verdict of `line_of_sight` by day, without its reasons."""
     about = outlook(state, options)
     line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
     return _sight(line, found)
@@ -113,9 +121,31 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     about = outlook(state, options)
     codes, hindrance, told = about.judge([about.end(viewer)], about.ground.everywhere, told=0)
     where = about.ground.where
+    is_dark = _darken(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
-    return Ruling(f"field of {viewer}", field, field_reasons(told))
+    said = field_reasons(told)
+    return Ruling(f"field of {viewer}", field, (*said, _DARK) if is_dark else said)
+
+
+@implements("LHY-21.3a", "LHY-21.3b")
+def _darken(
+    state: GameState,
+    viewers: Sequence[Viewer],
+    targets: Sequence[Viewer],
+    codes: NDArray[np.int8],
+    hindrance: NDArray[np.int64],
+) -> bool:
+    """Block the lines, a row for each viewer, on which the light does not let anybody see; whether it is dark at all."""
+    if not isinstance(state.course, Progress) or state.course.light is Light.DAY:
+        return False
+    for at in np.ndindex(codes.shape):
+        if hidden_by_darkness(state, viewers[at[0]], targets[at[1]]):
+            codes[at], hindrance[at] = _KINDS.index(Visibility.BLOCKED), 0
+    return True
+
+
+_DARK = Reason("the dark ends LOS", cite("21.3", Provenance.LATER_EDITION))
 
 
 def sight_table(
@@ -138,8 +168,9 @@ def sight_table(
     starts = [about.end(viewer) for viewer in viewers]
     ends = about.ground.everywhere if targets is None else [about.end(target) for target in targets]
     codes, hindrance, _ = about.judge(starts, ends)
-    one, other = (np.array([end.position for end in each], dtype=np.int64) for each in (starts, ends))
     seen = where.hexes if targets is None else tuple(targets)
+    _darken(state, viewers, seen, codes, hindrance)
+    one, other = (np.array([end.position for end in each], dtype=np.int64) for each in (starts, ends))
     return SightTable(tuple(viewers), seen, codes, where.distance(one[:, None], other[None, :]), hindrance)
 
 
@@ -158,7 +189,8 @@ def looked_for(
     starts = [about.end(viewer) for viewer in viewers]
     # Off the map it is not counted among the vehicles that hinder, and so takes nothing off their number.
     ends = [about.end(replace(unit, at=place))._replace(is_vehicle=0) for place in places]
-    codes, _, _ = about.judge(starts, ends)
+    codes, hindrance, _ = about.judge(starts, ends)
+    _darken(state, viewers, [replace(unit, at=place) for place in places], codes, hindrance)
     return [[_KINDS[code] for code in row] for row in codes.tolist()]
 
 

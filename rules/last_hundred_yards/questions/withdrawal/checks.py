@@ -8,6 +8,8 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.duties import duty_to_act
+from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
@@ -15,14 +17,38 @@ from rules.last_hundred_yards.state.position import (
     is_unknown,
     row_of,
 )
+from rules.last_hundred_yards.state.progress import FireKind, Step
 
 
-@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3")
-def assault_check(position: Position, units: tuple[Unit, ...]) -> int | None:
-    """The highest die with which units withdraw from under an assault, 1 more with their leader; None if no die is asked."""
-    if not position.is_under_assault(position.place(units[0])):
-        return None
-    return max(_withdraws_on(unit) + (_leader_of(position, unit) is not None) for unit in units)
+@dataclass(frozen=True, slots=True)
+class StartCheck:
+    """The die with which a withdrawal begins: the highest that serves, why it is thrown, and by which section."""
+
+    wanted: int
+    why: str
+    section: str
+
+
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-8.3c.later")
+def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | None:
+    """The die with which units withdraw from under an assault, or unseeing, 1 more with their leader; None if none is asked."""
+    wanted = max(_withdraws_on(unit) + (_leader_of(position, unit) is not None) for unit in units)
+    if position.is_under_assault(position.place(units[0])):
+        return StartCheck(wanted, "under assault", "13.3.2c")
+    if _withdraw_unseeing(position, units):
+        return StartCheck(wanted, "with no enemy seen to act", "8.3c")
+    return None
+
+
+@implements("LHY-8.3c.later", "LHY-8.3c.impact")
+def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
+    """Whether units react of whom one saw no enemy act, and need not act; out of mortar fire they go without a die (reading 227)."""
+    course = position.course
+    if not position.mission.edition.later_unseen_reactions or course.step is not Step.REACTION:
+        return False
+    if any(fire.kind is FireKind.MDRM for fire in course.fires_at(position.place(units[0]))):
+        return False
+    return not all(saw_enemy_act(position, unit) or duty_to_act(position, unit) for unit in units)
 
 
 def _leader_of(position: Position, unit: Unit) -> Unit | None:

@@ -138,7 +138,7 @@ def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None)
     on_foot = not row_of(unit).is_vehicle
     way = due.path if to is None else (*due.path, to)
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if position.mission.night or (on_foot and in_slow_ground):
+    if position.course.is_night or (on_foot and in_slow_ground):
         return len(due.path) >= MOST_WHERE_SLOW
     return on_foot and len(due.path) >= due.most
 

@@ -393,6 +393,20 @@ class MortarChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class IlluminationRequested:
+    """A side has asked for illumination, which it does once a turn; it has not passed."""
+
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        asked = progress_of(state).asked_for_light | {self.side}
+        return with_progress(state, asked_for_light=asked, called_fire=True)
+
+    def __str__(self) -> str:
+        return f"{self.side} asks for illumination"
+
+
+@dataclass(frozen=True, slots=True)
 class ControlChanged:
     """An objective, or an entry of a bridge or ford, changed hands."""
 

@@ -14,6 +14,7 @@ from rules.last_hundred_yards.state.progress import (
     progress_of,
     with_progress,
 )
+from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,9 @@ class PhaseBegan:
     phase: Phase
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(state, phase=self.phase, step=Step.COMPANY, moving=None)
+        is_set_up = progress_of(state).phase is Phase.SETUP
+        dug = dug_by_dummies(state) if is_set_up else progress_of(state).dug_by_dummies
+        return with_progress(state, phase=self.phase, step=Step.COMPANY, moving=None, dug_by_dummies=dug)
 
     def __str__(self) -> str:
         return f"— {self.phase.replace('_', ' ')} —"
@@ -315,7 +318,7 @@ class TurnBegan:
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), forced_off=frozenset(), got_off=(), overran=frozenset(),
-            overrun_hexes=frozenset(), rallied=frozenset(), spent_leaders=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
+            overrun_hexes=frozenset(), rallied=frozenset(), spent_leaders=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), asked_for_light=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip
 

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
 from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
+from rules.last_hundred_yards.state.mission.light import LightSpan, read_light
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
 
@@ -117,8 +118,10 @@ class Mission:
     points_to_win: int | None = None
     """Objective points that win at once for whoever holds them at the end of a turn."""
     after_september_1943: bool = True
-    night: bool = False
-    """Whether it is fought at night (11.3.3n)."""
+    lights: tuple[LightSpan, ...] = ()
+    """How light it is, and until which minute; day where nothing is said (21.1)."""
+    illumination: frozenset[str] = frozenset()
+    """The sides that may ask for illumination (21.4)."""
     aboard: tuple[tuple[str, str], ...] = ()
     """Units that start aboard a vehicle (17.7f)."""
     sectors: tuple[Sector, ...] = ()
@@ -194,7 +197,8 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.whole("points_to_win", default=None),
         after_september_1943=given.yes("after_september_1943", True),
-        night=given.yes("night", False),
+        lights=read_light(given),
+        illumination=given.any_of("illumination", sides),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
         skin_in_the_game=given.yes("skin_in_the_game", False),

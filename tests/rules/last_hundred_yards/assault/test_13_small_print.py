@@ -79,7 +79,7 @@ def test_13_5_only_an_assault_is_resolved_and_once() -> None:
 
 @proves("LHY-5.0.IV", "LHY-13.5.0b")
 @pytest.mark.parametrize(("first", "second"), [("C4", "F4"), ("F4", "C4")])
-def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_the_mortars_come(
+def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_time_passes(
     first: str, second: str
 ) -> None:
     """LATWs alone against a squad are lost without a die."""
@@ -90,7 +90,7 @@ def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_the
     state = done(state, ResolveAssault("us", at(first)))
     assert course(state).phase is Phase.ASSAULT
     assert [str(action.at) for action in legal(state, ResolveAssault)] == [second]
-    assert course(done(state, ResolveAssault("us", at(second)))).phase is Phase.MORTARS
+    assert course(done(state, ResolveAssault("us", at(second)))).phase is Phase.TIME
 
 
 @proves("LHY-13.5.0a", "LHY-13.5.0c")

@@ -43,6 +43,53 @@ def test_4_3_1_2_a_vehicle_is_betrayed_by_enemies_in_any_state(condition: str) -
     assert not done(state, Maneuver("us", TANK, at("C5"))).unit(TANK).has(CONCEALED)
 
 
+BY_ACT = {"concealment_by_act": True}
+
+
+@proves("LHY-4.3.1.2.later", "LHY-4.3.1.2c.later")
+@pytest.mark.parametrize("switches", [{}, BY_ACT])
+def test_4_3_1_2_by_the_later_edition_no_passer_by_betrays_a_vehicle(switches: dict[str, bool]) -> None:
+    """A squad walks past it and away: in 2019 it is seen at once, in 3.1 if the squad stands beside it as its segment ends."""
+    later = bool(switches)
+    start = activated(
+        unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(STUG, "C3", CONCEALED), ground=BELT, switches=switches
+    )
+    moved = done(start, Maneuver("us", SQUAD, at("C6")))
+    assert moved.unit(STUG).has(CONCEALED)
+    beside = done(done(moved, Maneuver("us", SQUAD, at("C5"))), Maneuver("us", SQUAD, at("C4")))
+    assert beside.unit(STUG).has(CONCEALED) is later
+    assert not done(beside, CallForReaction("us")).unit(STUG).has(CONCEALED)
+    in_the_open = activated(
+        unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(STUG, "C4", CONCEALED), ground=BELT, switches=switches
+    )
+    walked = done(done(in_the_open, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    assert done(walked, CallForReaction("us")).unit(STUG).has(CONCEALED) is later
+
+
+@proves("LHY-4.3.1.2.aboard")
+@pytest.mark.parametrize(("edition", "kept"), [("2019", True), ("series-3.1", False)])
+def test_4_3_1_2_who_is_aboard_a_vehicle_that_is_seen_is_seen_in_the_later_edition(
+    edition: str, kept: bool
+) -> None:
+    """Nine hexes off in the open, where men on foot are not."""
+    state = activated(
+        unit(TANK, "C10", CONCEALED, IN_MOTION), unit(SQUAD, "C10", CONCEALED), unit(LEADER, "H9"),
+        unit(FOE, "C1"), far=(), platoon="able.1", edition=edition,
+    )  # fmt: skip
+    after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, at("D9")))
+    assert not after.unit(TANK).has(CONCEALED)
+    assert after.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1b.later")
+def test_4_3_1b_a_latw_that_fires_from_cover_is_seen_from_two_hexes_in_both_editions() -> None:
+    ground = board("\n".join([". . . . . . . ."] * 5 + ["w w w w w w w w"] + [". . . . . . . ."] * 4))
+    units = [unit("us.latw.1", "C6", CONCEALED), unit(SQUAD, "H9"), unit(LEADER, "H10"), unit(STUG, "C4")]
+    for edition in ("2019", "series-3.1"):
+        state = activated(*units, ground=ground, edition=edition, far=())
+        assert not done(state, FireAntiTank("us", "us.latw.1", (STUG,))).unit("us.latw.1").has(CONCEALED)
+
+
 @proves("LHY-4.3.1.1a")
 def test_4_3_1_1a_men_are_betrayed_by_steady_enemies_only() -> None:
     for condition, kept in ((DISRUPTED, True), ("regrouping", False)):

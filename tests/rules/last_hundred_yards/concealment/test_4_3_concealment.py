@@ -36,7 +36,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -327,8 +327,15 @@ def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
 
 
 @proves("LHY-17.8.2a", "LHY-17.8.2c")
-@pytest.mark.parametrize(("beside", "left"), [((), False), ((unit("ge.latw.1", "C11", HIDDEN),), True)])
-def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_that_held_nobody_else(
+@pytest.mark.parametrize(
+    ("beside", "left"),
+    [
+        ((), False),
+        ((unit("ge.1kp.1.leader", "C11", CONCEALED),), False),
+        ((unit("ge.mg.1", "C11", HIDDEN),), True),
+    ],
+)
+def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_in_which_no_combat_unit_began(
     beside: tuple[Unit, ...], left: bool
 ) -> None:
     dug_in = [Marker("improved_position", at("C11")), Marker("improved_position", at("H3"))]
@@ -342,6 +349,19 @@ def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_that_held_nobody_else(
     assert gone == {"ge.dummy.1", "ge.vehicle-dummy.1"}
     dug = {str(marker.at) for marker in resolution.state.markers if marker.kind == "improved_position"}
     assert dug == ({"C11", "H3"} if left else {"H3"})
+
+
+@proves("LHY-17.8.2c")
+def test_17_8_2_an_ip_that_men_left_to_dummies_stays_and_the_enemy_knows_of_none() -> None:
+    dug_in = [Marker("improved_position", at(label)) for label in ("C11", "H3")]
+    men = unit("ge.mg.1", "C11", CONCEALED)
+    dummies = [unit("ge.dummy.1", "C11", CONCEALED), unit("ge.dummy.2", "H3", CONCEALED)]
+    state = activated(unit(LEADER, "A14"), men, *dummies, markers=dug_in)
+    assert course(state).dug_by_dummies == (("ge", at("H3")),)
+    assert not course(state_seen_by(state, "us")).dug_by_dummies
+    resolution = PLAY.resolution(UnitMoved(men.id, at("C11"), at("C10")).on(state), ScriptedDice([]))
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    assert resolution.position.is_marked("improved_position", at("C11"))
 
 
 @proves("LHY-17.8.2a")

@@ -84,22 +84,24 @@ def drawn_by(lot: Random) -> Watch:
 def betrays(watch: Watch, watcher: tuple[str, str, int], later: bool) -> bool:
     who, word, away = watcher
     kind = ROSTER[watch.name].kind.value
-    if "dummy" in who or word in ("arrow", "shelled") or watch.smoke:
+    if "dummy" in who or (later and word == "hidden"):
+        return False
+    if not later and (word in ("arrow", "shelled") or watch.smoke):
         return False
     if ROSTER[watch.name].is_vehicle:
-        near = watch.ground == "." or watch.moving or away <= 8
+        near = watch.ground == "." or (watch.moving and not later) or away <= 8
         return word != "hidden" and near
-    if word in ("disrupted", "shocked"):
+    if not later and word in ("disrupted", "shocked"):
         return False
     if watch.ground == "." and not watch.dug_in:
         return word != "hidden" and away <= 8
     reach = 2 if later and watch.fired else 3
-    return away <= (min(reach, 1 if later else 2) if kind == "latw" else reach)
+    return away <= (min(reach, 1 if later and not watch.fired else 2) if kind == "latw" else reach)
 
 
 @proves(
     "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.3",
-    "LHY-4.3.1.0.2", "LHY-4.3.1b.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
+    "LHY-4.3.1.0.2", "LHY-4.3.1b.later", "LHY-4.3.1.1.later", "LHY-4.3.1.2.later", "LHY-4.0b.2b", "LHY-4.0b.ip",
 )  # fmt: skip
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_4_3_1_who_loses_concealment_drawn_by_lot(edition: str) -> None:

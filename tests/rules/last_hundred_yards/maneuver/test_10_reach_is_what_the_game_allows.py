@@ -90,7 +90,8 @@ def agree(state: GameState, mover: str) -> None:
     }
 
 
-@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.8.bonus")
+@proves("LHY-4.1.10.enter.1", "LHY-4.1.10.enter.2", "LHY-4.1.8.bonus", "LHY-21.1c")
+@pytest.mark.parametrize("night", [False, True])
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("ground", "start", "enemy"),
@@ -112,16 +113,17 @@ def agree(state: GameState, mover: str) -> None:
     ],
 )  # fmt: skip
 def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
-    edition: str, ground: HexBoard, start: str, enemy: str | None
+    edition: str, night: bool, ground: HexBoard, start: str, enemy: str | None
 ) -> None:
+    men = (unit(SQUAD, start), unit(LEADER, start))
     foes = () if enemy is None else (unit(FOE, enemy),)
-    agree(
-        activated(unit(SQUAD, start), unit(LEADER, start), *foes, ground=ground, far=(), edition=edition),
-        SQUAD,
-    )
+    agree(activated(*men, *foes, ground=ground, far=(), edition=edition, night=night), SQUAD)
 
 
-@proves("LHY-10.0a", "LHY-10.0.1", "LHY-10.4.1.2", "LHY-10.1.1b.1", "LHY-10.1.2b.1", "LHY-4.1.9d.1")
+@proves(
+    "LHY-10.0a", "LHY-10.0.1", "LHY-10.4.1.2", "LHY-10.1.1b.1", "LHY-10.1.2b.1", "LHY-4.1.9d.1", "LHY-21.1d.1"
+)
+@pytest.mark.parametrize("night", [False, True])
 @pytest.mark.parametrize("edition", ["2019", LATER])
 @pytest.mark.parametrize(
     ("mover", "ground", "start", "enemy"),
@@ -135,13 +137,20 @@ def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
     ],
 )
 def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
-    edition: str, mover: str, ground: HexBoard, start: str, enemy: str | None
+    edition: str, night: bool, mover: str, ground: HexBoard, start: str, enemy: str | None
 ) -> None:
     foes = () if enemy is None else (unit(FOE, enemy),)
     platoon = "able-tank.1" if mover == TANK else "able.1"
     men = () if mover == TANK else (unit(SQUAD, start), unit(LEADER, start))
     state = activated(
-        unit(mover, start, IN_MOTION), *men, *foes, ground=ground, far=(), platoon=platoon, edition=edition
+        unit(mover, start, IN_MOTION),
+        *men,
+        *foes,
+        ground=ground,
+        far=(),
+        platoon=platoon,
+        edition=edition,
+        night=night,
     )
     agree(state, mover)
 

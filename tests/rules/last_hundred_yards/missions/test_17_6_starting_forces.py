@@ -122,14 +122,15 @@ def test_17_6_2_an_odd_step_turns_one_random_squad_into_a_section() -> None:
 
 
 @proves("LHY-17.6.2")
-def test_17_6_2_a_leader_appears_only_if_his_squads_do() -> None:
+def test_17_6_2_a_leader_appears_only_if_a_squad_or_section_of_his_does() -> None:
     # squads 1 and 9 of the nine of the company, and the fourth of the seven left, which is halved
     names = drew(to_draw({"steps": 5, "of": "us.able"}), 1, 8, 4, 3, 2)
     assert names == [
-        "us.able.1.squad.1", "us.able.3.squad.3", "us.able.1.leader", "us.able.3.leader", "us.able.2.section.b",
+        "us.able.1.squad.1", "us.able.3.squad.3", "us.able.1.leader", "us.able.3.leader", "us.able.2.leader",
+        "us.able.2.section.b",
     ]  # fmt: skip
     alone = drew(to_draw({"steps": 1, "of": "us.able.3"}), 2, 1)
-    assert alone == ["us.able.3.section.a"]
+    assert alone == ["us.able.3.leader", "us.able.3.section.a"]
 
 
 @proves("LHY-17.6.3", "LHY-17.6.2")
@@ -261,8 +262,8 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
     foot = [ROSTER[name] for name in part if ROSTER[name].kind is not UnitKind.LEADER]
     assert sum(row.steps for row in foot) == steps
     assert sum(row.kind is UnitKind.SECTION for row in foot) == steps % 2
-    with_squads = {row.platoon_key for row in foot if row.kind is UnitKind.SQUAD}
-    assert {ROSTER[name].platoon_key for name in part if ".leader" in name} == with_squads
+    leaders = {ROSTER[name].platoon_key for name in part if ".leader" in name}
+    assert leaders == {row.platoon_key for row in foot}
 
 
 @proves("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")

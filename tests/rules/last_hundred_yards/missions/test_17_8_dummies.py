@@ -23,7 +23,7 @@ from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitGone
 from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -58,8 +58,8 @@ def test_17_8_3_a_dummy_goes_to_any_hex_with_concealed_friends_once() -> None:
     state = clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION)
     assert PLAY.to_act(state) == "ge"
     assert legal(state, MoveDummy) == [MoveDummy("ge", DUMMY, at("C2")), MoveDummy("ge", DUMMY, at("E2"))]
-    assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("D5")))
-    assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("G2")))
+    assert "no other concealed combat unit" in refusal(state, MoveDummy("ge", DUMMY, at("D5")))
+    assert "no other concealed combat unit" in refusal(state, MoveDummy("ge", DUMMY, at("G2")))
     assert "is not a dummy" in refusal(state, MoveDummy("ge", FOE, at("E2")))
     assert "ge has no unit" in refusal(state, MoveDummy("ge", "us.dummy.1", at("E2")))
     after = done(state, MoveDummy("ge", DUMMY, at("E2")))
@@ -137,8 +137,28 @@ def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_differen
 
 
 @proves("LHY-17.8.3")
-def test_17_8_3_who_has_concealed_units_in_one_hex_alone_is_not_asked() -> None:
-    units = [unit(DUMMY, "C2", CONCEALED), unit(FOE, "C2", CONCEALED), *FAR]
+def test_17_8_3_it_goes_to_no_hex_with_nobody_but_leaders_or_dummies() -> None:
+    others = (unit("ge.1kp.1.leader", "G2", CONCEALED), unit("ge.dummy.2", "A2", CONCEALED))
+    state = clean_up(unit(DUMMY, "D5", CONCEALED), *others, switches=OPTION)
+    assert {action.to for action in legal(state, MoveDummy)} == {at("C2"), at("E2")}
+    assert "no other concealed combat unit" in refusal(state, MoveDummy("ge", DUMMY, at("A2")))
+
+
+@proves("LHY-17.8.3.back")
+def test_17_8_3_a_dummy_that_was_removed_comes_back_and_the_enemy_learns_nothing() -> None:
+    state = UnitGone(DUMMY, "was a dummy").on(clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION))
+    before = state_seen_by(state, "us")
+    after = done(state, MoveDummy("ge", DUMMY, at("C2")))
+    assert after.unit(DUMMY).at == at("C2")
+    assert after.unit(DUMMY).conditions == {CONCEALED}
+    assert state_seen_by(after, "us") == before
+    assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("E2")))
+    assert not legal(clean_up(switches=OPTION), MoveDummy)
+
+
+@proves("LHY-17.8.3")
+def test_17_8_3_who_has_no_concealed_units_is_not_asked() -> None:
+    units = [unit(DUMMY, "C2", HIDDEN), unit(FOE, "C2", HIDDEN), *FAR]
     state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)
     assert course(done(PhaseBegan(Phase.TIME).on(state), LapseTime("us"), 3)).turn == 2
 

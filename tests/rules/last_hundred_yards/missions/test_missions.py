@@ -50,7 +50,8 @@ def test_golden_playthrough(mission: str) -> None:
 @proves("LHY-17.6.1", "LHY-17.6.4", "LHY-17.7a", "LHY-17.7h.1", "LHY-17.7h.2")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road(edition: str) -> None:
-    state, dice = start_of("lhy-ridge-road", edition=edition), SeededDice(4)
+    switches = {"attacker_begins": False}
+    state, dice = start_of("lhy-ridge-road", edition=edition, switches=switches), SeededDice(4)
     while course(state).phase is Phase.SETUP:
         open_to_us = PLAY.legal_actions(state)
         for action in open_to_us:

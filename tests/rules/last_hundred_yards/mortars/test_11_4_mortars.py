@@ -196,10 +196,13 @@ def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
 
 
 @proves("LHY-11.4.S.3")
-def test_11_4_s_3_what_falls_in_water_is_gone() -> None:
-    wet = board("\n".join([". . . . . . ."] * 12), rivers="F5 F6 F7")
+@pytest.mark.parametrize(
+    ("rivers", "markers"), [("F5 F6 F7", 2), ("F5 F6 F7, E6 F6 G6, E7 F6 G7", 0)], ids=["a river", "a lake"]
+)
+def test_11_4_s_3_what_falls_in_water_without_a_bank_is_gone(rivers: str, markers: int) -> None:
+    wet = board("\n".join([". . . . . . ."] * 12), rivers=rivers)
     state = done(mortar_game(unit(FOE, "F6"), ground=wet), CallMortar("us", "60mm", LEADER, at("F6")), 7)
-    assert not course(state).fires
+    assert len(course(state).fires) == markers
 
 
 @proves("LHY-11.4.0.1")

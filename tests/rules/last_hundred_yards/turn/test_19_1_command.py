@@ -119,13 +119,23 @@ def test_19_1_who_sets_out_in_command_may_leave_it() -> None:
 
 @proves("LHY-19.1b")
 def test_19_1_the_shortest_way_leads_round_enemies_and_mortar_fire() -> None:
-    """From C7 the straight way to C12 is by C8; with that barred, by D7; and along a wall of enemies, to its end."""
+    """From C7 the straight way to C12 is by C8; with that barred, or next to the enemy, by D7; and along a wall of enemies, to its end."""
     assert steps(led(unit(SQUAD, "C7")), SQUAD) == {at("C8")}
-    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8"), unit("ge.mg.2", "C8")), SQUAD) == {at("D7")}
+    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8")), SQUAD) == {at("D7")}
     shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True)
-    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8"), fires=(shell,)), SQUAD) == {at("D7")}
-    wall = [unit(f"ge.mg.{number}", f"{column}8") for number, column in enumerate("ABCDEFG", 1)]
+    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "A8"), fires=(shell,)), SQUAD) == {at("D7")}
+    wall = [unit(f"ge.mg.{number}", f"{column}9") for number, column in enumerate("ABCDEFG", 1)]
     assert steps(led(unit(SQUAD, "G7"), *wall), SQUAD) == {at("H7")}
+
+
+@proves("LHY-19.1c")
+@pytest.mark.parametrize(("enemy", "barred"), [("C9", True), ("D8", True), ("F8", False)])
+def test_19_1_it_goes_into_no_hex_next_to_an_enemy(enemy: str, barred: bool) -> None:
+    """From C7 by C8 to C12; the reach says the same."""
+    state = led(unit(SQUAD, "C7"), unit("ge.mg.1", enemy))
+    assert ("stays away from enemy hexes" in refusal(state, Maneuver("us", SQUAD, at("C8")))) is barred
+    reached = RULESET.reach(state, state.unit(SQUAD)).verdict.cost
+    assert (at("C8") not in reached) is barred
 
 
 @proves("LHY-19.1c")

@@ -398,17 +398,29 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
 @pytest.mark.parametrize(
     ("other", "holder"),
     [
-        (unit("ge.1kp.1.leader", "C5"), "us"),
-        (unit("ge.latw.1", "C5"), "us"),
+        (unit("ge.1kp.1.leader", "C5"), None),
+        (unit("ge.latw.1", "C5"), None),
+        (unit("ge.truck.1", "C5"), None),
         (unit("ge.dummy.1", "C5", CONCEALED), "us"),
         (unit("ge.stug.1", "C5", HIDDEN), "us"),
         (unit("ge.stug.1", "C5"), None),
     ],
 )
-def test_18_1_3_only_combat_units_and_vehicles_that_are_seen_contest_an_objective(
+def test_18_1_3_all_units_of_the_other_side_that_are_seen_contest_an_objective(
     other: Unit, holder: str | None
 ) -> None:
     taken = ending(unit(SQUAD, "C4"), other)
+    update_control(taken)
+    assert held_by(taken.position, taken.position.mission.objectives[0]) == holder
+
+
+@proves("LHY-18.1.2")
+@pytest.mark.parametrize(
+    ("name", "holder"), [(TANK, "us"), ("us.m3.2", "us"), ("us.truck.1", "ge"), (LEADER, "ge")]
+)
+def test_18_1_2_no_truck_and_no_leader_takes_an_objective(name: str, holder: str) -> None:
+    """The Germans held it before; a truck with no gun is neither an AFV, a fighting vehicle nor a halftrack."""
+    taken = ending(unit(name, "C4"))
     update_control(taken)
     assert held_by(taken.position, taken.position.mission.objectives[0]) == holder
 
@@ -622,7 +634,7 @@ def test_2_3_a_mission_has_two_sides() -> None:
 def test_17_what_a_mission_says_nothing_of() -> None:
     """No modifiers, no casualty limit that is ever reached, the year 1944, daylight, and every edge open but the enemy's."""
     mission = course(opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")])).mission
-    assert (mission.after_september_1943, mission.night, mission.skin_in_the_game) == (True, False, False)
+    assert (mission.after_september_1943, mission.lights, mission.skin_in_the_game) == (True, (), False)
     assert (mission.points_to_win, mission.objectives, mission.mortars, mission.sectors) == (None, (), (), ())
     for side in mission.sides:
         assert (side.initiative_drm, side.coordination_drm, side.promotion_points) == (0, 0, 0)

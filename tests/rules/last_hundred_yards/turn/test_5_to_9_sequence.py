@@ -3,13 +3,16 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.editions import edition
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -90,13 +93,37 @@ def test_5_0_i_the_modifier_counts_for_who_had_the_initiative() -> None:
     assert course(done(state, RollInitiative("ge"), 5, 6)).active == "ge"
 
 
+@proves("LHY-17.2a")
+@pytest.mark.parametrize("attacker", ["us", "ge"])
+def test_17_2_the_attacker_begins_without_a_roll_in_the_later_edition(attacker: str) -> None:
+    units = [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D2")]
+    state = opened(FIELD, units, attacker=attacker, switches={"attacker_begins": True})
+    roll = RollInitiative(PLAY.to_act(state) or "")
+    assert "has the initiative in the first turn" in str(PLAY.chances(state, roll).reasons)
+    after = done(state, roll)
+    assert (course(after).active, course(after).phase) == (attacker, Phase.ACTIVATION)
+    second = TurnBegan(2).on(after)
+    assert course(done(second, RollInitiative(attacker), 2, 9)).active == "ge"
+    assert (edition("series-3.1").attacker_begins, edition("2019").attacker_begins) == (True, False)
+
+
+@proves("LHY-7.1a", "LHY-7.1b")
+@pytest.mark.parametrize("second", ["us.able.2.leader", "us.able-tank.1.1", None])
+def test_7_1_one_platoon_alone_tries_no_coordination(second: str | None) -> None:
+    more = [unit(second, "B7")] if second else []
+    state = opened(FIELD, [unit("us.able.1.leader", "B7"), *more, unit("ge.1kp.1.leader", "D2")])
+    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    assert bool(legal(state, Coordinate)) is bool(second)
+    assert ("no two platoons" in refusal(state, Coordinate("us"))) is not bool(second)
+
+
 @proves("LHY-5.0.I.7")
 def test_5_0_i_a_player_without_leader_or_afv_forfeits() -> None:
     state = opened(FIELD, [unit("us.able.1.squad.1", "B7"), unit("ge.1kp.1.leader", "D2")])
     assert course(done(state, RollInitiative("us"), 9, 2)).active == "ge"
     both = opened(FIELD, [unit("us.able.1.squad.1", "B7"), unit("ge.1kp.1.squad.1", "D2")])
-    assert course(done(both, RollInitiative("us"), 9, 2)).phase is Phase.MORTARS, (
-        "nothing to activate or resolve"
+    assert course(done(both, RollInitiative("us"), 9, 2)).phase is Phase.TIME, (
+        "nothing to activate, to resolve or to adjust"
     )
 
 
@@ -510,7 +537,24 @@ def test_6_0_every_platoon_is_activated_though_nobody_acts_and_then_fire_is_reso
             state = done(state, CallForReaction(side))
         if course(state).phase is Phase.ACTIVATION:
             state = done(state, legal(state, Activate)[0])
-    assert course(state).phase is Phase.MORTARS, "no fire and no assault to resolve"
+    assert course(state).phase is Phase.TIME, "no fire, no assault and no mortar"
+
+
+@proves("LHY-5.0.V.1")
+@pytest.mark.parametrize(
+    ("options", "markers", "phase"),
+    [
+        ({}, (), Phase.TIME),
+        ({}, (Marker("smoke", at("A1")),), Phase.MORTARS),
+        ({"mortars": [{"id": "60mm", "side": "us", "kind": "60mm"}]}, (), Phase.MORTARS),
+    ],
+)
+def test_5_0_v_mortars_are_adjusted_where_there_are_any_or_their_markers(
+    options: dict[str, Any], markers: tuple[Marker, ...], phase: Phase
+) -> None:
+    idle = [unit("us.able.1.squad.1", "B7"), unit("ge.1kp.1.squad.1", "D2")]
+    state = opened(FIELD, idle, markers=markers, **options)
+    assert course(done(state, RollInitiative("us"), 9, 2)).phase is phase
 
 
 @proves("LHY-8.0c", "LHY-8.0.2")

@@ -8,7 +8,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -16,6 +16,7 @@ from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
     CallForReaction,
@@ -309,9 +310,10 @@ HILLS = board(
 """A ridge between A to C and E to G: nobody sees over it."""
 
 
-def unseen(*germans: Unit) -> GameState:
+def unseen(*germans: Unit, edition: str = "2019") -> GameState:
     """An American squad moves west of the ridge; the Germans east of it may react, and saw nothing."""
-    state = activated(unit(SQUAD, "A4"), unit(LEADER, "A5"), *germans, ground=HILLS, far=())
+    men = (unit(SQUAD, "A4"), unit(LEADER, "A5"))
+    state = activated(*men, *germans, ground=HILLS, far=(), edition=edition)
     return done(walked(state, SQUAD, "A3"), CallForReaction("us"))
 
 
@@ -342,6 +344,27 @@ def test_8_3b_men_who_react_with_one_leader_use_up_that_one_leader() -> None:
     assert course(state).reacted_leaders == (men[0],)
     state = walked(state, "ge.1kp.2.leader", "F2")
     assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.3.leader", at("G4")))
+
+
+@proves("LHY-8.3a.later")
+def test_8_3a_in_the_later_edition_a_third_leader_reacts_unseeing_too() -> None:
+    places = (("1", "E2", "E1"), ("2", "F3", "F2"), ("3", "G5", "G4"))
+    leaders = [unit(f"ge.1kp.{number}.leader", place) for number, place, _ in places]
+    state = unseen(*leaders, edition="series-3.1")
+    for number, _, to in places:
+        state = walked(state, f"ge.1kp.{number}.leader", to)
+
+
+@proves("LHY-8.3i.later")
+@pytest.mark.parametrize(
+    ("edition", "words", "may"),
+    [("series-3.1", (ELITE,), True), ("series-3.1", (), False), ("2019", (ELITE,), False)],
+)
+def test_8_3i_elite_units_recover_unseeing_in_the_later_edition(
+    edition: str, words: tuple[str, ...], may: bool
+) -> None:
+    state = unseen(unit("ge.1kp.1.squad.1", "F3", DISRUPTED, *words), edition=edition)
+    assert (not refusal(state, Recover("ge", "ge.1kp.1.squad.1"))) is may
 
 
 @proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")

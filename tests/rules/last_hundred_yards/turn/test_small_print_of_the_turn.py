@@ -51,9 +51,9 @@ SQUAD, SECOND, LEADER, TANK = (
 FOE = "ge.1kp.1.squad.1"
 
 
-def choosing(*units: str, company: str = "able") -> list[tuple[str, ...]]:
+def choosing(*units: str, company: str = "able", edition: str = "2019") -> list[tuple[str, ...]]:
     """What may be activated after an attempt of coordination that failed."""
-    state = opened(FIELD, [*(unit(name, "C9") for name in units), unit(FOE, "C1")])
+    state = opened(FIELD, [*(unit(name, "C9") for name in units), unit(FOE, "C1")], edition=edition)
     state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", company))
     return [action.platoons for action in legal(done(state, Coordinate("us"), 1), Activate)]
 
@@ -63,6 +63,12 @@ def test_7_1_after_a_failed_attempt_no_infantry_of_another_company_is_activated(
     able = ("us.able.1.leader", "us.able.2.leader")
     others = ("us.baker.1.leader", "us.able-tank.1.1", "us.dog.1.1")
     assert choosing(*able, *others) == [("able.1",), ("able.2",), ("able-tank.1",), ("dog.1",)]
+
+
+@proves("LHY-7.1.later")
+def test_7_1_in_the_later_edition_a_failed_attempt_leaves_the_companys_own_platoons_alone() -> None:
+    units = ("us.able.1.leader", "us.able.2.leader", "us.able-tank.1.1", "us.dog.1.1")
+    assert choosing(*units, edition="series-3.1") == [("able.1",), ("able.2",)]
 
 
 @proves("LHY-6.0.II.4a", "LHY-7.0.1", "LHY-7.1.3")

@@ -74,8 +74,9 @@ def test_10_4_6_in_an_activation_a_tank_carries_men_of_the_activated_platoon_onl
         assert carries or f"carries {SQUAD}, whose platoon is not activated (LHY 10.4.6" in told
     assert (drive in legal(state, Maneuver)) is carries
     assert (halt in legal(state, FireSmallArms)) is carries
-    # It fires where it stands, and its riders get off; it need not act if it cannot.
-    assert not refusal(state, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
+    # In 2019 it fires where it stands, and its riders get off; in 3.1 it acts with them alone. It need not act if it cannot.
+    stays = refusal(state, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
+    assert (not stays) is (carries or edition == "2019")
 
 
 @proves("LHY-10.4.6.0.2")
@@ -485,3 +486,30 @@ def test_16_1_1_who_mounts_next_door_enters_the_mines_there(die: int, mounted: b
     assert course(state).losses == ({} if mounted else {"us": 1})
     assert not mounted or state.unit(SQUAD).at == at("C8")
     assert mounted or state.unit("us.able.1.section.a").at == at("C8")
+
+
+@proves("LHY-7.2c.riders")
+@pytest.mark.parametrize(
+    ("edition", "platoon", "acts"),
+    [
+        ("2019", "able-tank.1", True),
+        ("series-3.1", "able-tank.1", False),
+        ("series-3.1", "able.1", True),
+        ("series-3.1", "able.2", False),
+    ],
+)
+def test_7_2_a_tank_with_riders_fires_in_the_later_edition_with_their_platoon_alone(
+    edition: str, platoon: str, acts: bool
+) -> None:
+    others = (
+        unit(LEADER, "C9"),
+        unit("us.able.2.leader", "C9"),
+        unit("us.able-tank.1.2", "C9"),
+        unit(FOE, "C4"),
+    )
+    state = activated(unit(TANK, "C9"), unit(SQUAD, "C9"), *others, platoon=platoon, edition=edition)
+    state = Mounted(SQUAD, TANK).on(state)
+    fire = FireSmallArms("us", TANK, (at("C4"),))
+    assert (not refusal(state, fire)) is acts
+    bare = FireSmallArms("us", "us.able-tank.1.2", (at("C4"),))
+    assert not refusal(state, bare), "a tank without riders joins infantry of its hex as before"

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.withdrawal.checks import assault_check, end_check
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check, start_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
@@ -84,7 +84,9 @@ def test_13_3_2c_its_leader_takes_1_off_a_withdrawal_from_under_an_assault(leade
         unit(SQUAD, "C4"), leader, unit("us.able.1.section.a", "A9"), unit("ge.1kp.1.squad.1", "C3")
     )
     state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
-    assert assault_check(PLAY.position(state), (state.unit(SQUAD),)) == best
+    check = start_check(PLAY.position(state), (state.unit(SQUAD),))
+    assert check is not None
+    assert check.wanted == best
 
 
 @proves("LHY-0.6")

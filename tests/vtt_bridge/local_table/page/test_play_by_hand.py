@@ -227,7 +227,7 @@ def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
 @pytest.fixture
 def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
     """A leader may maneuver: three hexes for his 3 MP."""
-    opening = ("RollInitiative", "SelectCompany company=baker", "Coordinate", "Activate platoons=baker.2,")
+    opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     with at_table(chromium, tmp_path, "lhy-ridge-farm", *opening) as hand:
         yield hand
 

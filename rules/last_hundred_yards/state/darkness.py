@@ -1,0 +1,114 @@
+"""What twilight and night hide, and what illumination shows: the light on a hex, and how far off anybody is seen. Chapter 21."""
+
+from collections.abc import Iterator
+from typing import Protocol, runtime_checkable
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit, Viewer
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.state.mission.light import SIGHT_HEXES, Light
+
+ILLUMINATION = "illumination"
+
+LIT_HEXES = 2
+"""How far from its marker illumination makes day."""
+
+SEEN_INTO_HEXES = LIT_HEXES + 2
+"""How far from a marker others and those in its light see each other: two hexes from the last that is lit."""
+
+RULE_IDS = {"LIT_HEXES": ("LHY-21.4.2a",), "SEEN_INTO_HEXES": ("LHY-21.4.2c", "LHY-21.4.2d")}
+
+
+@implements("LHY-21.4.2b")
+def light_on(state: GameState, place: Hex) -> Light:
+    """How light it is in a hex: where a marker illuminates it, as by day."""
+    light = _light(state)
+    if light is not Light.NIGHT:
+        return light
+    grid = _board(state).grid
+    return Light.DAY if any(grid.distance(place, flare) <= LIT_HEXES for flare in _flares(state)) else light
+
+
+@implements("LHY-21.4.2e")
+def is_way_in_the_dark(state: GameState, start: object, way: tuple[Hex, ...]) -> bool:
+    """Whether a maneuver is held to the night: one that begins in a lit hex, or beside one, and enters none but lit hexes is not."""
+    if _light(state) is not Light.NIGHT:
+        return False
+    beside = (start, *_board(state).grid.neighbours(start)) if isinstance(start, Hex) else ()
+    sets_out = any(light_on(state, at) is Light.DAY for at in beside)
+    return not sets_out or any(light_on(state, at) is not Light.DAY for at in way)
+
+
+@implements("LHY-21.3a", "LHY-21.3b", "LHY-21.4.2c", "LHY-21.4.2d")
+def hidden_by_darkness(state: GameState, viewer: Viewer, target: Viewer) -> str:
+    """Why the light does not let anybody see so far; empty if it does.
+
+    At night those in illuminated hexes, and those within two hexes of these, see each other.
+    """
+    light = _light(state)
+    if light is Light.DAY or not (
+        isinstance(place := _place(target), Hex) and isinstance(start := _place(viewer), Hex)
+    ):
+        return ""
+    reach = SIGHT_HEXES[light][_has_vehicle(state, target)]
+    if _board(state).grid.distance(start, place) <= reach or _are_illuminated(state, start, place):
+        return ""
+    whom = "" if light is Light.NIGHT else " to vehicles" if reach == max(SIGHT_HEXES[light]) else " to men"
+    return f"{'at night' if light is Light.NIGHT else 'in twilight'} LOS{whom} ends at {reach} hexes"
+
+
+@runtime_checkable
+class _Clocked(Protocol):
+    """The progress of a game, as far as it says how light it is."""
+
+    @property
+    def light(self) -> Light: ...
+
+
+def _light(state: GameState) -> Light:
+    """How light it is now where nothing illuminates; outside a game it is day."""
+    return state.course.light if isinstance(state.course, _Clocked) else Light.DAY
+
+
+def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
+    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light."""
+    grid = _board(state).grid
+    return any(
+        min(away) <= LIT_HEXES and max(away) <= SEEN_INTO_HEXES
+        for flare in _flares(state)
+        if (away := (grid.distance(one, flare), grid.distance(other, flare)))
+    )
+
+
+def _flares(state: GameState) -> Iterator[Hex]:
+    """Where illumination markers lie."""
+    for marker in state.markers:
+        if marker.kind == ILLUMINATION and isinstance(marker.at, Hex):
+            yield marker.at
+
+
+@implements("LHY-21.3b")
+def _has_vehicle(state: GameState, target: Viewer) -> bool:
+    """Whether what is looked at is a vehicle, or a hex with one that is not hidden (reading 222)."""
+    if isinstance(target, Unit):
+        return _is_vehicle(target)
+    return any(
+        unit.at == target and not unit.has(HIDDEN) and _is_vehicle(unit) for unit in state.units.values()
+    )
+
+
+def _is_vehicle(unit: Unit) -> bool:
+    return unit.type in ROSTER and ROSTER[unit.type].is_vehicle
+
+
+def _place(viewer: Viewer) -> object:
+    return viewer.at if isinstance(viewer, Unit) else viewer
+
+
+def _board(state: GameState) -> HexBoard:
+    assert isinstance(state.board, HexBoard)
+    return state.board

@@ -1,0 +1,67 @@
+"""Day, twilight and night: how light it is at a minute of the mission, and how far that lets anybody see. Chapter 21."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
+from rules.game.rule_ids import implements
+
+
+class Light(StrEnum):
+    """How light it is (17.0 in v3.1)."""
+
+    DAY = "day"
+    TWILIGHT = "twilight"
+    NIGHT = "night"
+
+
+TWILIGHT_MINUTES = 10
+"""How long twilight lasts, unless the mission says otherwise."""
+
+SIGHT_HEXES = {Light.TWILIGHT: (4, 8), Light.NIGHT: (2, 2)}
+"""How far off men are seen, and vehicles; by day there is no limit."""
+
+RULE_IDS = {"SIGHT_HEXES": ("LHY-21.3a", "LHY-21.3b"), "TWILIGHT_MINUTES": ("LHY-21.1.0",)}
+
+
+@dataclass(frozen=True, slots=True)
+class LightSpan:
+    """So light it is up to this minute; without one, to the end."""
+
+    light: Light
+    until: int | None = None
+
+
+@implements("LHY-21.1.0")
+def light_at(spans: tuple[LightSpan, ...], minute: int) -> Light:
+    """How light it is at a minute: it is day once what the mission says is over."""
+    return next((span.light for span in spans if span.until is None or minute < span.until), Light.DAY)
+
+
+@implements("LHY-21.1.0")
+def read_light(given: OptionReader) -> tuple[LightSpan, ...]:
+    """The light of a mission: night from beginning to end, or what follows on what, each for so many minutes.
+
+    Raises:
+        BadInput: if it says both, or what lasts has no end before the last.
+    """
+    spans = tuple(_spans(given))
+    if not given.yes("night", False):
+        return spans
+    if spans:
+        raise BadInput(given.field("light"), given.values["light"], "left out where night is true")
+    return (LightSpan(Light.NIGHT),)
+
+
+def _spans(given: OptionReader) -> Iterator[LightSpan]:
+    until: int | None = 0
+    for span in given.rows("light"):
+        if until is None:
+            raise BadInput(given.field("light"), given.values["light"], "minutes for all but the last")
+        light = span.choice("is", Light)
+        minutes = span.whole("minutes", 1, default=TWILIGHT_MINUTES if light is Light.TWILIGHT else None)
+        until = None if minutes is None else until + minutes
+        span.nothing_else()
+        yield LightSpan(light, until)

@@ -1,0 +1,258 @@
+"""Chapter 21 (17 in v3.1): sight, maneuvers and concealment by night and in twilight."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.order_events import TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Moving
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    activated,
+    at,
+    course,
+    done,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+FOE, STUG, GUN = "ge.1kp.1.squad.1", "ge.stug.1", "ge.pak40.1"
+FIELD = board("\n".join([". . . . . . . . . . . ."] * 10))
+TWILIGHT = ({"is": "twilight"},)
+OWN_FAR = (unit("us.able.3.leader", "L10"),)
+
+
+def of(state: GameState) -> Position:
+    return PLAY.position(state)
+
+
+@proves("LHY-21.1.0")
+@pytest.mark.parametrize(
+    ("options", "lights"),
+    [
+        ({}, ["day"] * 4),
+        ({"night": True}, ["night"] * 4),
+        ({"light": TWILIGHT}, ["twilight", "twilight", "day", "day"]),
+        ({"light": [{"is": "twilight"}, {"is": "night"}]}, ["twilight", "twilight", "night", "night"]),
+        (
+            {"light": [{"is": "night", "minutes": 9}, {"is": "twilight"}]},
+            ["night", "twilight", "twilight", "day"],
+        ),
+    ],
+)
+def test_21_1_the_light_goes_by_the_clock(options: dict[str, Any], lights: list[str]) -> None:
+    state = opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options)
+    assert [course(TimeLapsed(minutes).on(state)).light for minutes in (0, 9, 10, 19)] == lights
+
+
+@proves("LHY-21.1.0")
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"night": True, "light": TWILIGHT}, "left out where night is true"),
+        ({"light": [{"is": "night"}, {"is": "twilight"}]}, "minutes for all but the last"),
+        ({"light": [{"is": "dusk"}]}, "day, twilight, night"),
+    ],
+)
+def test_21_1_a_light_that_cannot_be_is_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options)
+
+
+@proves("LHY-21.3a", "LHY-21.3b")
+@pytest.mark.parametrize(
+    ("options", "men", "vehicles"), [({"night": True}, 2, 2), ({"light": TWILIGHT}, 4, 8), ({}, 9, 9)]
+)
+def test_21_3_so_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int, vehicles: int) -> None:
+    """In one row from A5, and the ruling says the same as the game."""
+    for target, reach in ((SQUAD, men), (TANK, vehicles)):
+        for label in "BCDEFGHIJ":
+            state = opened(FIELD, [unit(FOE, "A5"), unit(target, f"{label}5"), *FAR], **options)
+            foe, seen = state.unit(FOE), state.unit(target)
+            far = "ABCDEFGHIJ".index(label)
+            assert of(state).sees(foe, seen) is (far <= reach), (target, far)
+            ruling = RULESET.line_of_sight(state, foe, seen)
+            assert ruling.verdict.visibility.is_open is (far <= reach)
+            assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
+            (found,) = RULESET.looked_for(state, [foe], seen, [at(f"{label}5")])
+            assert found[0].is_open is (far <= reach)
+
+
+@proves("LHY-21.3a")
+def test_21_3a_the_field_of_view_and_fire_end_in_the_dark() -> None:
+    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), unit(FOE, "D2"), ground=FIELD, night=True)
+    open_hexes = [
+        p
+        for p, kind in RULESET.sight_field(state, state.unit(SQUAD)).verdict.visibility.items()
+        if kind.is_open
+    ]
+    assert len(open_hexes) == 19
+    assert "21.3" in str(RULESET.sight_field(state, state.unit(SQUAD)).reasons[-1])
+    assert "minute 0 (night) of 60" in PLAY.moment(state)
+    assert "at night LOS ends at 2 hexes" in refusal(state, FireSmallArms("us", SQUAD, (at("D2"),)))
+
+
+@proves("LHY-21.3b")
+def test_21_3b_in_twilight_a_hex_with_a_vehicle_is_seen_farther_unless_it_is_hidden() -> None:
+    for words, seen in (((), True), ((HIDDEN,), False)):
+        state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
+        assert of(state).sees(at("A5"), at("G5")) is seen
+
+
+@proves("LHY-21.1c")
+def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
+    state = activated(unit(SQUAD, "D9"), unit(LEADER, "A10"), unit(FOE, "D6"), ground=FIELD, night=True)
+    reach = RULESET.reach(state, state.unit(SQUAD))
+    assert set(reach.verdict.cost) == set(FIELD.grid.within(at("D9"), 2))
+    assert "2 hexes in activation at night" in str(reach.reasons[0])
+    under_way = Moving((SQUAD,), "forward", (at("D8"), at("C8")), Fraction(2), Fraction(3), start=at("D9"))
+    told = refusal(
+        ManeuverWentOn(under_way).on(state.with_unit(unit(SQUAD, "C8"))), Maneuver("us", SQUAD, at("B8"))
+    )
+    assert f"at night {SQUAD} enters 2 hexes and no more (LHY 21.1c, from Series Rules v3.1)" in told
+    state = done(done(state, Maneuver("us", SQUAD, at("D8"))), Maneuver("us", SQUAD, at("C8")))
+    assert course(state).moving is None
+    state = done(done(state, CallForReaction("us")), Maneuver("ge", FOE, at("D5")))
+    assert course(state).moving is None
+
+
+@proves("LHY-21.1c")
+def test_21_1c_a_hero_goes_as_far_as_by_day() -> None:
+    state = activated(
+        unit(SQUAD, "D9", HEROIC), unit(LEADER, "A10"), unit(FOE, "D4"), ground=FIELD, night=True
+    )
+    for label in ("D8", "D7", "D6"):
+        state = done(state, Maneuver("us", SQUAD, at(label)))
+    assert state.unit(SQUAD).at == at("D6")
+
+
+@proves("LHY-21.1d.1")
+def test_21_1d_vehicles_have_3_mp_at_night_and_2_in_reaction_also_backwards() -> None:
+    units = (unit(TANK, "D9", IN_MOTION), unit(STUG, "H2", IN_MOTION), unit(FOE, "A1"))
+    state = activated(*units, ground=FIELD, platoon="able-tank.1", far=OWN_FAR, night=True)
+    assert RULESET.reach(state, state.unit(TANK)).verdict.allowance == 3
+    for label in ("D8", "D7", "D6"):
+        state = done(state, Maneuver("us", TANK, at(label)))
+    assert "D5 costs 1 MP and 0 are left" in refusal(state, Maneuver("us", TANK, at("D5")))
+    # Nor may it back off farther, and in reaction the other side's gun has 2.
+    backing = activated(
+        unit(TANK, "D5", IN_MOTION),
+        unit(FOE, "A1"),
+        ground=FIELD,
+        platoon="able-tank.1",
+        far=OWN_FAR,
+        night=True,
+    )
+    for label in ("D6", "D7", "D8"):
+        backing = done(backing, Maneuver("us", TANK, at(label), "reverse"))
+    assert "0 are left" in refusal(backing, Maneuver("us", TANK, at("D9"), "reverse"))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    for label in ("H3", "H4"):
+        state = done(state, Maneuver("ge", STUG, at(label)))
+    assert "0 are left" in refusal(state, Maneuver("ge", STUG, at("H5")))
+
+
+ROAD = board("\n".join([". . . ."] * 10), roads=" ".join(f"A{row}" for row in range(1, 11)))
+
+
+@proves("LHY-21.1d.2")
+@pytest.mark.parametrize("night", [False, True])
+def test_21_1d_no_road_bonus_at_night(night: bool) -> None:
+    state = activated(
+        unit(TANK, "A10", IN_MOTION), ground=ROAD, platoon="able-tank.1", far=(unit(FOE, "D1"), unit(LEADER, "D10")), night=night,
+    )  # fmt: skip
+    most = 3 if night else 6
+    reached = RULESET.reach(state, state.unit(TANK)).verdict.cost
+    assert min(int(str(place)[1:]) for place in reached) == 10 - most
+    for row in range(9, 9 - most, -1):
+        state = done(state, Maneuver("us", TANK, at(f"A{row}")))
+    assert "are left" in refusal(state, Maneuver("us", TANK, at(f"A{9 - most}")))
+
+
+@proves("LHY-21.2a.1", "LHY-21.2a.2")
+@pytest.mark.parametrize(
+    ("options", "mover", "watcher", "hexes"),
+    [
+        ({"night": True}, SQUAD, FOE, 1),
+        ({"night": True}, TANK, FOE, 1),
+        ({"light": TWILIGHT}, SQUAD, FOE, 2),
+        ({"light": TWILIGHT}, TANK, FOE, 4),
+        ({}, SQUAD, FOE, 8),
+    ],
+)
+def test_21_2a_who_comes_so_near_in_the_dark_is_betrayed(
+    options: dict[str, Any], mover: str, watcher: str, hexes: int
+) -> None:
+    """In the open, by an enemy who may be disrupted, which men are not by day."""
+    for away, kept in ((hexes + 1, True), (hexes, False)):
+        seen = unit(watcher, "A5", *((DISRUPTED,) if options else ()))
+        words = (CONCEALED, IN_MOTION) if mover == TANK else (CONCEALED,)
+        start, goal = ("ABCDEFGHIJKL"[away + more] + "5" for more in (1, 0))
+        state = activated(
+            unit(mover, start, *words), unit(LEADER, "L10"), seen, ground=FIELD, far=OWN_FAR,
+            platoon="able-tank.1" if mover == TANK else "able.1", **options,
+        )  # fmt: skip
+        assert done(state, Maneuver("us", mover, at(goal))).unit(mover).has(CONCEALED) is kept
+
+
+@proves("LHY-21.2a.1")
+def test_21_2a_who_fires_two_hexes_off_at_night_stays_concealed() -> None:
+    for label, kept in (("C5", True), ("B5", False)):
+        state = activated(
+            unit(SQUAD, label, CONCEALED),
+            unit(LEADER, "L10"),
+            unit(FOE, "A5"),
+            ground=FIELD,
+            far=OWN_FAR,
+            night=True,
+        )
+        assert done(state, FireSmallArms("us", SQUAD, (at("A5"),))).unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-21.2a.1")
+def test_21_2a_who_comes_into_sight_of_a_tank_at_night_betrays_it_only_from_the_next_hex() -> None:
+    for away, kept in ((2, True), (1, False)):
+        start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
+        state = activated(
+            unit(SQUAD, start),
+            unit(LEADER, "L10"),
+            unit(STUG, "A5", CONCEALED, IN_MOTION),
+            ground=FIELD,
+            far=OWN_FAR,
+            night=True,
+        )
+        assert done(state, Maneuver("us", SQUAD, at(goal))).unit(STUG).has(CONCEALED) is kept
+
+
+@proves("LHY-17.9.2a.night")
+@pytest.mark.parametrize(("night", "found_from"), [(True, 1), (False, 3)])
+def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, found_from: int) -> None:
+    """A leader, who is no combat unit, finds them there as well, but by day nobody."""
+    for finder, reach in ((SQUAD, found_from), (LEADER, 1 if night else 0)):
+        for away in (1, 2, 3):
+            start, goal = ("ABCDEF"[away + more] + "5" for more in (1, 0))
+            other = LEADER if finder == SQUAD else SQUAD
+            state = activated(
+                unit(finder, start), unit(other, "L9"), unit(FOE, "A5", HIDDEN), ground=FIELD, night=night
+            )
+            state = done(state, Maneuver("us", finder, at(goal)))
+            if course(state).moving:
+                state = done(state, EndManeuver("us"))
+            state = done(state, CallForReaction("us"))
+            assert state.unit(FOE).has(HIDDEN) is (away > reach)
