@@ -879,7 +879,14 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
 
 @proves("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14")
 @pytest.mark.parametrize(
-    ("west", "north", "said"), [(38, 10, 'from about 12"'), (60, 30, "outside the arc"), (38, 15, "")]
+    ("west", "north", "said"),
+    [
+        (38, 10, 'from about 12"'),
+        (60, 30, "outside the arc"),
+        (45, 27, ""),
+        (46.6, 27, "outside the arc"),
+        (38, 15, ""),
+    ],
 )
 def test_rockets_reach_a_building_in_the_arc_and_near_enough(west: float, north: float, said: str) -> None:
     house = area(T.WOODEN_BUILDING, west, north, west + 4, north + 4)
