@@ -99,7 +99,8 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
 def _about(target: Target, unit: str) -> Target:
     """A target as far as it matters to one unit, for odds: without those aboard whose fate is not asked for.
 
-    Hits beyond the last of a soft-skin fall on those aboard one after another, so those before count too.
+    Hits beyond the last of a soft-skin fall on those aboard one after another, and one medic treats one of them, so
+    those before count too.
     """
     if not unit:
         return target
@@ -107,7 +108,7 @@ def _about(target: Target, unit: str) -> Target:
     if unit not in names:
         return replace(target, passengers=())
     place = names.index(unit)
-    first = 0 if target.kind is Kind.SOFT_SKIN else place
+    first = 0 if target.kind is Kind.SOFT_SKIN or target.passengers[place].medics else place
     return replace(target, passengers=target.passengers[first : place + 1])
 
 

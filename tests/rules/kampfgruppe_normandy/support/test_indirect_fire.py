@@ -449,7 +449,7 @@ def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
     (men,) = barrage.targets
     wound, saved = (3, 1, 1, 1, 1, 1), 4
     dice = dice_of([6, 6, *wound, saved, *wound, 1])
-    after = bombard(replace(barrage, targets=(replace(men, has_medic=True),)), 2, dice)
+    after = bombard(replace(barrage, targets=(replace(men, medics=("medic",)),)), 2, dice)
     dice.assert_done()
     assert after.target("men").men == men.men - 1
 
@@ -469,7 +469,7 @@ def test_a_medic_between_two_squads_helps_one_of_them_in_a_salvo() -> None:
     """A hit falls on each and kills a man, but for the one whom the medic saves in the first squad."""
     barrage = _medic_between_two_squads()
     assert barrage.order == ("a", "b", "medic")
-    assert [barrage.target(name).has_medic for name in barrage.order] == [True, True, False]
+    assert [barrage.target(name).medics for name in barrage.order] == [("medic",), ("medic",), ()]
     wound, saved, special = (3, 1), 4, 1
     dice = dice_of([6, 6, *wound, saved, *wound, special])
     after = bombard(barrage, 2, dice)
@@ -500,7 +500,7 @@ def test_of_two_medics_beside_a_squad_the_second_helps_when_the_first_has_treate
     """OUR 81: a hit falls on each squad and wounds a man, and each has a medic of its own to save him."""
     barrage = _two_medics()
     assert barrage.order[:2] == ("a", "b")
-    assert dict(barrage.medics) == {"a": ("m1",), "b": ("m1", "m2")}
+    assert [barrage.target(name).medics for name in ("a", "b")] == [("m1",), ("m1", "m2")]
     wound, saved = (3, 1), 4
     dice = dice_of([6, 6, *wound, saved, *wound, saved])
     after = bombard(barrage, 2, dice)

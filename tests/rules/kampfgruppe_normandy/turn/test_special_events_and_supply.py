@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
-from rules.kampfgruppe_normandy.questions.target import medic_beside
+from rules.kampfgruppe_normandy.questions.target import medics_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of, with_progress
 from tests.proving import proves
@@ -380,8 +380,8 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     assert progress_of(again).of("squad").men == 5
     unlucky = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
     assert progress_of(unlucky).of("squad").men == 6
-    assert medic_beside(at(state), state.unit("squad")) == state.unit("medic")
-    assert medic_beside(at(state), state.unit("medic")) is None, "he helps a squad, not himself"
+    assert medics_beside(at(state), state.unit("squad")) == ("medic",)
+    assert not medics_beside(at(state), state.unit("medic")), "he helps a squad, not himself"
     far = state.with_unit(replace(state.unit("medic"), at=Spot(40, 40)))
     assert progress_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
 
