@@ -4,9 +4,8 @@ Rule: KGN Covering fire; OUR 22, 62, 63.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -15,7 +14,6 @@ from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.building_fire import (
-    aims_at_buildings,
     building_factors,
     shell_building,
 )
@@ -23,17 +21,14 @@ from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_aga
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
-    in_reach,
-    may_fire,
-    orders_of,
-    targets_of,
-    work_out,
+from rules.kampfgruppe_normandy.questions.fire.covering_shots import (
+    covering_aims,
+    covering_orders,
+    stopped_at,
 )
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
-from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -102,7 +97,7 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
         marks = move.marks
         moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
     for at_in in moments:
-        there = _stopped(position, acting, at_in)
+        there = stopped_at(position, acting, at_in)
         stopped = there.state.unit(acting)
         yield from _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
     own = {acting, *(unit.id for unit in position.aboard(position.state.unit(acting)))}
@@ -112,25 +107,8 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
 
 
 def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
-    for unit in covering_units(position, side).values():
-        near = in_reach(position, unit, targets)
-        for kind in FIRE_KINDS:
-            for order in orders_of(position, unit, kind, near):
-                yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
-
-
-@memoized
-def _stopped(position: Position, target: str, at_in: float) -> Position:
-    """The position if the mover were stopped at that inch of its way."""
-    move = position.progress.move
-    if move is None or move.unit != target:
-        return position
-    spot, facing = met_at(position, move, at_in)
-    unit = position.state.unit(target)
-    state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
-    if stands_formed(move, at_in):
-        state = FormedUp(target, move.men).on(state)
-    return Position(state, position.book)
+    for order in covering_orders(position, side, targets):
+        yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
 
 
 @implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")
@@ -165,7 +143,7 @@ def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
 
 def _there(position: Position, action: CoverFire) -> Position:
     """The position in which an action fires: who acts stands where it is stopped."""
-    return _stopped(position, position.progress.due.other, action.at_in)
+    return stopped_at(position, position.progress.due.other, action.at_in)
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
@@ -206,9 +184,8 @@ def _factors(position: Position, action: CoverFire) -> Factors:
 
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
-    for unit in covering_units(position, side).values():
-        for aimed in aims_at_buildings(position, unit.id, side, moves=False):
-            yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+    for aimed in covering_aims(position, side):
+        yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")

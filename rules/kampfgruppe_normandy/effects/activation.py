@@ -6,7 +6,7 @@ Rule: KGN Activation, The turn.
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
-from rules.kampfgruppe_normandy.questions.activation import covering_units
+from rules.kampfgruppe_normandy.questions.fire.covering_shots import can_interrupt
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -60,7 +60,9 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
     """Covering fire may interrupt before the first action; a Move brings its own chances (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
-    if covering_units(resolution.position, enemy) and activation.next_kind is not ActionKind.MOVE:
+    if activation.next_kind is not ActionKind.MOVE and can_interrupt(
+        resolution.position, enemy, activation.unit
+    ):
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit)))
 
 

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.effects.activation import can_act, go_on_coverin
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.activation import covering_units
+from rules.kampfgruppe_normandy.questions.fire.covering_shots import can_interrupt
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
@@ -30,7 +30,7 @@ STEP_BACK_IN = 0.25
 
 
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
-    """A move begins; the enemy's covering units may interrupt it, else it is carried out at once.
+    """A move begins; the enemy's covering units may interrupt it if they can fire at anything, else it is carried out at once.
 
     A turn on the spot is as long as its front goes: it is met before and after.
     """
@@ -41,7 +41,7 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     move = replace(move, marks=tuple(sorted(marks)))
     resolution.happen(MoveBegan(move))
     enemy = resolution.progress.other(unit.side)
-    if covering_units(resolution.position, enemy):
+    if can_interrupt(resolution.position, enemy, unit.id):
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)))
         return
     complete_move(resolution)
@@ -96,7 +96,7 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
     Rule: KGN Covering fire; OUR 63.
     """
-    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
+    if owed.other in resolution.state.units and can_interrupt(resolution.position, owed.side, owed.other):
         resolution.happen(Owed(owed, first=False))
     go_on(resolution)
 

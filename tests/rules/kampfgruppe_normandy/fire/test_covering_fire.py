@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import (
     COVERING,
     FIRED,
+    HIDDEN,
     IMMOBILISED,
     MOVED,
     REDEPLOYED,
@@ -604,3 +605,49 @@ def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> No
 def test_the_inch_at_which_a_mover_is_met_is_told_as_players_measure() -> None:
     assert str(pak_fire(13.7512)).startswith('covering fire after 13.75": p0,')
     assert str(pak_fire(4.0)).startswith('covering fire after 4": p0,')
+
+
+def _behind_a_wood(*others: Unit, covering: str = "de.squad") -> GameState:
+    """A British squad west of a long wood that Germans on covering fire do not see past."""
+    wood = area(T.WOODS, 26, 0, 36, 48)
+    cover = unit("cover", covering, (42, 24), 270, COVERING)
+    return ready(table(wood), unit("u", "uk.squad", (20, 24)), cover, *others)
+
+
+@proves("KN-COV-02")
+def test_nobody_is_asked_for_covering_fire_who_can_fire_at_nothing() -> None:
+    """The Move and the fire of men out of sight are carried out at once (OUR 62)."""
+    state = act(_behind_a_wood(), Activate(UK, "u", (K.COVERING,)))
+    assert not course(state).owed
+    moved = act(activated(_behind_a_wood(), "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    assert not course(moved).owed
+    assert moved.unit("u").at == Spot(24, 24)
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize(
+    ("other", "asked"),
+    [
+        (unit("x", "uk.squad", (44, 30)), True),
+        (unit("x", "uk.squad", (44, 30), 0, HIDDEN), False),
+        (unit("x", "uk.squad", (70, 47)), False),
+    ],
+)
+def test_covering_fire_is_asked_for_when_another_enemy_can_be_fired_at_who_is_known(
+    other: Unit, asked: bool
+) -> None:
+    state = activated(_behind_a_wood(other), "u", K.SUPPRESS_SMALL_ARMS, K.MOVE)
+    assert bool(course(state).owed) is asked
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize(("to", "asked"), [(Spot(14, 24), False), (Spot(8, 24), True)])
+def test_covering_fire_is_asked_for_when_the_mover_comes_into_sight_at_one_inch_of_its_way(
+    to: Spot, asked: bool
+) -> None:
+    """A tank drives behind a wood, whose end it passes with its last inches."""
+    wood = area(T.WOODS, 10, 20, 36, 22)
+    gun = unit("gun", "de.pak40", (8, 2), 180, COVERING)
+    state = ready(table(wood), unit("u", "uk.cromwell", (18, 24), 270), unit("x", "uk.squad", (70, 46)), gun)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(18, 24), to)))
+    assert bool(course(state).owed) is asked
