@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.book.fire_tables import Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
@@ -42,7 +43,19 @@ class ShotFired:
         if not self.seen:
             return f"{self.unit} does not observe {self.target}"
         die = f" ({self.die})" if self.die else ""
-        return f"{self.unit}, {self.kind} at {self.target}{die}: {self.words}"
+        return f"{self.unit}, {self.kind} at {self.target}{die}: {self._came_to}"
+
+    @property
+    def _came_to(self) -> str:
+        """What came of it; where nothing did, whether it missed, lay close or hit in vain."""
+        if not self.words.startswith("no effect"):
+            return self.words
+        if self.hits:
+            return f"{self.hits} hit{'s' if self.hits > 1 else ''}, {self.words}"
+        fall = fall_of(self.die) if self.die else Fall.MISS
+        if fall is Fall.MISS:
+            return self.words.replace("no effect", "misses", 1)
+        return f"close, {self.words}" if fall is Fall.CLOSE else self.words
 
     def on(self, state: GameState) -> GameState:
         status = progress_of(state).of(self.unit)

@@ -431,7 +431,7 @@ def test_who_moved_last_turn_is_hit_at_minus_1_until_his_turn_ends(
     said = str(GAME.chances(state, AT_THE_PANZER))
     assert to_hit in said
     assert ("-1 target moved (KGN Direct fire: modifiers to hit)" in said) is bool(did)
-    assert "tank, direct fire - anti-tank at panzer: no effect" in told(state, AT_THE_PANZER, 2, missed)
+    assert "tank, direct fire - anti-tank at panzer: misses" in told(state, AT_THE_PANZER, 2, missed)
     hit = told(state, AT_THE_PANZER, 2, missed + 1, 1, 2, 5)
     assert any("morale of panzer" in line for line in hit), hit
 
