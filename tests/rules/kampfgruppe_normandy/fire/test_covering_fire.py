@@ -7,6 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -14,7 +15,6 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import (
     COVERING,
     FIRED,
-    HIDDEN,
     IMMOBILISED,
     MOVED,
     REDEPLOYED,

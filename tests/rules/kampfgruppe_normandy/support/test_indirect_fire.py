@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadio
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
@@ -377,6 +378,27 @@ def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_
         alone = play_on(stopped, FireIndirectly(UK, other), 1, 1)
         assert (alone.unit(first).has(FIRED), alone.unit(other).has(FIRED)) == (False, True)
         assert progress_of(alone).activation is None
+
+
+@proves("KN-SPEC-21", "KN-COV-02")
+def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gun_is_met() -> None:
+    """The last man of a squad falls as he assaults a mortar, which draws that a gun is out of ammunition."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("m1", "uk.3in_mortar", (36, 40)),
+        unit("m2", "uk.3in_mortar", (44, 40)),
+        unit("last", "de.squad", (36, 33), COVERING),
+        unit("cover", "de.squad", (50, 32), COVERING),
+        status={"last": Status(men=1)},
+    )
+    met = play_on(asked(state, guns=("m1", "m2")), BOTH)
+    assert [owed.duty for owed in progress_of(met).owed] == [Duty.COVERING_FIRE] * 2
+    observed, missed, out_of_ammunition = 6, 1, 93
+    assault = CoverFire(DE, "last", "m1", ActionKind.DIRECT_SMALL_ARMS)
+    drawn = play_on(met, assault, observed, missed, out_of_ammunition)
+    assert progress_of(drawn).due.duty is Duty.EVENT_TARGET
+    played = play_on(drawn, PlayEvent(DE, "m2"), 3)
+    assert progress_of(played).due.duty is Duty.COVERING_FIRE
 
 
 @proves("KN-IND-13", "KN-IND-16")
