@@ -20,12 +20,12 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
 from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
-from rules.kampfgruppe_normandy.questions.fire.covering_shots import (
+from rules.kampfgruppe_normandy.questions.covering_shots import (
     covering_aims,
     covering_orders,
     stopped_at,
 )
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.state.events import Answered

@@ -6,7 +6,7 @@ Rule: KGN Activation, The turn.
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
-from rules.kampfgruppe_normandy.questions.fire.covering_shots import can_interrupt
+from rules.kampfgruppe_normandy.questions.covering_shots import can_interrupt
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
