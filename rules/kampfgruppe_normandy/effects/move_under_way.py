@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_in
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
-from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo
+from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo, MoveHalted, MoveResumed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -87,8 +87,49 @@ def go_on(resolution: Resolution) -> None:
         return
     if not can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
         end_move(resolution)
-    elif not is_held_up(resolution, move.unit):
+    elif not is_held_up(resolution, move.unit) and not _waits_for_heroes(resolution, move.unit):
         complete_move(resolution)
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b")
+def _waits_for_heroes(resolution: Resolution, mover: str) -> bool:
+    """Whether another unit than the mover may act heroically first; the mover itself does when its move is done (OUR 214)."""
+    owed = resolution.progress.owed
+    return any(one.duty is Duty.HEROIC_ACTION and one.unit != mover for one in owed)
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b")
+def halt_move(resolution: Resolution, hero: str) -> None:
+    """A move under way waits where it has come to while another unit acts heroically; covering fire has its chance at it after.
+
+    Rule: KGN Heroic action; OUR 214.
+    """
+    move = resolution.progress.move
+    if move is None or move.unit == hero:
+        return
+    for owed in resolution.progress.owed:
+        if owed.duty is Duty.COVERING_FIRE and owed.other == move.unit:
+            resolution.happen(Lapsed(owed))
+    resolution.happen(MoveHalted(move.unit, hero))
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")
+def resume_move(resolution: Resolution) -> None:
+    """A move that heroes interrupted goes on when they have acted and nothing is owed, and may be met by covering fire again."""
+    progress = resolution.progress
+    if not progress.halted or progress.owed or progress.move is not None:
+        return
+    hero, move = progress.halted[-1]
+    acting = (*progress.suspended, progress.activation)
+    if any(one is not None and one.is_free and one.unit == hero for one in acting):
+        return
+    resolution.happen(MoveResumed(move.unit))
+    mover = resolution.state.units.get(move.unit)
+    if mover is None:
+        go_on(resolution)
+    else:
+        enemy = progress.other(mover.side)
+        cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
