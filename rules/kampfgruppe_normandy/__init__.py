@@ -12,7 +12,7 @@ book.house                     aircraft, figures, guns, infantry, points, suppor
 state                          ammunition_events, bought_support, buildings, events, fire_missions, ground_events, model_heights,
                                morale_pot, move_events, position, progress, reserves, resolution, state_slot, support_events,
                                table_markers, told_spots, turn_events
-questions                      activation, batteries, building_sight, covering_shots, declarable, engineering, fire_upwards, gun_crew,
+questions                      activation, batteries, building_sight, declarable, engineering, fire_upwards, gun_crew,
                                last_turn, loads, main_gun, marker_places, minefields, not_seen, ranges, special_events, target, volley
 questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             closed_ground, forming_up, move_in_progress, nearest_room, planner_steps, reach, reach_question,

@@ -4,8 +4,9 @@ Rule: KGN Covering fire; OUR 22, 62, 63.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -20,17 +21,20 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
 from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.covering_shots import (
-    covering_aims,
-    covering_orders,
-    stopped_at,
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, aims_at_buildings, building_shot
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
+    in_reach,
+    may_fire,
+    orders_of,
+    targets_of,
+    work_out,
 )
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import may_fire, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
+from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -83,32 +87,60 @@ class HoldFire:
         return "hold fire"
 
 
-MOST_MOMENTS = 3
-"""How many moments of a move are offered; any inch may be named."""
-
-
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
-    acting = position.progress.due.other
-    move = position.progress.move
+    acting, move = position.progress.due.other, position.progress.move
+    mover = None if move is None or move.unit != acting else move
+    for at_in in _moments(position, side, mover):
+        yield from _at_the_mover(position, side, acting, at_in)
     now = 0.0 if move is None else move.gone_in
-    moments: tuple[float, ...] = (now,)
-    if move is not None and move.unit == acting:
-        marks = move.marks
-        moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
-    for at_in in moments:
-        there = stopped_at(position, acting, at_in)
-        stopped = there.state.unit(acting)
-        yield from _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
-    own = {acting, *(unit.id for unit in position.aboard(position.state.unit(acting)))}
-    yield from _shots(
-        position, side, [unit for unit in targets_of(position, side) if unit.id not in own], now
+    own = (
+        () if mover is None else (acting, *(unit.id for unit in position.aboard(position.state.unit(acting))))
     )
+    others = [unit for unit in targets_of(position, side) if unit.id not in own]
+    yield from _shots(position, side, others, now)
+
+
+@implements("KN-COV-04")
+def _moments(position: Position, side: str, move: MoveUnderWay | None) -> Iterator[float]:
+    """The inches of a move that are listed, of those at which the mover can be fired at: the first, the last and one between; any may be named."""
+    if move is None or move.unit not in position.state.units:
+        return
+    can_fire = [
+        at_in
+        for at_in in move.marks
+        if any(_allows(position, shot) for shot in _at_the_mover(position, side, move.unit, at_in))
+    ]
+    if can_fire:
+        yield from dict.fromkeys((can_fire[0], can_fire[len(can_fire) // 2], can_fire[-1]))
+
+
+def _at_the_mover(position: Position, side: str, mover: str, at_in: float) -> Iterator[CoverFire]:
+    there = _stopped(position, mover, at_in)
+    stopped = there.state.unit(mover)
+    return _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
 
 
 def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
-    for order in covering_orders(position, side, targets):
-        yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
+    for unit in covering_units(position, side).values():
+        near = in_reach(position, unit, targets)
+        for kind in FIRE_KINDS:
+            for order in orders_of(position, unit, kind, near):
+                yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
+
+
+@memoized
+def _stopped(position: Position, target: str, at_in: float) -> Position:
+    """The position if the mover were stopped at that inch of its way."""
+    move = position.progress.move
+    if move is None or move.unit != target:
+        return position
+    spot, facing = met_at(position, move, at_in)
+    unit = position.state.unit(target)
+    state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
+    if stands_formed(move, at_in):
+        state = FormedUp(target, move.men).on(state)
+    return Position(state, position.book)
 
 
 @implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")
@@ -143,7 +175,7 @@ def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
 
 def _there(position: Position, action: CoverFire) -> Position:
     """The position in which an action fires: who acts stands where it is stopped."""
-    return stopped_at(position, position.progress.due.other, action.at_in)
+    return _stopped(position, position.progress.due.other, action.at_in)
 
 
 def _not_covering(position: Position, side: str, unit: str) -> Reason | None:
@@ -184,8 +216,9 @@ def _factors(position: Position, action: CoverFire) -> Factors:
 
 
 def _offer_buildings(position: Position, side: str) -> Iterator[CoverBuilding]:
-    for aimed in covering_aims(position, side):
-        yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
+    for unit in covering_units(position, side).values():
+        for aimed in aims_at_buildings(position, unit.id, side, moves=False):
+            yield CoverBuilding(side, aimed.unit, aimed.building, aimed.kind, aimed.weapon)
 
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")

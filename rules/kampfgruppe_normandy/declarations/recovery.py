@@ -39,6 +39,7 @@ CONTACT_IN = 1.0
 _LISTED = ((0.0, 1.0), (0.0, 0.5), (-45.0, 1.0), (45.0, 1.0), (-90.0, 1.0), (90.0, 1.0))
 """The turns, and the shares of the rate that is left, of the tows that are listed; any place may be named."""
 _ROUNDED_IN = 0.01
+"""By how much a listed tow with a turn falls short, so that its place, told in hundredths of an inch, is not beyond the rate."""
 
 ATTEMPTS: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("recovery", ())
 """How often each vehicle was worked on in vain."""

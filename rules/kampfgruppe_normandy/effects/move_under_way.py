@@ -12,15 +12,19 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.activation import can_act, go_on_covering_fire, is_held_up
+from rules.kampfgruppe_normandy.effects.activation import (
+    ask_for_covering_fire,
+    can_act,
+    go_on_covering_fire,
+    is_held_up,
+)
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.covering_shots import can_interrupt
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
-from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
+from rules.kampfgruppe_normandy.state.events import Lapsed
 from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo, MoveHalted, MoveResumed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
@@ -41,10 +45,8 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     move = replace(move, marks=tuple(sorted(marks)))
     resolution.happen(MoveBegan(move))
     enemy = resolution.progress.other(unit.side)
-    if can_interrupt(resolution.position, enemy, unit.id):
-        resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)))
-        return
-    complete_move(resolution)
+    if not ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)):
+        complete_move(resolution)
 
 
 def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
@@ -137,8 +139,8 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
     Rule: KGN Covering fire; OUR 63.
     """
-    if owed.other in resolution.state.units and can_interrupt(resolution.position, owed.side, owed.other):
-        resolution.happen(Owed(owed, first=False))
+    if owed.other in resolution.state.units:
+        ask_for_covering_fire(resolution, owed, first=False)
     go_on(resolution)
 
 

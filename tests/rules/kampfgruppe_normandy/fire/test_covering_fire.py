@@ -651,3 +651,20 @@ def test_covering_fire_is_asked_for_when_the_mover_comes_into_sight_at_one_inch_
     state = ready(table(wood), unit("u", "uk.cromwell", (18, 24), 270), unit("x", "uk.squad", (70, 46)), gun)
     state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(18, 24), to)))
     assert bool(course(state).owed) is asked
+
+
+@proves("KN-COV-04", "KN-COV-02")
+def test_the_inches_that_are_listed_are_those_at_which_the_mover_can_be_fired_at() -> None:
+    """A tank drives behind two woods with a gap between them, which it passes about the tenth of its thirteen inches."""
+    woods = area(T.WOODS, 4, 20, 22, 22, name="west"), area(T.WOODS, 24, 20, 42, 22, name="east")
+    gun = unit("gun", "de.pak40", (23, 2), 180, COVERING)
+    state = ready(
+        table(*woods), unit("u", "uk.cromwell", (33, 24), 270), unit("x", "uk.squad", (70, 46)), gun
+    )
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(33, 24), Spot(20, 24))))
+    moments = sorted({one.at_in for one in GAME.legal_actions(state) if isinstance(one, CoverFire)})
+    assert len(moments) == 3
+    assert 7 < moments[0] < 10 < moments[-1] < 13
+    far_before, far_after = pak_fire(0.0, "gun"), pak_fire(13.0, "gun")
+    assert "does not see u" in refusal(state, far_before)
+    assert "does not see u" in refusal(state, far_after)
