@@ -89,35 +89,32 @@ class HoldFire:
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
-    acting, move = position.progress.due.other, position.progress.move
-    mover = None if move is None or move.unit != acting else move
-    for at_in in _moments(position, side, mover):
-        yield from _at_the_mover(position, side, acting, at_in)
+    move, acting = position.progress.move, position.state.units.get(position.progress.due.other)
     now = 0.0 if move is None else move.gone_in
-    own = (
-        () if mover is None else (acting, *(unit.id for unit in position.aboard(position.state.unit(acting))))
-    )
-    others = [unit for unit in targets_of(position, side) if unit.id not in own]
+    known = set()
+    if acting is not None:
+        known = {acting.id, *(unit.id for unit in position.aboard(acting))}
+        for at_in in (now,) if move is None else _moments(position, side, move):
+            yield from _at_who_acts(position, side, acting.id, at_in)
+    others = [unit for unit in targets_of(position, side) if unit.id not in known]
     yield from _shots(position, side, others, now)
 
 
 @implements("KN-COV-04")
-def _moments(position: Position, side: str, move: MoveUnderWay | None) -> Iterator[float]:
+def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
     """The inches of a move that are listed, of those at which the mover can be fired at: the first, the last and one between; any may be named."""
-    if move is None or move.unit not in position.state.units:
-        return
     can_fire = [
         at_in
         for at_in in move.marks
-        if any(_allows(position, shot) for shot in _at_the_mover(position, side, move.unit, at_in))
+        if any(_allows(position, shot) for shot in _at_who_acts(position, side, move.unit, at_in))
     ]
     if can_fire:
         yield from dict.fromkeys((can_fire[0], can_fire[len(can_fire) // 2], can_fire[-1]))
 
 
-def _at_the_mover(position: Position, side: str, mover: str, at_in: float) -> Iterator[CoverFire]:
-    there = _stopped(position, mover, at_in)
-    stopped = there.state.unit(mover)
+def _at_who_acts(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:
+    there = _stopped(position, acting, at_in)
+    stopped = there.state.unit(acting)
     return _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
 
 
