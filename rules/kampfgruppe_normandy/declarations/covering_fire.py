@@ -128,9 +128,9 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
 
 @memoized
 def _stopped(position: Position, target: str, at_in: float) -> Position:
-    """The position if the mover were stopped at that inch of its way."""
+    """The position if the mover were stopped at that inch of its way; one who is hidden is not seen to move."""
     move = position.progress.move
-    if move is None or move.unit != target:
+    if move is None or move.unit != target or target not in position.state.units:
         return position
     spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)

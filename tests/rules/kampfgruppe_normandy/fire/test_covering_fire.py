@@ -668,3 +668,15 @@ def test_the_inches_that_are_listed_are_those_at_which_the_mover_can_be_fired_at
     far_before, far_after = pak_fire(0.0, "gun"), pak_fire(13.0, "gun")
     assert "does not see u" in refusal(state, far_before)
     assert "does not see u" in refusal(state, far_after)
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_other(seen: bool) -> None:
+    others = (unit("x", "uk.squad", (30, 30)),) if seen else (unit("x", "uk.squad", (70, 47)),)
+    cover = unit("cover", "de.mg42", (30, 10), 180, COVERING)
+    state = ready(table(), unit("u", "uk.squad", (20, 24), 0, HIDDEN), cover, *others)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    assert bool(course(state).owed) is seen
+    targets = {one.target for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
+    assert targets == ({"x"} if seen else set())
