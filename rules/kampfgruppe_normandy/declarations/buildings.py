@@ -12,16 +12,12 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.building_fire import (
+    aims_at_buildings,
     building_factors,
     shell_building,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
-from rules.kampfgruppe_normandy.questions.fire.building_shot import (
-    SHELLING,
-    Aimed,
-    aims_at_buildings,
-    building_shot,
-)
+from rules.kampfgruppe_normandy.questions.fire.building_shot import SHELLING, Aimed, building_shot
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 

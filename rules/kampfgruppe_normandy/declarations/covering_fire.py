@@ -15,13 +15,14 @@ from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.building_fire import (
+    aims_at_buildings,
     building_factors,
     shell_building,
 )
 from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, aims_at_buildings, building_shot
+from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     in_reach,
     may_fire,
@@ -91,12 +92,12 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
     move, acting = position.progress.move, position.state.units.get(position.progress.due.other)
     now = 0.0 if move is None else move.gone_in
-    known = set()
+    own = set()
     if acting is not None:
-        known = {acting.id, *(unit.id for unit in position.aboard(acting))}
+        own = {acting.id, *(unit.id for unit in position.aboard(acting))}
         for at_in in (now,) if move is None else _moments(position, side, move):
             yield from _at_who_acts(position, side, acting.id, at_in)
-    others = [unit for unit in targets_of(position, side) if unit.id not in known]
+    others = [unit for unit in targets_of(position, side) if unit.id not in own]
     yield from _shots(position, side, others, now)
 
 

@@ -16,10 +16,11 @@ from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
-from rules.kampfgruppe_normandy.effects.building_hits import batter, hits_of
+from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import has_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
+    SHELLING,
     Aimed,
     BuildingShot,
     building_shot,
@@ -59,6 +60,16 @@ class BuildingShelled:
             used[self.spends] = used.get(self.spends, 0) + 1
         state = on_status(state, self.unit, rounds=tuple(rounds.items()), used=tuple(used.items()))
         return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
+
+
+def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) -> Iterator[Aimed]:
+    """What is worth asking about: the buildings that enemies hold, with each weapon of a unit."""
+    held = {position.status(enemy).inside for enemy in position.enemies(side)}
+    for piece in buildings(position):
+        if piece.id in held:
+            for name, _ in position.weapons_left(position.state.unit(unit)):
+                for kind in SHELLING:
+                    yield Aimed(unit, piece.id, kind, name, moves)
 
 
 @implements(

@@ -3,7 +3,6 @@
 Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198, 213.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
@@ -73,16 +72,6 @@ class BuildingShot:
     source: Provenance
     """Where the rating of the shell comes from."""
     uses_up: bool = False
-
-
-def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) -> Iterator[Aimed]:
-    """What is worth asking about: the buildings that enemies hold, with each weapon of a unit."""
-    held = {position.status(enemy).inside for enemy in position.enemies(side)}
-    for piece in position.table.pieces:
-        if piece.id in held:
-            for name, _ in position.weapons_left(position.state.unit(unit)):
-                for kind in SHELLING:
-                    yield Aimed(unit, piece.id, kind, name, moves)
 
 
 @implements(
