@@ -1,5 +1,8 @@
 """Arcs and facing by angle, on a table in inches. Bearings are clockwise from north."""
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from rules.ground.table.inches import HAIR_IN, Base, Spot
 
 FULL_CIRCLE_DEG = 360.0
@@ -29,6 +32,21 @@ def is_in_arc(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0
         return True
     middle = base.facing_deg + bearing_deg
     return abs(turn_deg(middle, base.at.bearing_deg(seen))) <= width_deg / 2
+
+
+def is_partly_in_arc(base: Base, area: BaseGeometry, width_deg: float) -> bool:
+    """Whether any of an area lies in an arc drawn from the centre of a base round its facing.
+
+    >>> gun = Base.rectangle(Spot(0, 0), 1, 1, facing_deg=0)
+    >>> is_partly_in_arc(gun, shapely.box(2, -3, 9, -1), 90), is_partly_in_arc(gun, shapely.box(4, -3, 9, -1), 90)
+    (True, False)
+    """
+    if width_deg >= FULL_CIRCLE_DEG:
+        return True
+    far_in = 2.0 * (shapely.hausdorff_distance(shapely.Point(base.at), area) + HAIR_IN)
+    edge_deg = base.facing_deg - width_deg / 2
+    rim = [base.at.ahead(edge_deg + width_deg * part / 4, far_in) for part in range(5)]
+    return bool(shapely.Polygon([base.at, *rim]).intersects(area))
 
 
 def is_close_arc_call(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0) -> bool:

@@ -66,7 +66,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(59, "Command and control", "The re-roll is decided after all command dice lie.", "It says usually the lowest."),
     Reading(60, "Direct fire - high explosive", "HE takes the crew of a gun, not the gun.", "Nothing says that HE wrecks a gun."),
     Reading(61, "Movement", "A cross-country vehicle doubles its move on a road.", "It lacks the bonus of road vehicles, not that of all units."),
-    Reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an activation of an enemy on the table before its first action; not the fire of guns off the table.", "It may interrupt at any time; these are the moments that matter, and whoever asked for those guns could be met when he did."),
+    Reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an activation of an enemy on the table before its first action; not the fire of guns off the table. Nobody is asked whose covering units can fire at no enemy, nor at a house that enemies hold.", "It may interrupt at any time; these are the moments that matter, and whoever asked for those guns could be met when he did."),
     Reading(63, "Covering fire", "Several covering units fire one after another, each fully resolved before the move goes on.", "No order is printed."),
     Reading(64, "Movement", "Men keep their formation as they move unless they are placed anew, one of them within an inch of where the unit goes; each who leaves his place among the others gets to his new one straight or by the bends of its way, on ground and for inches that it could go itself.", "A unit is moved as one, and its men stay together.", _HOUSE),
     Reading(65, "Movement", "Ground the book does not name costs nothing; crops, orchards, tracks and ditches are open to all but what its row says.", "The book names a few examples of difficult ground.", _HOUSE),
@@ -85,6 +85,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(78, "Direct fire - anti-tank", "A gun that is penetrated is destroyed, by a double 6 as well; a double 1 does nothing.", "It does not drive, so there is nothing that a double 6 could leave it."),
     Reading(79, "Concealment saves", "A gun in reinforced or fortified cover saves as infantry would there.", "The shield's save may be improved by such cover, and a bunker is worth no less to a gun than to a rifle."),
     Reading(80, "What is suppression", "A suppressed unit is not taken aboard, does not run with a message and lends no hand at a bridge.", "It stays down and takes no actions."),
-    Reading(81, "Medic", "A medic may be used once in each player's turn, a squad is treated by one medic alone in it, and none helps while suppressed.", "Each player has his turn; a unit has one medic attached at a time; men who stay down treat nobody."),
+    Reading(81, "Medic", "A medic may be used once in each player's turn, a squad is treated by one medic alone in it, and none helps while suppressed. Who rides is where his vehicle is: a medic helps those aboard with him, or beside.", "Each player has his turn; a unit has one medic attached at a time; men who stay down treat nobody; it takes no action of his."),
 )  # fmt: skip
 """Our readings of the core of the game, OUR 1 first."""

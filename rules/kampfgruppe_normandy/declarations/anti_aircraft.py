@@ -1,6 +1,6 @@
 """Fire at aircraft: always suppressing fire, at the weapon's greatest range, in an action or as covering fire.
 
-Rule: KGN Suppressing fire - anti-aircraft; OUR 116, 117, 155.
+Rule: KGN Suppressing fire - anti-aircraft; OUR 116, 117, 155, 212.
 """
 
 from collections.abc import Iterator
@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
     covers_against,
     enemy_aircraft,
+    has_climbed_away,
     volley_at,
     why_silent,
 )
@@ -82,6 +83,8 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
         yield Reason(f"{aircraft_id} is not an aircraft over the table", where)
         return
+    if (away := has_climbed_away(aircraft)) is not None:
+        yield away
     if aircraft.side == units[unit_id].side:
         yield Reason(f"{aircraft} is on your own side", where)
     if position.type(units[unit_id]).kind is Kind.AIRCRAFT:

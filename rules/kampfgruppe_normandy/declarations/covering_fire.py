@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_a
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -88,27 +88,35 @@ class HoldFire:
         return "hold fire"
 
 
-MOST_MOMENTS = 3
-"""How many moments of a move are offered; any inch may be named."""
-
-
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
     """Fire at whoever acts, at some moments of his move, and at any other enemy where he stands."""
-    acting = position.progress.due.other
-    move = position.progress.move
+    move, acting = position.progress.move, position.state.units.get(position.progress.due.other)
     now = 0.0 if move is None else move.gone_in
-    moments: tuple[float, ...] = (now,)
-    if move is not None and move.unit == acting:
-        marks = move.marks
-        moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
-    for at_in in moments:
-        there = _stopped(position, acting, at_in)
-        stopped = there.state.unit(acting)
-        yield from _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
-    own = {acting, *(unit.id for unit in position.aboard(position.state.unit(acting)))}
-    yield from _shots(
-        position, side, [unit for unit in targets_of(position, side) if unit.id not in own], now
-    )
+    own = set()
+    if acting is not None:
+        own = {acting.id, *(unit.id for unit in position.aboard(acting))}
+        for at_in in (now,) if move is None else _moments(position, side, move):
+            yield from _at_who_acts(position, side, acting.id, at_in)
+    others = [unit for unit in targets_of(position, side) if unit.id not in own]
+    yield from _shots(position, side, others, now)
+
+
+@implements("KN-COV-04")
+def _moments(position: Position, side: str, move: MoveUnderWay) -> Iterator[float]:
+    """The inches of a move that are listed, of those at which the mover can be fired at: the first, the last and one between; any may be named."""
+    can_fire = [
+        at_in
+        for at_in in move.marks
+        if any(_allows(position, shot) for shot in _at_who_acts(position, side, move.unit, at_in))
+    ]
+    if can_fire:
+        yield from dict.fromkeys((can_fire[0], can_fire[len(can_fire) // 2], can_fire[-1]))
+
+
+def _at_who_acts(position: Position, side: str, acting: str, at_in: float) -> Iterator[CoverFire]:
+    there = _stopped(position, acting, at_in)
+    stopped = there.state.unit(acting)
+    return _shots(there, side, [stopped, *there.aboard(stopped)], at_in)
 
 
 def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> Iterator[CoverFire]:
@@ -121,9 +129,9 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
 
 @memoized
 def _stopped(position: Position, target: str, at_in: float) -> Position:
-    """The position if the mover were stopped at that inch of its way."""
+    """The position if the mover were stopped at that inch of its way; one who is hidden is not seen to move."""
     move = position.progress.move
-    if move is None or move.unit != target:
+    if move is None or move.unit != target or target not in position.state.units:
         return position
     spot, facing = met_at(position, move, at_in)
     unit = position.state.unit(target)

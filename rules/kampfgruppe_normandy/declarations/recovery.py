@@ -36,6 +36,11 @@ MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
 CONTACT_IN = 1.0
 
+_LISTED = ((0.0, 1.0), (0.0, 0.5), (-45.0, 1.0), (45.0, 1.0), (-90.0, 1.0), (90.0, 1.0))
+"""The turns, and the shares of the rate that is left, of the tows that are listed; any place may be named."""
+_ROUNDED_IN = 0.01
+"""By how much a listed tow with a turn falls short, so that its place, told in hundredths of an inch, is not beyond the rate."""
+
 ATTEMPTS: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("recovery", ())
 """How often each vehicle was worked on in vain."""
 
@@ -188,11 +193,14 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     unit = acting_unit(position, ActionKind.MOVE)
     if unit is None or not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         return
-    reach = RATES_IN[position.type(unit).mobility] / 2
-    to = unit.at.ahead(unit.heading_deg, reach)
-    spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
+    kind = position.type(unit)
+    places = []
+    for turn_deg, share in _LISTED:
+        left_in = RATES_IN[kind.mobility] / 2 - kind.length_in * abs(turn_deg) / 180.0
+        to = unit.at.ahead(unit.heading_deg + turn_deg, left_in * share - _ROUNDED_IN * bool(turn_deg))
+        places.append(Spot(round(to.x_in, 2), round(to.y_in, 2)))
     for wreck in _wrecks_beside(position, unit):
-        yield TowWreck(side, unit.id, wreck.unit, spot)
+        yield from (TowWreck(side, unit.id, wreck.unit, spot) for spot in places)
 
 
 @implements("KN-ENG-20")

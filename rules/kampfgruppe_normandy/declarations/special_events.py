@@ -90,13 +90,14 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
 
 @implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2", "KN-DFAT-43a")
 def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
-    """What an event does to a unit; one that acts heroically waits for the end of a move under way.
+    """What an event does to a unit; one that acts heroically does so at once, amid the move of another, not amid its own.
 
     Rule: KGN Special events.
     """
     if event == Special.HEROIC_ACTION:
         heroic = Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id)
-        resolution.happen(Owed(heroic, first=resolution.progress.move is None))
+        move = resolution.progress.move
+        resolution.happen(Owed(heroic, first=move is None or move.unit != unit_id))
         return
     came_to = resolution.decide(event, 6, mishap)
     if came_to == "lost":

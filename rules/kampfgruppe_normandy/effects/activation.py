@@ -3,12 +3,14 @@
 Rule: KGN Activation, The turn.
 """
 
+from dataclasses import replace
+
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
-from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -60,8 +62,23 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
     """Covering fire may interrupt before the first action; a Move brings its own chances (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
-    if covering_units(resolution.position, enemy) and activation.next_kind is not ActionKind.MOVE:
-        resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit)))
+    if activation.next_kind is not ActionKind.MOVE:
+        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit))
+
+
+@implements("KN-COV-02", "KN-COV-04")
+def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bool = True) -> bool:
+    """Those who cover are asked as an enemy acts, if they can fire at anything they know of; whether they are.
+
+    Rule: KGN Covering fire; OUR 62.
+    """
+    if not covering_units(resolution.position, owed.side):
+        return False
+    asked = with_progress(resolution.state, replace(resolution.progress, owed=(owed,)))
+    if not resolution.could_act(asked, owed.side):
+        return False
+    resolution.happen(Owed(owed, first=first))
+    return True
 
 
 @implements("KN-DFHE-05")

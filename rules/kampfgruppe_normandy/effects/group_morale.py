@@ -54,9 +54,12 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
-    """An event is played as it is drawn; without a target it has no effect (OUR 129)."""
-    if may_befall(resolution.position, event, side):
-        resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=False))
+    """An event is played as it is drawn, before more covering fire; without a target it has no effect (OUR 129)."""
+    if not may_befall(resolution.position, event, side):
+        return
+    owed = resolution.progress.owed
+    is_first = bool(owed) and owed[0].duty is Duty.COVERING_FIRE
+    resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=is_first))
 
 
 def _from_pot(resolution: Resolution, side: str) -> str:

@@ -66,11 +66,11 @@ def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Lo
 def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     """Models lost, one die for a special weapon (OUR 23), and the test of a unit at half strength (OUR 41)."""
     lost = min(wounds, target.men)
-    used_medic = False
-    if lost and target.has_medic and target.kind is Kind.INFANTRY:
-        used_medic = True
+    medic = ""
+    if lost and target.medics and target.kind is Kind.INFANTRY:
+        medic = target.medics[0]
         lost -= dice.successes(f"medic saves one of {target.unit}", 1, 6, MEDIC_ON)
-    losses = Losses(target.unit, men_lost=lost, used_medic=used_medic)
+    losses = Losses(target.unit, men_lost=lost, medic=medic)
     if not lost:
         return losses
     left = target.men - lost
@@ -94,12 +94,30 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
         return _tested(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
-    passengers = []
-    for passenger in target.passengers:
+    passengers: list[Losses] = []
+    for aboard in target.passengers:
+        passenger = _after(passengers, aboard)
         falling = unsaved(passenger.unit, surplus, PASSENGER_SAVE, dice)
         surplus = max(0, falling - passenger.men)
         passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
     return replace(losses, passengers=tuple(passengers))
+
+
+@implements("KN-SPEC-16b")
+def _after(others: list[Losses], passenger: Target) -> Target:
+    """A passenger after others aboard: a medic who has treated one of them, or is lost, helps him no more (OUR 81)."""
+    for losses in others:
+        passenger = without_medics(passenger, losses)
+    return passenger
+
+
+@implements("KN-SPEC-16b")
+def without_medics(target: Target, losses: Losses) -> Target:
+    """A target after the losses of another, whose medic was used up, and which may be a medic itself that is lost."""
+    if not target.medics:
+        return target
+    gone = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
+    return replace(target, medics=tuple(medic for medic in target.medics if medic not in gone))
 
 
 def _tested(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
@@ -206,14 +224,15 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     else:
         pierced = pierce(value, target.armour, dice)
     losses = Losses(target.unit)
-    all_losses: list[Losses] = []
     if pierced is Pierced.DESTROYED:
         losses = replace(losses, fate=Fate.DESTROYED)
     elif pierced is Pierced.IMMOBILISED:
         losses = take_morale_test(target, replace(losses, immobilised=not target.immobilised), dice)
     else:
         losses = take_morale_test(target, losses, dice)
-    for passenger in target.passengers:
+    all_losses: list[Losses] = []
+    for aboard in target.passengers:
+        passenger = _after(all_losses, aboard)
         if passenger.is_rider:
             all_losses.append(_struck_off(passenger, RIDER_SHELL, dice))
         elif losses.fate is not Fate.STANDS:
@@ -225,8 +244,9 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
 @part
 def blown_up(target: Target, dice: Dice) -> Losses:
     """A vehicle that is destroyed without a shot: those inside an armoured one lose D3 models each, all are put out."""
-    all_losses = []
-    for passenger in target.passengers:
+    all_losses: list[Losses] = []
+    for aboard in target.passengers:
+        passenger = _after(all_losses, aboard)
         inside = target.kind.is_armoured and not passenger.is_rider
         all_losses.append(_shaken_out(passenger, dice, loses_men=inside))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
-from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, medic_beside, target_of
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, target_of
 from rules.kampfgruppe_normandy.state.events import (
     ConditionsChanged,
     Lapsed,
@@ -109,9 +109,10 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     unit = resolution.state.unit(losses.unit)
     if losses.morale and is_veteran(resolution.position, unit) and not unit.has(TESTED):
         resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
-    if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
-        for one in (medic, unit):
-            resolution.happen(ConditionsChanged(one.id, frozenset({TREATED})))
+    if losses.medic:
+        for one in (losses.medic, unit.id):
+            if one in resolution.state.units:
+                resolution.happen(ConditionsChanged(one, frozenset({TREATED})))
     if losses.hits_taken and losses.fate is not Fate.DESTROYED:
         resolution.happen(HitsTaken(unit.id, losses.hits_taken))
     if losses.men_lost:

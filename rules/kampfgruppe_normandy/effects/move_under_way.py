@@ -12,16 +12,20 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.activation import can_act, go_on_covering_fire, is_held_up
+from rules.kampfgruppe_normandy.effects.activation import (
+    ask_for_covering_fire,
+    can_act,
+    go_on_covering_fire,
+    is_held_up,
+)
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
-from rules.kampfgruppe_normandy.state.events import Lapsed, Owed
-from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo
+from rules.kampfgruppe_normandy.state.events import Lapsed
+from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo, MoveHalted, MoveResumed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -30,7 +34,7 @@ STEP_BACK_IN = 0.25
 
 
 def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
-    """A move begins; the enemy's covering units may interrupt it, else it is carried out at once.
+    """A move begins; the enemy's covering units may interrupt it if they can fire at anything, else it is carried out at once.
 
     A turn on the spot is as long as its front goes: it is met before and after.
     """
@@ -41,10 +45,8 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     move = replace(move, marks=tuple(sorted(marks)))
     resolution.happen(MoveBegan(move))
     enemy = resolution.progress.other(unit.side)
-    if covering_units(resolution.position, enemy):
-        resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)))
-        return
-    complete_move(resolution)
+    if not ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)):
+        complete_move(resolution)
 
 
 def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
@@ -87,8 +89,49 @@ def go_on(resolution: Resolution) -> None:
         return
     if not can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
         end_move(resolution)
-    elif not is_held_up(resolution, move.unit):
+    elif not is_held_up(resolution, move.unit) and not _waits_for_heroes(resolution, move.unit):
         complete_move(resolution)
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b")
+def _waits_for_heroes(resolution: Resolution, mover: str) -> bool:
+    """Whether another unit than the mover may act heroically first; the mover itself does when its move is done (OUR 214)."""
+    owed = resolution.progress.owed
+    return any(one.duty is Duty.HEROIC_ACTION and one.unit != mover for one in owed)
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b")
+def halt_move(resolution: Resolution, hero: str) -> None:
+    """A move under way waits where it has come to while another unit acts heroically; covering fire has its chance at it after.
+
+    Rule: KGN Heroic action; OUR 214.
+    """
+    move = resolution.progress.move
+    if move is None or move.unit == hero:
+        return
+    for owed in resolution.progress.owed:
+        if owed.duty is Duty.COVERING_FIRE and owed.other == move.unit:
+            resolution.happen(Lapsed(owed))
+    resolution.happen(MoveHalted(move.unit, hero))
+
+
+@implements("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")
+def resume_move(resolution: Resolution) -> None:
+    """A move that heroes interrupted goes on when they have acted and nothing is owed, and may be met by covering fire again."""
+    progress = resolution.progress
+    if not progress.halted or progress.owed or progress.move is not None:
+        return
+    hero, move = progress.halted[-1]
+    acting = (*progress.suspended, progress.activation)
+    if any(one is not None and one.is_free and one.unit == hero for one in acting):
+        return
+    resolution.happen(MoveResumed(move.unit))
+    mover = resolution.state.units.get(move.unit)
+    if mover is None:
+        go_on(resolution)
+    else:
+        enemy = progress.other(mover.side)
+        cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
@@ -96,8 +139,8 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
 
     Rule: KGN Covering fire; OUR 63.
     """
-    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
-        resolution.happen(Owed(owed, first=False))
+    if owed.other in resolution.state.units:
+        ask_for_covering_fire(resolution, owed, first=False)
     go_on(resolution)
 
 

@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.book.fire_tables import Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
@@ -42,7 +43,19 @@ class ShotFired:
         if not self.seen:
             return f"{self.unit} does not observe {self.target}"
         die = f" ({self.die})" if self.die else ""
-        return f"{self.unit}, {self.kind} at {self.target}{die}: {self.words}"
+        return f"{self.unit}, {self.kind} at {self.target}{die}: {self._came_to}"
+
+    @property
+    def _came_to(self) -> str:
+        """What came of it; where nothing did, whether it missed, lay close or hit in vain."""
+        if not self.words.startswith("no effect"):
+            return self.words
+        if self.hits:
+            return f"{self.hits} hit{'s' if self.hits > 1 else ''}, {self.words}"
+        fall = fall_of(self.die) if self.die else Fall.MISS
+        if fall is Fall.MISS:
+            return self.words.replace("no effect", "misses", 1)
+        return f"close, {self.words}" if fall is Fall.CLOSE else self.words
 
     def on(self, state: GameState) -> GameState:
         status = progress_of(state).of(self.unit)
@@ -99,7 +112,8 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
 def _about(target: Target, unit: str) -> Target:
     """A target as far as it matters to one unit, for odds: without those aboard whose fate is not asked for.
 
-    Hits beyond the last of a soft-skin fall on those aboard one after another, so those before count too.
+    Hits beyond the last of a soft-skin fall on those aboard one after another, and one medic treats one of them, so
+    those before count too.
     """
     if not unit:
         return target
@@ -107,7 +121,7 @@ def _about(target: Target, unit: str) -> Target:
     if unit not in names:
         return replace(target, passengers=())
     place = names.index(unit)
-    first = 0 if target.kind is Kind.SOFT_SKIN else place
+    first = 0 if target.kind is Kind.SOFT_SKIN or target.passengers[place].medics else place
     return replace(target, passengers=target.passengers[first : place + 1])
 
 

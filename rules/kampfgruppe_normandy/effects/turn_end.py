@@ -51,7 +51,8 @@ def go_on_ending(resolution: Resolution) -> None:
 
 def waits(progress: Progress) -> bool:
     """Whether an event that a counter brought is still to be played to its end."""
-    return bool(progress.owed) or progress.activation is not None or progress.move is not None
+    is_moving = progress.move is not None or bool(progress.halted)
+    return bool(progress.owed) or progress.activation is not None or is_moving
 
 
 @implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")

@@ -59,6 +59,7 @@ from rules.kampfgruppe_normandy.effects import (
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
+from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.due import DUE
@@ -283,6 +284,7 @@ class KampfgruppeGame(Game[Position]):
             if resolution.progress.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
                 break
             resolution.happen(ActionDone(acting.unit, all=True))
+        resume_move(resolution)
         go_on_ending(resolution)
 
 

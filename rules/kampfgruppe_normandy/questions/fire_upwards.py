@@ -1,6 +1,6 @@
 """Anti-aircraft weapons of a unit, and the dice they throw.
 
-Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
+Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116, 212.
 """
 
 from rules.game.engine.position import memoized
@@ -8,8 +8,9 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
-from rules.kampfgruppe_normandy.book.rulebook import because, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     BANDS,
@@ -112,7 +113,21 @@ def covers_against(position: Position, side: str) -> list[Unit]:
 
 @memoized
 def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
-    return tuple(unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
+    """The enemy's aircraft that can be fired at."""
+    enemies = (unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
+    return tuple(unit for unit in enemies if has_climbed_away(unit) is None)
+
+
+@implements("KN-AIR-28")
+def has_climbed_away(aircraft: Unit) -> Reason | None:
+    """Why nothing reaches an aircraft, if nothing does: a suppressed one has climbed out of range.
+
+    Rule: KGN Aircraft and suppression; OUR 212.
+    """
+    if not aircraft.has(SUPPRESSED):
+        return None
+    said = f"{aircraft} is suppressed and has climbed out of range"
+    return Reason(said, as_read("Aircraft and suppression", 212))
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

@@ -40,8 +40,8 @@ class Target:
     """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` a squad's special weapons.
 
     `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
-    veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
-    medic stands by; `test_waits` that its test is not thrown at once: it waits to be asked for, or for the rest of a salvo.
+    veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `medics` who
+    stand by and can help; `test_waits` that its test is not thrown at once: it waits to be asked for, or for the rest of a salvo.
     """
 
     unit: str
@@ -58,7 +58,7 @@ class Target:
     has_reroll: bool = False
     first_test: MoraleResult | None = None
     is_sniper: bool = False
-    has_medic: bool = False
+    medics: tuple[str, ...] = ()
     test_waits: bool = False
     save: int | None = None
     open_save: int = OPEN_SAVE
@@ -88,7 +88,8 @@ class Losses:
     first_test: MoraleResult | None = None
     is_heroic: bool = False
     owes_test: bool = False
-    used_medic: bool = False
+    medic: str = ""
+    """The medic who has helped."""
     passengers: tuple["Losses", ...] = ()
     must_leave: bool = False
     """A passenger or rider that is put out of its vehicle."""
@@ -167,7 +168,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         abandons=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
         has_reroll=is_veteran(position, unit) and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
-        has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
+        medics=medics_beside(position, unit),
         test_waits=position.progress.setting.ask_for_tests,
         open_save=OPEN_SAVE_AT_NIGHT if position.progress.setting.is_night else OPEN_SAVE,
         passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
@@ -202,25 +203,29 @@ def is_veteran(position: Position, unit: Unit) -> bool:
     return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
-def medic_beside(position: Position, unit: Unit) -> Unit | None:
-    """The medic who helps a squad, if one stands by it who can."""
-    return next(medics_beside(position, unit), None)
-
-
 @implements("KN-SPEC-16a", "KN-SPEC-16b")
-def medics_beside(position: Position, unit: Unit) -> Iterator[Unit]:
-    """The medics who stand by a squad and have not been used this turn; none if the squad has been treated.
+def medics_beside(position: Position, unit: Unit) -> tuple[str, ...]:
+    """The medics who stand by a squad, or ride where it is, and have not been used this turn; none if it has been treated.
 
     Rule: KGN Special rules, medic; OUR 81.
     """
-    if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC) or unit.has(TREATED):
-        return
+    kind = position.type(unit)
+    if (
+        not kind.is_infantry
+        or kind.has(SpecialRule.MEDIC)
+        or unit.has(TREATED)
+        or position.spot(unit) is None
+    ):
+        return ()
     here = position.base(unit)
-    for medic in position.on_table():
-        is_free = medic.side == unit.side and not medic.has(TREATED) and not medic.has(SUPPRESSED)
-        is_medic = position.type(medic).has(SpecialRule.MEDIC)
-        if is_free and is_medic and is_within(gap_in(position.base(medic), here), BESIDE_IN):
-            yield medic
+    return tuple(
+        medic.id
+        for medic in position.of_side(unit.side)
+        if position.type(medic).has(SpecialRule.MEDIC)
+        and not medic.conditions & {TREATED, SUPPRESSED, RESERVE}
+        and position.spot(medic) is not None
+        and is_within(gap_in(position.base(medic), here), BESIDE_IN)
+    )
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -48,4 +49,6 @@ def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
 
 def _points(state: GameState, side: str, given: OptionReader) -> Iterator[RegisteredPoint]:
     for name, at in given.values.items():
+        if not str(name).strip():
+            raise BadInput(given.field(name), name, "a name for the point")
         yield RegisteredPoint(str(name), side, told_spot(state, given.field(name), at))

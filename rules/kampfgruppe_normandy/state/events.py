@@ -330,5 +330,6 @@ class GameEnded:
                 owed=(),
                 activation=None,
                 move=None,
+                halted=(),
             ),
         )

@@ -77,6 +77,40 @@ class MoveEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveHalted:
+    """A move waits where it has come to, for a unit that acts heroically."""
+
+    unit: str
+    hero: str
+
+    def __str__(self) -> str:
+        return f"the move of {self.unit} waits for {self.hero}"
+
+    def on(self, state: GameState) -> GameState:
+        def halt(progress: Progress) -> Progress:
+            waiting = () if progress.move is None else ((self.hero, progress.move),)
+            return replace(progress, move=None, halted=(*progress.halted, *waiting))
+
+        return on_progress(state, halt)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveResumed:
+    """The move that was halted last goes on."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} moves on"
+
+    def on(self, state: GameState) -> GameState:
+        return on_progress(
+            state,
+            lambda progress: replace(progress, move=progress.halted[-1][1], halted=progress.halted[:-1]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Boarded:
     """A unit rides in or on a vehicle, or is on tow behind it."""
 

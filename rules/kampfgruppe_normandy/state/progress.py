@@ -239,6 +239,8 @@ class Progress:
     suspended: tuple[Activation, ...] = ()
     """Activations interrupted by a heroic action, the latest last."""
     move: MoveUnderWay | None = None
+    halted: tuple[tuple[str, MoveUnderWay], ...] = ()
+    """Moves that heroes interrupt, each with the unit that acts heroically, the latest last."""
     owed: tuple[Obligation, ...] = ()
     """Decisions owed, the first to be made first."""
     status: Mapping[str, Status] = field(default_factory=dict)

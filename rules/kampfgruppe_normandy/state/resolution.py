@@ -1,13 +1,25 @@
 """Resolution of a declaration in this book: that of every book, with the progress of the game at hand."""
 
+from typing import Any, Protocol
+
 from rules.game.engine import resolution as game
+from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Progress
 
 
+class Asking(game.Moves[Position], Protocol):
+    """The game of a resolution also says what a side could do in a state, as it knows it."""
+
+    def known(self, state: GameState, side: str) -> Position: ...
+    def finds_something_to_do(self, position: Any, side: str) -> bool: ...
+
+
 class Resolution(game.Resolution[Position]):
     """Events, resulting position and dice of one declaration."""
+
+    game: Asking
 
     @property
     def progress(self) -> Progress:
@@ -16,3 +28,7 @@ class Resolution(game.Resolution[Position]):
     @property
     def book(self) -> BookData:
         return self.position.book
+
+    def could_act(self, state: GameState, side: str) -> bool:
+        """Whether a side could do anything in a state, as it knows it, but let its chance go by."""
+        return self.game.finds_something_to_do(self.game.known(state, side), side)

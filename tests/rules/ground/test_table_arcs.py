@@ -1,10 +1,11 @@
 """Arcs and facing by angle."""
 
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ground.table.arcs import is_close_arc_call, is_in_arc, off_facing_deg, turn_deg
+from rules.ground.table.arcs import is_close_arc_call, is_in_arc, is_partly_in_arc, off_facing_deg, turn_deg
 from rules.ground.table.inches import Base, Spot
 
 EAST = Base.rectangle(Spot(10, 10), 1, 2, 90)
@@ -58,3 +59,18 @@ def test_a_spot_is_in_an_arc_or_in_its_complement(facing: int, bearing: int, wid
     spot = base.at.ahead(bearing, far)
     if not is_close_arc_call(base, spot, width):
         assert is_in_arc(base, spot, width) != is_in_arc(base, spot, 360 - width, 180)
+
+
+@given(BEARINGS, st.sampled_from([60, 90, 180, 270, 360]))
+def test_an_area_is_partly_in_an_arc_when_a_spot_of_it_is(bearing_deg: int, width_deg: int) -> None:
+    """A strip away from a gun that faces due north, whose nearer end or farther end decides nothing by itself."""
+    gun = Base.rectangle(Spot(10, 10), 1, 2, 0)
+    near, far = gun.at.ahead(bearing_deg, 3), gun.at.ahead(bearing_deg + 50, 9)
+    places = [
+        Spot(near.x_in + (far.x_in - near.x_in) * k / 50, near.y_in + (far.y_in - near.y_in) * k / 50)
+        for k in range(51)
+    ]
+    if any(is_in_arc(gun, place, width_deg) for place in places):
+        assert is_partly_in_arc(gun, shapely.LineString(places).buffer(1e-6), width_deg)
+    if not any(is_in_arc(gun, place, width_deg + 4) for place in places):
+        assert not is_partly_in_arc(gun, shapely.LineString(places), width_deg)

@@ -40,7 +40,7 @@ from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, men_seen
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
-from rules.kampfgruppe_normandy.questions.target import Fate, medic_beside
+from rules.kampfgruppe_normandy.questions.target import Fate, medics_beside
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened
@@ -370,7 +370,7 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
         unit("foe", "de.squad", (20, 44)),
     )  # fmt: skip
     state = state if turn is None else GAME.apply(state, TurnBegan(turn, 2))
-    assert (medic_beside(at(state), state.unit("men")) is not None) is helps
+    assert medics_beside(at(state), state.unit("men")) == (("medic",) if helps else ())
 
 
 @proves("KN-SPEC-16b")
@@ -387,9 +387,9 @@ def test_a_squad_between_two_medics_is_treated_by_one_of_them_in_a_turn() -> Non
     assert status(once, "men").men == 8
     twice = play_on(once, shot, observed, to_hit, *damage, save, special)
     assert status(twice, "men").men == 7
-    assert medic_beside(at(twice), twice.unit("men")) is None
+    assert not medics_beside(at(twice), twice.unit("men"))
     later = GAME.apply(twice, TurnBegan(BRITISH, 2))
-    assert medic_beside(at(later), later.unit("men")) is not None
+    assert medics_beside(at(later), later.unit("men"))
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-18", "KN-AIR-20")

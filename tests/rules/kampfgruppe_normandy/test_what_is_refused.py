@@ -464,6 +464,14 @@ def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> N
     assert wanted in told.value.wanted
 
 
+@proves("KN-IND-30")
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_registered_point_has_a_name_by_which_fire_is_asked_for_on_it(name: str) -> None:
+    options = {OPTION: {UK: {"registered_points": {name: [20, 20]}}}}
+    with pytest.raises(BadInput, match="a name for the point"):
+        bought_support(game(HQ, FOE), options)
+
+
 @proves("KN-SETUP-11", "KN-SETUP-02", "KN-BMOR-23")
 @pytest.mark.parametrize(
     ("objectives", "field", "wanted"),

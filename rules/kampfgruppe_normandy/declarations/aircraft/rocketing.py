@@ -1,6 +1,6 @@
 """An aircraft fires its rockets at a building itself.
 
-Rule: KGN Attacking buildings, Aircraft weapons: rockets; OUR 122, 146, 148.
+Rule: KGN Attacking buildings, Aircraft weapons: rockets; OUR 122, 146, 148, 213.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arcs import is_in_arc
+from rules.ground.table.arcs import is_partly_in_arc
 from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -32,7 +32,6 @@ from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.questions.building_sight import nearest_of
 from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.position import Position
@@ -92,8 +91,8 @@ def _forbids(position: Position, action: RocketBuilding) -> Iterator[Reason]:
     elif not 1 <= action.pairs <= pairs[action.weapon]:
         said = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
         yield because(said, "Aircraft weapons: rockets")
-    if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), CREWED_ARC_DEG):
-        yield because(f"{piece} is outside the arc of {unit}", "Firing arcs")
+    if not is_partly_in_arc(position.base(unit), piece.area, CREWED_ARC_DEG):
+        yield Reason(f"{piece} is outside the arc of {unit}", as_read("Firing arcs", 213))
     if not is_within(distance_in(position, unit, piece.area), AS_FAR_AS_IN):
         yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
 

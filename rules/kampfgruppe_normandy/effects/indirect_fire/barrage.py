@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 )
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
-from rules.kampfgruppe_normandy.effects.harm import burst, test_owed
+from rules.kampfgruppe_normandy.effects.harm import burst, test_owed, without_medics
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
@@ -61,8 +61,6 @@ class Barrage:
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
     """The units whose blows are worked out; none means all."""
-    medics: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The medics beside each unit that can help it: each of them helps one unit."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,12 +182,7 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     k = barrage.names.index(losses.unit)
     targets, carriers = list(barrage.targets), list(barrage.carried_by)
     targets[k] = _left_of(targets[k], losses)
-    if losses.used_medic:
-        barrage = _without_medic(barrage, losses.unit)
-        targets = [
-            replace(target, has_medic=target.has_medic and target.unit in dict(barrage.medics))
-            for target in targets
-        ]
+    targets = [without_medics(target, losses) for target in targets]
     if losses.must_leave:
         carriers[k] = ""
     gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
@@ -206,18 +199,6 @@ def _after(barrage: Barrage, losses: Losses) -> Barrage:
     return barrage
 
 
-@implements("KN-SPEC-16b")
-def _without_medic(barrage: Barrage, treated: str) -> Barrage:
-    """The first medic beside a unit has treated it: he helps no other any more, and nobody else helps it (OUR 81)."""
-    used = dict(barrage.medics).get(treated, ())[:1]
-    left = (
-        (unit, tuple(medic for medic in beside if medic not in used))
-        for unit, beside in barrage.medics
-        if unit != treated
-    )
-    return replace(barrage, medics=tuple((unit, beside) for unit, beside in left if beside))
-
-
 @implements("KN-IND-25", "KN-DFHE-16", "KN-IND-21", "KN-IND-24", "KN-IND-26", "KN-IND-42")
 def _left_of(target: Target, losses: Losses) -> Target:
     return replace(
@@ -229,7 +210,7 @@ def _left_of(target: Target, losses: Losses) -> Target:
         immobilised=target.immobilised or losses.immobilised,
         has_reroll=target.has_reroll and not losses.is_tested,
         first_test=target.first_test or losses.first_test,
-        has_medic=target.has_medic and not losses.used_medic,
+        medics=() if losses.medic else target.medics,
         save=target.open_save if losses.must_leave else target.save,
         is_rider=target.is_rider and not losses.must_leave,
     )

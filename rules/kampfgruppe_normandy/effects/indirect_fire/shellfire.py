@@ -92,11 +92,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
                 roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    beside = ((target.unit, _medics_of(position, target.unit)) for target in targets)
-    medics = tuple((unit, helpers) for unit, helpers in beside if helpers)
-    return Barrage(
-        shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns, medics=medics
-    )
+    return Barrage(shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns)
 
 
 def _exposed(position: Position, unit: Unit) -> int:
@@ -106,25 +102,23 @@ def _exposed(position: Position, unit: Unit) -> int:
 
 
 def _family(position: Position, unit_id: str) -> frozenset[str]:
-    """A unit, what carries it, and those who share its medics, or theirs in turn; nobody for no unit."""
-    unit = position.state.units.get(unit_id)
-    carrier = None if unit is None else position.status(unit).aboard
+    """A unit, its medics, those who share them, or theirs in turn, and what carries all of these; nobody for no unit."""
     sharing = {unit_id} if _medics_of(position, unit_id) else set()
     medics: set[str] = set()
     while sharing and not (near := {m for one in sharing for m in _medics_of(position, one)}) <= medics:
         medics = near
         sharing |= {
-            one.id for one in position.on_table() if not medics.isdisjoint(_medics_of(position, one.id))
+            name for name in position.state.units if not medics.isdisjoint(_medics_of(position, name))
         }
-    return frozenset(name for name in (unit_id, carrier, *sharing) if name)
+    names = {unit_id, *sharing, *medics}
+    carriers = {position.progress.of(name).aboard for name in names}
+    return frozenset(name for name in (*names, *carriers) if name)
 
 
 def _medics_of(position: Position, unit_id: str) -> tuple[str, ...]:
     """The medics beside a unit who can help it, by their ids, who would do so first before the others."""
     unit = position.state.units.get(unit_id)
-    if unit is None or not position.type(unit).is_infantry:
-        return ()
-    return tuple(medic.id for medic in medics_beside(position, unit))
+    return () if unit is None else medics_beside(position, unit)
 
 
 def units_near(position: Position, marker: Spot) -> list[Unit]:

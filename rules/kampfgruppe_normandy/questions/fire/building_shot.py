@@ -1,6 +1,6 @@
 """A shot at a building itself worked out: with which round, what observes it and hits it, or why it is refused.
 
-Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198.
+Rule: KGN Attacking buildings; OUR 146, 147, 181, 196, 198, 213.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arcs import is_in_arc
+from rules.ground.table.arcs import is_partly_in_arc
 from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, observe_needed
-from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     SHELL_TO_HIT,
     arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.building_sight import look_at_building, nearest_of
+from rules.kampfgruppe_normandy.questions.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, told_reach
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
@@ -118,8 +118,9 @@ def building_shot(position: Position, aimed: Aimed) -> BuildingShot | Reason:
     return BuildingShot(observe, needed, aimed.moves, shell, spends, source, uses_up)
 
 
+@implements("KN-SHOOT-04")
 def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -> Reason | None:
-    """Why a weapon does not reach a building: range, arc and sight."""
+    """Why a weapon does not reach a building: range, arc and sight; some of it is enough (OUR 181, 213)."""
     away = distance_in(position, unit, piece.area)
     if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
         return beyond_sight_at_night(str(piece), away)
@@ -127,8 +128,8 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
         return Reason(f'{piece} is {away:.1f}" away, beyond {MAX_DIRECT_IN:g}"', cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
         return told_reach(weapon)
-    if not is_in_arc(position.base(unit), nearest_of(position, unit, piece), arc_deg(weapon.mount)):
-        return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
+    if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):
+        return Reason(f"{piece} is outside the arc of {weapon.name}", as_read("Firing arcs", 213))
     seen = look_at_building(position, unit, piece)
     return None if seen.is_open else not_seen(unit, piece, seen)
 

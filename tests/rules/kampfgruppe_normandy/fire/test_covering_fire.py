@@ -7,6 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -430,7 +431,7 @@ def test_who_moved_last_turn_is_hit_at_minus_1_until_his_turn_ends(
     said = str(GAME.chances(state, AT_THE_PANZER))
     assert to_hit in said
     assert ("-1 target moved (KGN Direct fire: modifiers to hit)" in said) is bool(did)
-    assert "tank, direct fire - anti-tank at panzer: no effect" in told(state, AT_THE_PANZER, 2, missed)
+    assert "tank, direct fire - anti-tank at panzer: misses" in told(state, AT_THE_PANZER, 2, missed)
     hit = told(state, AT_THE_PANZER, 2, missed + 1, 1, 2, 5)
     assert any("morale of panzer" in line for line in hit), hit
 
@@ -604,3 +605,78 @@ def test_who_fell_on_the_way_is_said_before_the_others_go_on_and_form_up() -> No
 def test_the_inch_at_which_a_mover_is_met_is_told_as_players_measure() -> None:
     assert str(pak_fire(13.7512)).startswith('covering fire after 13.75": p0,')
     assert str(pak_fire(4.0)).startswith('covering fire after 4": p0,')
+
+
+def _behind_a_wood(*others: Unit, covering: str = "de.squad") -> GameState:
+    """A British squad west of a long wood that Germans on covering fire do not see past."""
+    wood = area(T.WOODS, 26, 0, 36, 48)
+    cover = unit("cover", covering, (42, 24), 270, COVERING)
+    return ready(table(wood), unit("u", "uk.squad", (20, 24)), cover, *others)
+
+
+@proves("KN-COV-02")
+def test_nobody_is_asked_for_covering_fire_who_can_fire_at_nothing() -> None:
+    """The Move and the fire of men out of sight are carried out at once (OUR 62)."""
+    state = act(_behind_a_wood(), Activate(UK, "u", (K.COVERING,)))
+    assert not course(state).owed
+    moved = act(activated(_behind_a_wood(), "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    assert not course(moved).owed
+    assert moved.unit("u").at == Spot(24, 24)
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize(
+    ("other", "asked"),
+    [
+        (unit("x", "uk.squad", (44, 30)), True),
+        (unit("x", "uk.squad", (44, 30), 0, HIDDEN), False),
+        (unit("x", "uk.squad", (70, 47)), False),
+    ],
+)
+def test_covering_fire_is_asked_for_when_another_enemy_can_be_fired_at_who_is_known(
+    other: Unit, asked: bool
+) -> None:
+    state = activated(_behind_a_wood(other), "u", K.SUPPRESS_SMALL_ARMS, K.MOVE)
+    assert bool(course(state).owed) is asked
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize(("to", "asked"), [(Spot(14, 24), False), (Spot(8, 24), True)])
+def test_covering_fire_is_asked_for_when_the_mover_comes_into_sight_at_one_inch_of_its_way(
+    to: Spot, asked: bool
+) -> None:
+    """A tank drives behind a wood, whose end it passes with its last inches."""
+    wood = area(T.WOODS, 10, 20, 36, 22)
+    gun = unit("gun", "de.pak40", (8, 2), 180, COVERING)
+    state = ready(table(wood), unit("u", "uk.cromwell", (18, 24), 270), unit("x", "uk.squad", (70, 46)), gun)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(18, 24), to)))
+    assert bool(course(state).owed) is asked
+
+
+@proves("KN-COV-04", "KN-COV-02")
+def test_the_inches_that_are_listed_are_those_at_which_the_mover_can_be_fired_at() -> None:
+    """A tank drives behind two woods with a gap between them, which it passes about the tenth of its thirteen inches."""
+    woods = area(T.WOODS, 4, 20, 22, 22, name="west"), area(T.WOODS, 24, 20, 42, 22, name="east")
+    gun = unit("gun", "de.pak40", (23, 2), 180, COVERING)
+    state = ready(
+        table(*woods), unit("u", "uk.cromwell", (33, 24), 270), unit("x", "uk.squad", (70, 46)), gun
+    )
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(33, 24), Spot(20, 24))))
+    moments = sorted({one.at_in for one in GAME.legal_actions(state) if isinstance(one, CoverFire)})
+    assert len(moments) == 3
+    assert 7 < moments[0] < 10 < moments[-1] < 13
+    far_before, far_after = pak_fire(0.0, "gun"), pak_fire(13.0, "gun")
+    assert "does not see u" in refusal(state, far_before)
+    assert "does not see u" in refusal(state, far_after)
+
+
+@proves("KN-COV-02", "KN-COV-04")
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_other(seen: bool) -> None:
+    others = (unit("x", "uk.squad", (30, 30)),) if seen else (unit("x", "uk.squad", (70, 47)),)
+    cover = unit("cover", "de.mg42", (30, 10), 180, COVERING)
+    state = ready(table(), unit("u", "uk.squad", (20, 24), 0, HIDDEN), cover, *others)
+    state = act(activated(state, "u", K.MOVE, K.MOVE), Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    assert bool(course(state).owed) is seen
+    targets = {one.target for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
+    assert targets == ({"x"} if seen else set())

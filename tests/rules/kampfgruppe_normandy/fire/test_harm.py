@@ -98,13 +98,13 @@ def test_men_fall_a_weapon_may_go_with_them_and_half_a_squad_or_any_crew_tests(
 @pytest.mark.parametrize(
     ("target", "wounds", "dice", "lost", "used"),
     [
-        (squad(has_medic=True), 2, (4,), 1, True),
-        (squad(has_medic=True), 2, (3,), 2, True),
-        (squad(has_medic=True), 1, (4,), 0, True),
-        (squad(has_medic=True), 0, (), 0, False),
-        (squad(has_medic=True, specials=1), 2, (4, 5), 1, True),
-        (squad(has_medic=True), 8, (4, 4), 7, True),
-        (crew(has_medic=True), 1, (5,), 1, False),
+        (squad(medics=("medic",)), 2, (4,), 1, True),
+        (squad(medics=("medic",)), 2, (3,), 2, True),
+        (squad(medics=("medic",)), 1, (4,), 0, True),
+        (squad(medics=("medic",)), 0, (), 0, False),
+        (squad(medics=("medic",), specials=1), 2, (4, 5), 1, True),
+        (squad(medics=("medic",)), 8, (4, 4), 7, True),
+        (crew(medics=("medic",)), 1, (5,), 1, False),
     ],
 )
 def test_a_medic_keeps_one_man_of_a_squad_on_a_4(
@@ -113,7 +113,7 @@ def test_a_medic_keeps_one_man_of_a_squad_on_a_4(
     thrown = dice_of(dice)
     losses = wound(target, wounds, thrown)
     thrown.assert_done()
-    assert (losses.men_lost, losses.used_medic) == (lost, used)
+    assert (losses.men_lost, losses.medic) == (lost, "medic" if used else "")
 
 
 @proves(

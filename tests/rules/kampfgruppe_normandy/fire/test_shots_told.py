@@ -18,6 +18,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     dice_of,
     ready,
     table,
+    told,
     unit,
     with_status,
 )
@@ -113,6 +114,26 @@ def test_a_shell_that_hits_is_one_hit_in_the_record_of_the_shot(
     state = activated(state, "a", kind, kind)
     events, _ = carry_out(GAME, state, Fire(UK, "a", "b", kind, "75mm"), dice_of([6, *after]))
     assert [event.hits for event in events if isinstance(event, ShotFired)] == [hits]
+
+
+@proves("KN-DFAT-01", "KN-DFAT-02", "KN-DFSA-33", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08")
+@pytest.mark.parametrize(
+    ("foe", "kind", "weapon", "dice", "said"),
+    [
+        ("de.pz4h", K.DIRECT_AT, "75mm", (6, 1), "a, direct fire - anti-tank at b: misses"),
+        ("de.pz4h", K.DIRECT_AT, "75mm", (6, 6, 1, 1, 4), "a, direct fire - anti-tank at b: 1 hit, no effect"),
+        ("de.squad", K.DIRECT_SMALL_ARMS, "co-axial MG", (6, 6, 6, 1, 6, 6), "a, direct fire - small arms at b: 2 hits, no effect"),
+        ("de.squad", K.SUPPRESS_SMALL_ARMS, "co-axial MG", (1,), "a, suppressing fire - small arms at b (1): misses"),
+        ("de.squad", K.SUPPRESS_SMALL_ARMS, "co-axial MG", (3, 1), "a, suppressing fire - small arms at b (3): close, no effect"),
+        ("de.squad", K.SUPPRESS_SMALL_ARMS, "co-axial MG", (6, 1, 1, 1), "a, suppressing fire - small arms at b (6): no effect"),
+    ],
+)  # fmt: skip
+def test_fire_in_vain_is_told_apart_as_a_miss_as_close_and_as_hits_that_did_nothing(
+    foe: str, kind: K, weapon: str, dice: tuple[int, ...], said: str
+) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", foe, (30, 24), 270))
+    state = activated(state, "a", kind, kind)
+    assert said in told(state, Fire(UK, "a", "b", kind, weapon), *dice)
 
 
 @proves("KN-DFSA-10")

@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import TREATED
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
+from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import game, resolving, unit
+from tests.rules.kampfgruppe_normandy.support.support_tables import (
+    DE,
+    game,
+    play_on,
+    resolving,
+    told_to,
+    unit,
+)
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 COUNTER = "british draws a counter: thrown in secret; british takes a morale counter:"
@@ -40,7 +50,7 @@ def _field() -> GameState:
         ("squad", {"men_lost": 2}, "squad loses 2"),
         ("squad", {"men_lost": 8, "special_lost": True, "fate": Fate.DESTROYED}, f"squad loses 8; squad is destroyed; {COUNTER} squad is destroyed"),
         ("squad", {"men_lost": 1, "special_lost": True}, "squad loses 1; squad loses its Bren"),
-        ("squad", {"men_lost": 1, "used_medic": True}, "medic is treated; squad is treated; squad loses 1"),
+        ("squad", {"men_lost": 1, "medic": "medic"}, "medic is treated; squad is treated; squad loses 1"),
         ("squad", {"suppressed": True}, "squad is suppressed"),
         ("squad", {"suppressed": True, "fate": Fate.WITHDRAWS}, f"squad is withdrawn; {COUNTER} squad is withdrawn"),
         ("tank", {"immobilised": True}, "tank is immobilised"),
@@ -88,3 +98,46 @@ def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_
         ("tank", "british"),
         ("medic", "british"),
     ]
+
+
+def _lorry_with(*aboard: str, medic_at: tuple[float, float] | None) -> GameState:
+    """A lorry with squads, in the open before a machine gun, and a medic beside it or aboard."""
+    status = {name: Status(men=8, aboard="lorry") for name in aboard}
+    if medic_at is None:
+        status["medic"] = Status(men=2, aboard="lorry")
+    return told_to(
+        game(
+            unit("lorry", "uk.bedford", (40, 20)), *(unit(name, "uk.squad") for name in aboard),
+            unit("medic", "uk.medic", medic_at), unit("gun", "de.mg42_tripod", (40, 34)), acting=DE, status=status,
+        ),
+        "gun", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS,
+    )  # fmt: skip
+
+
+@proves("KN-SPEC-16a", "KN-SPEC-16b", "KN-DFSA-39")
+@pytest.mark.parametrize("medic_at", [(41.9, 20.0), None])
+def test_a_medic_beside_a_lorry_or_aboard_helps_a_squad_aboard_and_is_used_up(
+    medic_at: tuple[float, float] | None,
+) -> None:
+    """Of seven hits two destroy the lorry; of the others on those aboard two are not saved, and the medic keeps one man."""
+    observed, hits, saves, kept, special = 6, (6,) * 7, (5, 5, 5, 1, 1), 4, 1
+    shot = Fire(DE, "gun", "lorry", K.DIRECT_SMALL_ARMS)
+    state = play_on(_lorry_with("squad", medic_at=medic_at), shot, observed, *hits, *saves, kept, special, 1)
+    assert progress_of(state).of("squad").men == 7
+    assert state.unit("medic").has(TREATED)
+    assert state.unit("squad").has(TREATED)
+
+
+@proves("KN-SPEC-16b")
+def test_one_medic_helps_one_of_two_squads_that_fall_with_their_lorry() -> None:
+    """Both lose men to a shell that pierces a half-track, D3 each; the medic keeps a man of the first."""
+    state = game(
+        unit("track", "uk.m5_halftrack", (40, 20), facing_deg=180), unit("a", "uk.squad"), unit("b", "uk.squad"),
+        unit("medic", "uk.medic", (41.9, 20)), unit("gun", "de.pak40", (40, 40)), acting=DE,
+        status={name: Status(men=8, aboard="track") for name in ("a", "b")},
+    )  # fmt: skip
+    state = told_to(state, "gun", K.DIRECT_AT, K.DIRECT_AT)
+    observed, to_hit, pierced, three, kept, special = 6, 6, (6, 5), 6, 4, 1
+    shot = Fire(DE, "gun", "track", K.DIRECT_AT, "75mm PaK 40")
+    after = play_on(state, shot, observed, to_hit, *pierced, three, kept, special, three, special, 1)
+    assert [progress_of(after).of(name).men for name in ("a", "b")] == [6, 5]

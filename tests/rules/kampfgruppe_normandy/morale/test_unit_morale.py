@@ -9,6 +9,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
@@ -149,6 +150,28 @@ def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
     state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
     assert course(state).spent == spent
     assert GAME.to_act(state) == UK
+
+
+@proves("KN-UMOR-22", "KN-COV-02")
+@pytest.mark.parametrize(("hero", "east_in"), [("a", 24.0), ("b", 22.0)])
+def test_heroes_act_before_the_move_of_another_goes_on_and_after_their_own(hero: str, east_in: float) -> None:
+    """A gun covers the march of one of two squads at half strength, each of which throws 6 and 6 for a man it loses (OUR 214)."""
+    cover = unit("mg", "de.mg42", (22, 4), 180, COVERING)
+    state = ready(
+        table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), cover, FAR
+    )
+    state = with_status(with_status(state, "a", Status(men=5)), "b", Status(men=5))
+    state = act(activated(state, "a", K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    observed, hits, save, special, morale, second = 6, (6, 1, 1, 1, 1), 1, 1, 6, 6
+    fire = CoverFire(DE, "mg", hero, K.DIRECT_SMALL_ARMS, at_in=2.0)
+    state = act(state, fire, observed, *hits, save, special, morale, second)
+    assert (course(state).due.duty, course(state).due.unit) == (Duty.HEROIC_ACTION, hero)
+    assert state.unit("a").at == Spot(east_in, 24)
+    state = act(act(act(state, ActHeroically(UK, hero, (K.MOVE, K.MOVE))), Forgo(UK)), Forgo(UK))
+    assert state.unit("a").at == Spot(24, 24)
+    left = course(state).activation
+    assert left is not None
+    assert (left.unit, left.done) == ("a", 1)
 
 
 @proves("KN-COV-02", "KN-UMOR-22")

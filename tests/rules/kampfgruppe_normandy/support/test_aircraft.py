@@ -879,7 +879,14 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
 
 @proves("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14")
 @pytest.mark.parametrize(
-    ("west", "north", "said"), [(38, 10, 'from about 12"'), (60, 30, "outside the arc"), (38, 15, "")]
+    ("west", "north", "said"),
+    [
+        (38, 10, 'from about 12"'),
+        (60, 30, "outside the arc"),
+        (45, 27, ""),
+        (46.6, 27, "outside the arc"),
+        (38, 15, ""),
+    ],
 )
 def test_rockets_reach_a_building_in_the_arc_and_near_enough(west: float, north: float, said: str) -> None:
     house = area(T.WOODEN_BUILDING, west, north, west + 4, north + 4)
@@ -953,3 +960,24 @@ def test_no_aircraft_acts_where_it_is(told: tuple[ActionKind, ...], said: str) -
 def test_a_suppressed_aircraft_waits_for_its_marker_to_go() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60), SUPPRESSED), unit("foe", "de.squad", (40, 9), FIRED))
     assert not any(isinstance(one, Fly) for one in legal(state))
+
+
+@proves("KN-AIR-28")
+def test_nothing_reaches_a_suppressed_aircraft_in_an_action_or_from_cover() -> None:
+    """It has climbed out of range (OUR 212); the one beside it has not."""
+    state = game(
+        unit("quad", "de.quad20", (10, 10)),
+        unit("away", "uk.spitfire", (60, 60), SUPPRESSED),
+        unit("near", "uk.spitfire", (60, 50)),
+    )
+    told_up = told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT)
+    assert [one for one in legal(told_up) if isinstance(one, FireAtAircraft)] == [
+        FireAtAircraft(DE, "quad", "near")
+    ]
+    assert why_not(told_up, FireAtAircraft(DE, "quad", "away")) == (
+        "away is suppressed and has climbed out of range (KGN Aircraft and suppression; KGN Aircraft, OUR 212, inferred)"
+    )
+    covering = state.with_unit(unit("quad", "de.quad20", (10, 10), COVERING))
+    flown = play_on(covering, Fly(UK, "near", Spot(60, 40), 0.0))
+    assert CoverAgainstAircraft(DE, "quad", "near") in legal(flown)
+    assert "out of range" in why_not(flown, CoverAgainstAircraft(DE, "quad", "away"))

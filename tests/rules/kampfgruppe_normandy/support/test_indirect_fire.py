@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadio
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal, struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
@@ -379,6 +380,27 @@ def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_
         assert progress_of(alone).activation is None
 
 
+@proves("KN-SPEC-21", "KN-COV-02")
+def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gun_is_met() -> None:
+    """The last man of a squad falls as he assaults a mortar, which draws that a gun is out of ammunition."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)),
+        unit("m1", "uk.3in_mortar", (36, 40)),
+        unit("m2", "uk.3in_mortar", (44, 40)),
+        unit("last", "de.squad", (36, 33), COVERING),
+        unit("cover", "de.squad", (50, 32), COVERING),
+        status={"last": Status(men=1)},
+    )
+    met = play_on(asked(state, guns=("m1", "m2")), BOTH)
+    assert [owed.duty for owed in progress_of(met).owed] == [Duty.COVERING_FIRE] * 2
+    observed, missed, out_of_ammunition = 6, 1, 93
+    assault = CoverFire(DE, "last", "m1", ActionKind.DIRECT_SMALL_ARMS)
+    drawn = play_on(met, assault, observed, missed, out_of_ammunition)
+    assert progress_of(drawn).due.duty is Duty.EVENT_TARGET
+    played = play_on(drawn, PlayEvent(DE, "m2"), 3)
+    assert progress_of(played).due.duty is Duty.COVERING_FIRE
+
+
 @proves("KN-IND-13", "KN-IND-16")
 @pytest.mark.parametrize("covered", [False, True])
 def test_the_odds_of_a_battery_on_the_table_are_those_of_all_its_shells(covered: bool) -> None:
@@ -449,7 +471,7 @@ def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
     (men,) = barrage.targets
     wound, saved = (3, 1, 1, 1, 1, 1), 4
     dice = dice_of([6, 6, *wound, saved, *wound, 1])
-    after = bombard(replace(barrage, targets=(replace(men, has_medic=True),)), 2, dice)
+    after = bombard(replace(barrage, targets=(replace(men, medics=("medic",)),)), 2, dice)
     dice.assert_done()
     assert after.target("men").men == men.men - 1
 
@@ -469,7 +491,7 @@ def test_a_medic_between_two_squads_helps_one_of_them_in_a_salvo() -> None:
     """A hit falls on each and kills a man, but for the one whom the medic saves in the first squad."""
     barrage = _medic_between_two_squads()
     assert barrage.order == ("a", "b", "medic")
-    assert [barrage.target(name).has_medic for name in barrage.order] == [True, True, False]
+    assert [barrage.target(name).medics for name in barrage.order] == [("medic",), ("medic",), ()]
     wound, saved, special = (3, 1), 4, 1
     dice = dice_of([6, 6, *wound, saved, *wound, special])
     after = bombard(barrage, 2, dice)
@@ -500,7 +522,7 @@ def test_of_two_medics_beside_a_squad_the_second_helps_when_the_first_has_treate
     """OUR 81: a hit falls on each squad and wounds a man, and each has a medic of its own to save him."""
     barrage = _two_medics()
     assert barrage.order[:2] == ("a", "b")
-    assert dict(barrage.medics) == {"a": ("m1",), "b": ("m1", "m2")}
+    assert [barrage.target(name).medics for name in ("a", "b")] == [("m1",), ("m1", "m2")]
     wound, saved = (3, 1), 4
     dice = dice_of([6, 6, *wound, saved, *wound, saved])
     after = bombard(barrage, 2, dice)

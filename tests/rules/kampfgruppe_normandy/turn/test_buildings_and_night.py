@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from shapely import box
+from shapely import Polygon, box
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
@@ -169,6 +169,29 @@ def test_a_firer_that_moves_hits_a_building_less() -> None:
     assert "-1 firer moved or will move" in str(ruling)
     assert ruling.odds is not None
     assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
+
+
+@proves("KN-SHOOT-04", "KN-BLDG-02a")
+@pytest.mark.parametrize(
+    ("facing_deg", "refused"),
+    [
+        (15.0, ""),
+        (60.0, ""),
+        (
+            80.0,
+            "stone building stone_building is outside the arc of 17 pdr (KGN Firing arcs, OUR 213, inferred)",
+        ),
+    ],
+)
+def test_a_house_is_in_the_arc_if_any_of_it_is_though_its_nearest_corner_is_not(
+    facing_deg: float, refused: str
+) -> None:
+    """Its nearest corner lies due north of the gun, its farthest 30 degrees to the right (OUR 213)."""
+    house = Piece("stone_building", T.STONE_BUILDING, Polygon([(44, 28), (60, 12), (64, 16), (48, 32)]))
+    state = game(unit("gun", "uk.17pdr", (48, 44), facing_deg=facing_deg), pieces=[house])
+    state = told_to(state, "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+    fire = FireAtBuilding(UK, "gun", "stone_building", ActionKind.DIRECT_HE, "17 pdr")
+    assert why_not(state, fire) == refused
 
 
 @proves("KN-BLDG-13", "KN-DFHE-05")

@@ -846,6 +846,15 @@ def test_three_failures_put_a_vehicle_beyond_repair() -> None:
 
 
 @proves("KN-ENG-20")
+def test_the_tows_that_are_listed_go_ahead_half_as_far_and_to_either_side_of_a_road() -> None:
+    """A Sherman is 3.2 inches long: it turns a right angle for 1.6 of its 4.5 inches, half of that for 0.8."""
+    state = told_to(_wreck(), "arv", MOVE, MOVE)
+    assert {tow.to for tow in legal(state) if isinstance(tow, TowWreck)} == {
+        Spot(30, 25.5), Spot(30, 27.75), Spot(27.39, 27.39), Spot(32.61, 27.39), Spot(27.11, 30), Spot(32.89, 30),
+    }  # fmt: skip
+
+
+@proves("KN-ENG-20")
 def test_a_wreck_is_towed_at_half_rate() -> None:
     state = told_to(_wreck(), "arv", MOVE, MOVE)
     assert "half its rate" in why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 22)))

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
-from rules.kampfgruppe_normandy.questions.target import medic_beside
+from rules.kampfgruppe_normandy.questions.target import medics_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of, with_progress
 from tests.proving import proves
@@ -115,15 +115,42 @@ def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goe
     assert progress_of(after).move is None
 
 
-@proves("KN-SPEC-21", "KN-SPEC-23b")
-def test_heroes_of_an_event_in_the_middle_of_a_move_act_when_the_move_is_done() -> None:
-    """Who else is on covering fire has his chance at the move before."""
-    state = _fired_at_on_its_way(HEROIC, unit("cover", "de.squad", (60, 40), COVERING))
+@proves("KN-SPEC-21", "KN-SPEC-23b", "KN-UMOR-22", "KN-COV-02")
+def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> None:
+    """The gun covers the tank on; when the heroes have acted it may still fire at it, and then the tank moves on."""
+    state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), COVERING, facing_deg=270))
     state = play_on(state, PlayEvent(DE, "far"))
-    assert progress_of(state).due.duty is Duty.COVERING_FIRE
+    assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
+    state = play_on(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    assert not progress_of(state).owed
+    state = play_on(state, Move(DE, "far", (Spot(80, 10), Spot(80, 14))))
+    assert state.unit("tank").at == Spot(42, 40)
+    state = play_on(state, Forgo(DE))
+    assert (progress_of(state).due.duty, progress_of(state).due.other) == (Duty.COVERING_FIRE, "tank")
+    assert "the move goes from 2" in why_not(
+        state, CoverFire(DE, "cover", "tank", ActionKind.SUPPRESS_HE, "75mm PaK 40", at_in=1.0)
+    )
     state = play_on(state, HoldFire(DE))
     assert state.unit("tank").at == Spot(46, 40)
-    assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
+    assert GAME.stage(state) is ActionKind.MOVE
+
+
+@proves("KN-SPEC-23b", "KN-UMOR-22")
+@pytest.mark.parametrize(("acts", "east_in"), [(True, 42), (False, 46)])
+def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: float) -> None:
+    state = _fired_at_on_its_way(HEROIC, unit("pak", "de.pak40", (42, 20), facing_deg=180))
+    state = play_on(state, PlayEvent(DE, "pak"))
+    if not acts:
+        assert play_on(state, LetPass(DE)).unit("tank").at == Spot(east_in, 40)
+        return
+    state = play_on(state, ActHeroically(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)))
+    observed, to_hit, pierced, counter = 6, 6, (6, 5), 1
+    shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
+    state = play_on(state, shot, observed, to_hit, *pierced, counter)
+    assert progress_of(state).wrecks[0].at == Spot(east_in, 40)
+    state = play_on(state, Forgo(DE))
+    assert (progress_of(state).move, progress_of(state).halted) == (None, ())
+    assert GAME.to_act(state) == UK
 
 
 @proves("KN-SPEC-23a", "KN-SPEC-23b")
@@ -380,8 +407,8 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     assert progress_of(again).of("squad").men == 5
     unlucky = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
     assert progress_of(unlucky).of("squad").men == 6
-    assert medic_beside(at(state), state.unit("squad")) == state.unit("medic")
-    assert medic_beside(at(state), state.unit("medic")) is None, "he helps a squad, not himself"
+    assert medics_beside(at(state), state.unit("squad")) == ("medic",)
+    assert not medics_beside(at(state), state.unit("medic")), "he helps a squad, not himself"
     far = state.with_unit(replace(state.unit("medic"), at=Spot(40, 40)))
     assert progress_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
 
