@@ -80,7 +80,7 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
 
 @implements("LHY-21.2a.1", "LHY-21.2a.2")
 def _betrays_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
-    """Whether an enemy in any state is next to a unit at night, or sees it in twilight from near by (reading 223)."""
+    """Whether an enemy in any state is next to a unit at night, or sees it in twilight from near by (reading 218)."""
     away = position.distance(position.place(unit), position.place(enemy))
     if light is Light.NIGHT:
         return away == 1

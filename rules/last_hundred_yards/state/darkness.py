@@ -93,7 +93,7 @@ def _flares(state: GameState) -> Iterator[Hex]:
 
 @implements("LHY-21.3b")
 def _has_vehicle(state: GameState, target: Viewer) -> bool:
-    """Whether what is looked at is a vehicle, or a hex with one that is not hidden (reading 222)."""
+    """Whether what is looked at is a vehicle, or a hex with one that is not hidden (reading 217)."""
     if isinstance(target, Unit):
         return _is_vehicle(target)
     return any(

@@ -421,7 +421,7 @@ class Progress:
 
     @property
     def light(self) -> Light:
-        """How light it is, by the clock (reading 220)."""
+        """How light it is, by the clock (reading 215)."""
         return light_at(self.mission.lights, self.minutes)
 
     @property

@@ -118,7 +118,7 @@ def _fall_in(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) 
 
 @implements("LHY-11.4.S.3")
 def _is_water(position: Position, at: Hex) -> bool:
-    """Whether a hex is all water: a river flows in it and in all hexes about it, so that it has no bank (reading 228)."""
+    """Whether a hex is all water: a river flows in it and in all hexes about it, so that it has no bank (reading 223)."""
     about = (at, *position.board.grid.neighbours(at))
     is_river = all(position.board.has(near, Terrain.RIVER) for near in about)
     return is_river and not position.board.has(at, Terrain.BRIDGE)

@@ -85,7 +85,7 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
 
 @implements("LHY-17.2a")
 def _attacker_begins(position: Position) -> bool:
-    """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 226)."""
+    """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 221)."""
     return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
@@ -189,7 +189,7 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
 
 @implements("LHY-15.a.night")
 def _scouts(position: Position, friend: Unit, at: Hex) -> bool:
-    """Whether a unit may find out who is in a hex; at night by the line of the ground alone (reading 221)."""
+    """Whether a unit may find out who is in a hex; at night by the line of the ground alone (reading 216)."""
     if not position.course.is_night:
         return position.has_in_sight(friend, at)
     line = position.ground.sight(position.state, position.stands_as(friend), at)

@@ -42,7 +42,7 @@ def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | Non
 
 @implements("LHY-8.3c.later", "LHY-8.3c.impact")
 def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
-    """Whether units react of whom one saw no enemy act, and need not act; out of mortar fire they go without a die (reading 227)."""
+    """Whether units react of whom one saw no enemy act, and need not act; out of mortar fire they go without a die (reading 222)."""
     course = position.course
     if not position.mission.edition.later_unseen_reactions or course.step is not Step.REACTION:
         return False
