@@ -203,15 +203,22 @@ def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orc
     assert [type(action).__name__ for action in gone.declared] == ["Forgo", "Activate", "Move"]
 
 
-def test_where_the_enemy_may_fire_a_move_stops(orchards: Played) -> None:
-    """KGN Covering fire: the enemy on covering fire decides before the move goes on."""
+@pytest.mark.parametrize(
+    ("covers", "stopped"),
+    [
+        ("de.pak", "the German player may fire covering fire at Half-track; the German player is to act"),
+        ("de.tank", ""),
+    ],
+)
+def test_where_the_enemy_may_fire_a_move_stops(orchards: Played, covers: str, stopped: str) -> None:
+    """KGN Covering fire: the enemy on covering fire decides before the move goes on, if he can fire at anything."""
     orchards.do(
-        'Activate unit=de.mg kinds=["covering fire"]', "EndActivations", "RemoveSuppression counters=0"
+        f'Activate unit={covers} kinds=["covering fire"]', "EndActivations", "RemoveSuppression counters=0"
     )
     orchards.do("RollCommand", "KeepCommand")
-    gone = orchards.go("uk.recce to 20,10")
+    gone = orchards.go("uk.ht to 28,25")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move"]
-    assert gone.stopped.endswith("the German player is to act")
+    assert gone.stopped == stopped
 
 
 def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
