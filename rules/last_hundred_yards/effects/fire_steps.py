@@ -372,14 +372,13 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 @implements("LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.1b")
 def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
     """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV, as a 10 near its AV does from any side."""
-    row, armour = row_of(unit), armour_of(position, unit, rear=rear)
+    row, armour, front = row_of(unit), armour_of(position, unit, rear=rear), armour_of(position, unit)
     ten_shocks_within = position.mission.edition.ten_shocks_within
-    if armour is None or (row.is_vehicle and die <= NEVER_COUNTS):
+    if armour is None or front is None or (row.is_vehicle and die <= NEVER_COUNTS):
         return Harm.NONE
     is_afv = row.kind is UnitKind.AFV
     if die + value > armour:
         return Harm.DESTROYED
-    front = armour_of(position, unit) or 0
     near = die == DEADLY and front - (die + value) <= ten_shocks_within
     if is_afv and (die + value == armour or near):
         return Harm.SHOCKED

@@ -126,6 +126,16 @@ def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
     assert (SQUAD in course(after).acted) is not rallied
 
 
+@proves("LHY-14.4a")
+@pytest.mark.parametrize(("die", "rallied"), [(5, True), (6, False)])
+def test_14_4_the_cohesion_of_who_has_acted_does_not_count_for_those_who_try(die: int, rallied: bool) -> None:
+    """The squad, of Cohesion 6, has fired; the section has 5."""
+    section = "us.able.1.section.a"
+    men = unit(SQUAD, "C12", REGROUPING), unit(section, "C12", REGROUPING), unit(LEADER, "A12")
+    state = done(activated(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
+    assert done(state, Recover("us", section), die).unit(section).has(REGROUPING) is not rallied
+
+
 @proves("LHY-14.7", "LHY-12.3.5a")
 @pytest.mark.parametrize(
     ("die", "shocked", "gone", "acted"),
