@@ -38,6 +38,7 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(100_000, 50, 100)  # little of what a test makes is in circles
     gc.enable()
 
 

@@ -1,7 +1,8 @@
 """A local table with the small fight on it, over real HTTP on a free port of its own; dice that fall alike each run."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,14 @@ from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
 
 
+def kept_open() -> requests.Session:
+    """A line that is kept open, and asks the environment for no proxy; no cookie of it seats anybody."""
+    line = requests.Session()
+    line.trust_env = False
+    line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
+    return line
+
+
 @dataclass(frozen=True)
 class Served:
     """A table on the air: its address, its store, and the id of its scene."""
@@ -27,6 +36,7 @@ class Served:
     url: str
     store: Store
     scene_id: str
+    line: requests.Session = field(default_factory=kept_open, compare=False, repr=False)
 
     @property
     def scene_url(self) -> str:
@@ -36,18 +46,18 @@ class Served:
         return LocalTable(f"{self.url}/#{self.scene_id}", PATIENCE_S)
 
     def get(self, path: str) -> requests.Response:
-        return requests.get(self.scene_url + path, timeout=PATIENCE_S)
+        return self.send("GET", path)
 
     def send(
         self, method: str, path: str, document: Json = None, params: Mapping[str, str] | None = None
     ) -> requests.Response:
-        return requests.request(
+        return self.line.request(
             method, self.scene_url + path, json=document, params=params, timeout=PATIENCE_S
         )
 
     def put_png(self, path: str, png: bytes, params: Mapping[str, str] | None = None) -> requests.Response:
         headers = {"Content-Type": "image/png"}
-        return requests.put(
+        return self.line.put(
             self.scene_url + path, data=png, params=params, headers=headers, timeout=PATIENCE_S
         )
 

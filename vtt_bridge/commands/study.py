@@ -95,7 +95,7 @@ def study(
     folder = StudyFolder(out, asked)
     count = len(folder.to_play)
     if done := games * len(asked.variants) - count:
-        say(f"{done} games are done already.")
+        say(f"{'1 game is' if done == 1 else f'{done} games are'} done already.")
     with progress(count) as went_on:
         folder.play(workers, scheduler, went_on)
     tables = folder.write_tables()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
 import requests
@@ -14,17 +13,10 @@ from rules.game.chance.dice import SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, kept_open
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.seat_routes import links_of
 from vtt_bridge.local_table.scene_session import SceneSession
-
-
-def _line() -> requests.Session:
-    """A line that is kept open; no cookie of it seats anybody."""
-    line = requests.Session()
-    line.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
-    return line
 
 
 @dataclass(frozen=True)
@@ -33,7 +25,7 @@ class Sitting:
 
     table: Served
     key: str = ""
-    line: requests.Session = field(default_factory=_line, compare=False, repr=False)
+    line: requests.Session = field(default_factory=kept_open, compare=False, repr=False)
 
     def get(self, path: str) -> requests.Response:
         return self.send("GET", path)

@@ -53,11 +53,11 @@ def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp
 
 def test_a_study_broken_off_goes_on_and_ends_with_the_same_rows(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    answered(*GAMES, "3", "-o", str(whole))
-    answered(*GAMES, "2", "-o", str(broken))
+    answered(*GAMES, "2", "-o", str(whole))
+    answered(*GAMES, "1", "-o", str(broken))
     with (broken / DONE).open("a") as file:
-        file.write('{"game": {"game": 3, "varia')
-    assert answered(*GAMES, "3", "-o", str(broken)).startswith("2 games are done already.")
+        file.write('{"game": {"game": 2, "varia')
+    assert answered(*GAMES, "2", "-o", str(broken)).startswith("1 game is done already.")
     for name in ("games", "decisions"):
         assert rows(broken, name) == rows(whole, name)
 

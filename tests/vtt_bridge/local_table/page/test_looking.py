@@ -339,7 +339,9 @@ def found(page: Page) -> list[str]:
     page.evaluate(
         f"globalThis.axe ?? (() => {{{Path(PEERS / 'axe-core' / 'axe.min.js').read_text('utf-8')}}})()"
     )
-    light = page.evaluate(f"async () => ({_FOUND})(await axe.run({{ iframes: false }}))")
+    light = page.evaluate(
+        f"async () => ({_FOUND})(await axe.run({{ iframes: false, resultTypes: ['violations'] }}))"
+    )
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = page.evaluate(

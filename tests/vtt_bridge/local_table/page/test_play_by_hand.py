@@ -173,13 +173,6 @@ def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser,
         assert below <= 0
 
 
-def test_who_has_won_stands_where_one_looks_for_what_is_due(chromium: Browser, tmp_path: Path) -> None:
-    """KGN: nobody activates anything, and time is up."""
-    with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
-        expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
-        expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
-
-
 def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp_path: Path) -> None:
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
 
@@ -395,12 +388,21 @@ def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(column: Han
 
 
 @pytest.mark.parametrize(
-    "name", ["lhy-tiger-at-the-bridge", "kgn-two-orchards", "kgn-sunken-crossroads", "dolgoye-crossing"]
+    ("name", "unnamed_at"),
+    [
+        ("lhy-tiger-at-the-bridge", {}),
+        ("kgn-sunken-crossroads", {}),
+        ("kgn-two-orchards", {1280: 0, 1000: 3}),  # the HQ, the Panzer IV and the SdKfz 222 have none
+        ("dolgoye-crossing", {1280: 0}),
+        ("lhy-ridge-farm", {820: 7}),  # in F9, H5 and L9 several stand in one hex
+    ],
 )
-def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
-    chromium: Browser, tmp_path: Path, name: str
+def test_at_first_the_whole_map_is_shown_and_names_lie_over_no_counter_and_no_other_name(
+    chromium: Browser, tmp_path: Path, name: str, unnamed_at: dict[int, int]
 ) -> None:
-    """Also those on half hexes, which stand out over the edge."""
+    """With all counters, also those on half hexes, which stand out over the edge, and their names: below its counter, above it
+    or at its right, where there is room, each has its name, in a window so many pixels wide all but so many.
+    """
     with at_table(chromium, tmp_path, name) as hand:
         expect(hand.page.locator(".token .words").first).not_to_be_empty()
         hand.page.wait_for_function("() => world.style.getPropertyValue('--zoom')")
@@ -409,33 +411,20 @@ def test_at_first_the_whole_map_is_shown_with_all_counters_and_their_names(
             return box.width && (box.left < ground.left || box.right > ground.right || box.top < ground.top || box.bottom > ground.bottom);
         }).map((one) => one.textContent || one.className)"""
         hand.page.wait_for_function(f"() => !({beyond})().length")
+        for wide, unnamed in unnamed_at.items():
+            hand.page.set_viewport_size({"width": wide, "height": 820})
+            hand.page.wait_for_function(
+                f"() => innerWidth === {wide} && [...document.querySelectorAll('.token .words')].filter((one) => !one.offsetWidth).length === {unnamed}"
+            )
+            hand.page.wait_for_function(_NAMES_LIE_APART)
 
 
-@pytest.mark.parametrize(
-    ("name", "wide", "unnamed"),
-    [
-        ("kgn-two-orchards", 1280, 0),
-        ("kgn-two-orchards", 1000, 3),  # the HQ, the Panzer IV and the SdKfz 222 have none
-        ("dolgoye-crossing", 1280, 0),
-        ("lhy-ridge-farm", 820, 7),  # in F9, H5 and L9 several stand in one hex
-    ],
-)
-def test_names_lie_over_no_counter_and_no_other_name(
-    chromium: Browser, tmp_path: Path, name: str, wide: int, unnamed: int
-) -> None:
-    """Below its counter, above it or at its right: where there is room, each has its name."""
-    with at_table(chromium, tmp_path, name) as hand:
-        hand.page.set_viewport_size({"width": wide, "height": 820})
-        hand.page.wait_for_function(
-            f"() => [...document.querySelectorAll('.token .words')].filter((one) => !one.offsetWidth).length === {unnamed}"
-        )
-        hand.page.wait_for_function(
-            "() => { const shown = [...document.querySelectorAll('.token .words')].filter((one) => one.offsetWidth);"
-            " const all = [...shown, ...document.querySelectorAll('.token .face')].map((one) => [one, one.getBoundingClientRect()]);"
-            " return !shown.some((one) => { const box = one.getBoundingClientRect(); return all.some(([other, its]) => other !== one"
-            " && one.parentElement !== other.parentElement && its.left < box.right - 1 && its.right > box.left + 1"
-            " && its.top < box.bottom - 1 && its.bottom > box.top + 1); }); }"
-        )
+_NAMES_LIE_APART = """() => {
+    const shown = [...document.querySelectorAll('.token .words')].filter((one) => one.offsetWidth);
+    const all = [...shown, ...document.querySelectorAll('.token .face')].map((one) => [one, one.getBoundingClientRect()]);
+    return !shown.some((one) => { const box = one.getBoundingClientRect(); return all.some(([other, its]) => other !== one
+        && one.parentElement !== other.parentElement && its.left < box.right - 1 && its.right > box.left + 1
+        && its.top < box.bottom - 1 && its.bottom > box.top + 1); }); }"""
 
 
 def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp_path: Path) -> None:
@@ -466,10 +455,13 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
 
 
-def test_a_game_that_is_over_is_begun_anew_on_the_page_or_another_is(
+def test_who_has_won_stands_where_one_looks_for_what_is_due_and_the_game_is_begun_anew_or_another_is(
     chromium: Browser, tmp_path: Path
 ) -> None:
+    """KGN: nobody activates anything, and time is up."""
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
+        expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
+        expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         with hand.page.expect_download() as saved:
