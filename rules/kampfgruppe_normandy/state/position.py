@@ -1,7 +1,6 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -210,7 +209,7 @@ class Position(GamePosition):
     def without_wreck(self, unit: str) -> "Position":
         """The position but for a wreck, which is in nobody's way while it is on tow."""
         left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
-        return Position(with_progress(self.state, replace(self.progress, wrecks=left)), self.book)
+        return Position(with_progress(self.state, self.progress.changed(wrecks=left)), self.book)
 
     @cached_property
     def wreck_pieces(self) -> tuple[Piece, ...]:
