@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -104,12 +103,6 @@ def _still_concealed(
 
 
 _CONCEALED = frozenset({CONCEALED})
-
-
-@lru_cache(maxsize=4096)
-def _counter(kind: str, side: str, at: Hex) -> Unit:
-    """The counter that stands for the concealed units of a hex."""
-    return Unit(concealed_name(at), kind, side, at, None, "concealed units", _CONCEALED)
 
 
 @lru_cache(maxsize=4096)
