@@ -116,8 +116,8 @@ def _shown() -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8], 
     """The hex that each pixel shows, its shade there, and the colours of a field of four classes."""
     numbers = np.arange(1 + BOARD.grid.columns * BOARD.grid.rows, dtype=np.uint16)
     labels = hex_image(BOARD.grid, WINDOW).spread(numbers)
-    shades = grain(BOARD.grid, WINDOW, (Pattern.HATCH,))
-    entries = EDGE_STEPS + 2
+    shades = grain(BOARD.grid, WINDOW, (Pattern.HATCH,)) & np.uint8(2 * EDGE_STEPS + 1)
+    entries = 2 * EDGE_STEPS + 2
     rng = np.random.default_rng(1)
     first_of = 1 + entries * rng.integers(0, 4, 1 + BOARD.grid.columns * BOARD.grid.rows)
     palette = rng.integers(0, 256, (1 + 4 * entries, 4))

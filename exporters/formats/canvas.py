@@ -5,6 +5,8 @@ blended only where they lie; what they touch shares the palette's remaining colo
 little, and makes the picture a true-colour one when it is much.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
@@ -34,17 +36,22 @@ class Canvas:
         self.width_px, self.height_px = width_px, height_px
         self._index: npt.NDArray[np.uint8] | None = None
         self._palette: Pixels = np.zeros((1, 4), np.uint8)
+        self._free: npt.NDArray[np.uint8] = np.arange(1, 256, dtype=np.uint8)
+        """The numbers of the palette that are left for marks."""
         self._marks: npt.NDArray[np.uint32] = np.empty((height_px, width_px), np.uint32)
         self._is_marked = np.zeros((height_px, width_px), np.bool_)
 
-    def lay(self, index: npt.NDArray[np.uint8], palette: Pixels) -> None:
-        """Cover the whole canvas with pixels that are each a row of a palette.
+    def lay(self, index: npt.NDArray[np.uint8], inks: Mapping[int, Ink], most_marks: int) -> None:
+        """Cover the whole canvas with pixels that are each the number of an ink; marks are left so many other numbers.
 
         Opaque ground is soon covered with marks, so it is kept in true colours.
         """
+        palette = np.zeros((1 + max(inks), 4), np.uint8)
+        palette[list(inks)] = list(inks.values())
         is_veil = ((palette[:, 3] > 0) & (palette[:, 3] < 255)).any()
         if self._index is None and is_veil and not self._is_marked.any():
             self._index, self._palette = index, palette
+            self._free = np.setdiff1d(np.arange(256, dtype=np.uint8), list(inks))[:most_marks]
             return
         everywhere = slice(0, self.height_px), slice(0, self.width_px)
         self._marks = _as_words(self.pixels).reshape(index.shape).copy()
@@ -70,7 +77,7 @@ class Canvas:
         """Another canvas with the same on it."""
         other = Canvas.__new__(Canvas)
         other.width_px, other.height_px = self.width_px, self.height_px
-        other._index, other._palette = self._index, self._palette
+        other._index, other._palette, other._free = self._index, self._palette, self._free
         other._marks, other._is_marked = self._marks.copy(), self._is_marked.copy()
         return other
 
@@ -83,7 +90,7 @@ class Canvas:
     def png(self) -> bytes:
         """The picture as a PNG file."""
         spots = np.flatnonzero(self._is_marked)
-        room = 256 - len(self._palette)
+        room = len(self._free)
         if len(spots) > _MOST_MARKED * self.width_px * self.height_px or (len(spots) and room < 32):
             return colour_png(self.pixels)
         if self._index is None:
@@ -95,8 +102,12 @@ class Canvas:
         marked = index.reshape(-1)
         under = looked_up(self._palette, marked[spots])
         shared, own = _shared_palette(_blended(under, _as_inks(self._marks.reshape(-1)[spots])), room)
-        marked[spots] = shared + np.uint8(len(self._palette))
-        return palette_png(index, np.concatenate([self._palette, own]))
+        marked[spots] = self._free[shared]
+        numbers = self._free[: len(own)]
+        palette = np.zeros((1 + int(numbers.max(initial=len(self._palette) - 1)), 4), np.uint8)
+        palette[: len(self._palette)] = self._palette
+        palette[numbers] = own
+        return palette_png(index, palette)
 
     def _blend(self, where: tuple[slice, slice], source: Pixels) -> None:
         under = _as_inks(self._marks[where] * self._is_marked[where])

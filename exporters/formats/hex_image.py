@@ -16,8 +16,9 @@ from rules.ground.hex.hexes import Hex, HexGrid
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
-EDGE_STEPS = 3
-"""How many shades lie between a hexside and the fill of its hex."""
+EDGE_BITS = 2
+EDGE_STEPS = (1 << EDGE_BITS) - 1
+"""How many shades lie between a hexside and the fill of its hex: what these bits tell, but for the fill itself."""
 
 _ROWS_AT_A_TIME = 128
 
@@ -64,18 +65,19 @@ def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
 
 @lru_cache(maxsize=4)
 def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> npt.NDArray[np.uint8]:
-    """The shading of each pixel within its hex.
+    """The shading of each pixel within its hex, in bits that a hex may leave out.
 
-    0 to EDGE_STEPS - 1 lie on the hexside, the first fully; from EDGE_STEPS on one bit for each of
-    the patterns tells whether the pixel lies in its ink.
+    The lowest two tell 0 to EDGE_STEPS - 1 on the hexside, the first fully, and EDGE_STEPS within. There one bit more for
+    each of the patterns tells whether the pixel lies in its ink. All bits above are set, for a hex to say what it is.
     """
     inside_px = hex_image(grid, viewport).inside_px
     half_pen_px = max(0.5, HEXSIDE / 2 * viewport.scale_px)
     ink = np.zeros(inside_px.shape, np.uint8)
-    for bit, pattern in enumerate(patterns):
+    for bit, pattern in enumerate(patterns, EDGE_BITS):
         ink |= pattern_mask(pattern, viewport.scale_px, 0, 0, *inside_px.shape).astype(np.uint8) << bit
     shade = np.clip((inside_px - half_pen_px + 0.5) * EDGE_STEPS, 0, EDGE_STEPS).astype(np.uint8)
-    found = np.where(shade < EDGE_STEPS, shade, ink + np.uint8(EDGE_STEPS)).astype(np.uint8)
+    above = 256 - (1 << EDGE_BITS + len(patterns))
+    found: npt.NDArray[np.uint8] = np.where(shade < EDGE_STEPS, shade, ink | shade) | np.uint8(above)
     found.flags.writeable = False
     return found
 

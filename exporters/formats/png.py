@@ -1,13 +1,15 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
 from collections import deque
+from collections.abc import Collection
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from exporters.formats.canvas import Canvas, Pixels
-from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image, hex_numbers
+from exporters.formats.canvas import Canvas
+from exporters.formats.hex_image import EDGE_BITS, EDGE_STEPS, grain, hex_image, hex_numbers
 from exporters.formats.lettering import write_labels
 from exporters.formats.shapes import draw_areas, draw_lines
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Role, runs
@@ -84,29 +86,44 @@ def _draw_cells(canvas: Canvas, viewport: Viewport, cells: Cells) -> None:
 
 
 def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Role]) -> None:
+    """Hexes of so many roles: each pixel is what its hex leaves of its shading, so that what looks alike is one number."""
     styles = [style_of(role) for role in roles]
     patterns = tuple(sorted({style.pattern for style in styles} - {Pattern.PLAIN}))
     image, shades = hex_image(cells.grid, viewport), grain(cells.grid, viewport, patterns)
-    entries = EDGE_STEPS + (1 << len(patterns))
-    palette = np.zeros((1 + entries * (len(roles) + 1), 4), np.uint8)
-    for k, style in enumerate(styles, start=1):
-        palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
-    first = dict.fromkeys(cells.roles.values(), 1)
-    first |= {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
-    chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
-    of_each = bytes(map(first.__getitem__, cells.roles.values()))
-    chosen[hex_numbers(cells.grid, cells.roles)] = np.frombuffer(of_each, np.uint8)
-    index = image.spread(chosen)
-    index += shades
-    canvas.lay(index, palette)
+    bits = EDGE_BITS + len(patterns)
+    inks: dict[int, Ink] = {0: CLEAR_INK}
+    left: dict[Role, int] = {}
+    for k, (role, style) in enumerate(zip(roles, styles, strict=True), start=1):
+        own = 0 if style.pattern is Pattern.PLAIN else 1 << EDGE_BITS + patterns.index(style.pattern)
+        left[role] = k << bits | EDGE_STEPS | own
+        inks |= {k << bits | shade: ink for shade, ink in _shades(style, own).items()}
+    of_each = np.zeros(1 + cells.grid.columns * cells.grid.rows, np.int16)
+    of_each[hex_numbers(cells.grid, cells.roles)] = [left.get(role, 0) for role in cells.roles.values()]
+    # Marks have as many colours as a palette leaves in which every role names every pattern.
+    room = 255 - (EDGE_STEPS + (1 << len(patterns))) * (len(roles) + 1)
+    if len(roles) + 1 << bits <= 256:
+        index = image.spread(of_each.astype(np.uint8))
+        index &= shades
+    else:
+        # The bits above, which are set, are set in the wider numbers too.
+        wide = image.spread(of_each) & shades.view(np.int8)
+        index = _numbers(inks)[wide]
+        inks = dict(enumerate(inks.values()))
+    canvas.lay(index, inks, room)
 
 
-def _shades(style: Style, patterns: tuple[Pattern, ...]) -> Pixels:
+def _numbers(inks: Collection[int]) -> npt.NDArray[np.uint8]:
+    """How many come before each of some numbers, looked up by the number."""
+    found = np.zeros(1 + max(inks), np.uint8)
+    found[list(inks)] = np.arange(len(inks))
+    return found
+
+
+def _shades(style: Style, own: int) -> dict[int, Ink]:
+    """The ink of each shade: on the hexside, within, and in the pattern, which is told by its own bit."""
     edge = [_mixed(style.fill, style.pen, 1 - step / EDGE_STEPS) for step in range(EDGE_STEPS)]
-    own = 1 << patterns.index(style.pattern) if style.pattern in patterns else 0
-    inked = _mixed(style.fill, style.pattern_ink, 1.0)
-    inner = [inked if bits & own else style.fill for bits in range(1 << len(patterns))]
-    return np.array(edge + inner, np.uint8)
+    inked = _mixed(style.fill, style.pattern_ink, 1.0) if own else style.fill
+    return {**dict(enumerate(edge)), EDGE_STEPS: style.fill, EDGE_STEPS | own: inked}
 
 
 def _mixed(under: Ink, over: Ink, share: float) -> Ink:

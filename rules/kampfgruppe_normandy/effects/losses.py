@@ -93,7 +93,7 @@ class WreckRemoved:
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
         kept = tuple(wreck for wreck in progress.wrecks if wreck.unit != self.unit)
-        return with_progress(state, replace(progress, wrecks=kept))
+        return with_progress(state, progress.changed(wrecks=kept))
 
 
 @implements(

@@ -3,8 +3,6 @@
 Rule: KGN Taking morale counters, Registered target points; OUR 112, 161.
 """
 
-from dataclasses import replace
-
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
@@ -39,7 +37,7 @@ def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
         (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
         for drawer, counter in progress.drawn
     )
-    return replace(progress, drawn=drawn, pot=as_seen(progress.pot))
+    return progress.changed(drawn=drawn, pot=as_seen(progress.pot))
 
 
 def secrets_of(side: str, state: GameState) -> tuple[str, ...]:

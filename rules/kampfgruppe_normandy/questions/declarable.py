@@ -85,7 +85,7 @@ def _finds_something(game: Offering, position: Position, told: Activation) -> bo
     key = (_finds_something, told.unit, kind, told.has_move)
     found: bool | None = position.memo.get(key)
     if found is None:
-        progress = replace(position.progress, activation=told, owed=())
+        progress = position.progress.changed(activation=told, owed=())
         there = Position(with_progress(position.state, progress), position.book)
         found = position.memo[key] = game.finds_something_to_do(there, told.side)
     return found

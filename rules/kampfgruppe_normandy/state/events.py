@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.game.engine.play import Result
@@ -76,10 +77,10 @@ class Owed:
     def on(self, state: GameState) -> GameState:
         def owe(progress: Progress) -> Progress:
             if self.first:
-                return replace(progress, owed=(self.obligation, *progress.owed))
+                return progress.changed(owed=(self.obligation, *progress.owed))
             heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
             place = len(progress.owed) - heroes
-            return replace(progress, owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
+            return progress.changed(owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
 
         return on_progress(state, owe)
 
@@ -98,7 +99,7 @@ class Answered:
         return "decision made"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, owed=progress.owed[1:]))
+        return on_progress(state, lambda progress: progress.changed(owed=progress.owed[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Lapsed:
 
     def on(self, state: GameState) -> GameState:
         def drop(progress: Progress) -> Progress:
-            return replace(progress, owed=tuple(owed for owed in progress.owed if owed != self.obligation))
+            return progress.changed(owed=tuple(owed for owed in progress.owed if owed != self.obligation))
 
         return on_progress(state, drop)
 
@@ -170,13 +171,13 @@ class ActionDone:
                 kept = tuple(
                     one for activation in progress.suspended if (one := self._after(activation)) is not None
                 )
-                return replace(progress, suspended=kept)
+                return progress.changed(suspended=kept)
             now = self._after(activation)
             if now is not None:
-                return replace(progress, activation=now)
+                return progress.changed(activation=now)
             if progress.suspended:
-                return replace(progress, activation=progress.suspended[-1], suspended=progress.suspended[:-1])
-            return replace(progress, activation=None)
+                return progress.changed(activation=progress.suspended[-1], suspended=progress.suspended[:-1])
+            return progress.changed(activation=None)
 
         deploys = self.unit in state.units and self._deploys(progress_of(state).activation)
         after = on_progress(state, step)
@@ -231,7 +232,9 @@ class UnitLost:
         loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.heading_deg, had.rounds, had.used)
         wrecks = (*progress.wrecks, loss) if self.leaves_wreck and at is not None else progress.wrecks
         status = {key: one for key, one in progress.status.items() if key != unit.id}
-        progress = replace(progress, lost=(*progress.lost, loss), wrecks=wrecks, status=status)
+        progress = progress.changed(
+            lost=(*progress.lost, loss), wrecks=wrecks, status=MappingProxyType(status)
+        )
         left = {key: one for key, one in state.units.items() if key != unit.id}
         return replace(state, units=left, course=progress)
 
@@ -279,7 +282,7 @@ class CounterDrawn:
             pot = progress.pot
             if self.from_pot:
                 pot = tuple((name, left - (name == self.counter)) for name, left in pot)
-            return replace(progress, pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
+            return progress.changed(pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
         return on_progress(state, draw)
 
@@ -294,7 +297,7 @@ class PotFilled:
         return "the pot is filled again"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, pot=self.pot))
+        return on_progress(state, lambda progress: progress.changed(pot=self.pot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +310,7 @@ class StepBegan:
         return f"{self.step}"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, step=self.step))
+        return on_progress(state, lambda progress: progress.changed(step=self.step))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Rule: KGN Indirect fire.
 """
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
@@ -141,4 +142,4 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
     kept = support.as_seen_by(side)
     if kept is support:
         return progress
-    return replace(progress, support={**progress.support, FIRE_SUPPORT.name: kept})
+    return progress.changed(support=MappingProxyType({**progress.support, FIRE_SUPPORT.name: kept}))

@@ -22,7 +22,7 @@ class MoveBegan:
         state = on_unit(
             state, self.move.unit, lambda unit: replace(unit, conditions=unit.conditions | {MOVED})
         )
-        return on_progress(state, lambda progress: replace(progress, move=self.move))
+        return on_progress(state, lambda progress: progress.changed(move=self.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class MovedTo:
             if progress.move is None or progress.move.unit != self.unit:
                 return progress
             marks = tuple(mark for mark in progress.move.marks if mark >= self.gone_in) or (self.gone_in,)
-            return replace(progress, move=replace(progress.move, gone_in=self.gone_in, marks=marks))
+            return progress.changed(move=replace(progress.move, gone_in=self.gone_in, marks=marks))
 
         return on_progress(state, go)
 
@@ -73,7 +73,7 @@ class MoveEnded:
         return f"{self.unit} stops"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, move=None))
+        return on_progress(state, lambda progress: progress.changed(move=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,5 +170,5 @@ class WreckTowed:
             return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
 
         return on_progress(
-            state, lambda progress: replace(progress, wrecks=tuple(move(wreck) for wreck in progress.wrecks))
+            state, lambda progress: progress.changed(wrecks=tuple(move(wreck) for wreck in progress.wrecks))
         )

@@ -1,7 +1,7 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.board import Board
 from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -117,14 +118,11 @@ class Position(GamePosition):
         """
         if self.state.units.get(unit.id) is not unit:
             return self._base(unit)
-        found = self._bases.get(unit.id)
+        bases = self._standing.bases
+        found = bases.get(unit.id)
         if found is None:
-            found = self._bases[unit.id] = self._base(unit)
+            found = bases[unit.id] = self._base(unit)
         return found
-
-    @cached_property
-    def _bases(self) -> dict[str, Base]:
-        return {}
 
     def _base(self, unit: Unit) -> Base:
         carrier = self.status(unit).aboard
@@ -140,14 +138,11 @@ class Position(GamePosition):
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
         if self.state.units.get(unit.id) is not unit:
             return self._models(unit)
-        found = self._men.get(unit.id)
+        men = self._standing.men
+        found = men.get(unit.id)
         if found is None:
-            found = self._men[unit.id] = self._models(unit)
+            found = men[unit.id] = self._models(unit)
         return found
-
-    @cached_property
-    def _men(self) -> dict[str, tuple[Spot, ...]]:
-        return {}
 
     def _models(self, unit: Unit) -> tuple[Spot, ...]:
         spot = self.spot(unit)
@@ -163,24 +158,11 @@ class Position(GamePosition):
 
     def on_table(self) -> Iterator[Unit]:
         """The units that stand on the table themselves, not those aboard others or waiting."""
-        return iter(self._standing)
+        return iter(self._standing.on_table)
 
     @cached_property
-    def _standing(self) -> tuple[Unit, ...]:
-        return tuple(
-            unit
-            for unit in self.state.units.values()
-            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None
-        )
-
-    @cached_property
-    def _loads(self) -> Mapping[str, tuple[Unit, ...]]:
-        """The units aboard each carrier."""
-        loads: dict[str, tuple[Unit, ...]] = {}
-        for unit in self.state.units.values():
-            if (carrier := self.status(unit).aboard) is not None:
-                loads[carrier] = (*loads.get(carrier, ()), unit)
-        return loads
+    def _standing(self) -> "_Standing":
+        return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
 
     @cached_property
     def hulls(self) -> tuple[Hull, ...]:
@@ -210,7 +192,7 @@ class Position(GamePosition):
     def without_wreck(self, unit: str) -> "Position":
         """The position but for a wreck, which is in nobody's way while it is on tow."""
         left = tuple(wreck for wreck in self.progress.wrecks if wreck.unit != unit)
-        return Position(with_progress(self.state, replace(self.progress, wrecks=left)), self.book)
+        return Position(with_progress(self.state, self.progress.changed(wrecks=left)), self.book)
 
     @cached_property
     def wreck_pieces(self) -> tuple[Piece, ...]:
@@ -228,7 +210,7 @@ class Position(GamePosition):
 
     def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
         """The units a vehicle carries or tows."""
-        return self._loads.get(carrier.id, ())
+        return self._standing.loads.get(carrier.id, ())
 
     def is_tank_rider(self, unit: Unit) -> bool:
         """Whether it rides on a tank's hull: an armoured vehicle without room inside."""
@@ -246,6 +228,57 @@ class Position(GamePosition):
                 continue
             if (left := weapon.count - status.lost_weapons.count(weapon.name)) > 0:
                 yield weapon.name, left
+
+
+class _Standing:
+    """Who stands where on a table: the same for all positions in which nobody has moved or come to harm."""
+
+    def __init__(
+        self, units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
+    ) -> None:
+        self.units, self.status, self.board, self.book = units, status, board, book
+        self.bases: dict[str, Base] = {}
+        self.men: dict[str, tuple[Spot, ...]] = {}
+
+    @cached_property
+    def on_table(self) -> tuple[Unit, ...]:
+        """The units that stand on the table themselves."""
+        return tuple(
+            unit
+            for unit in self.units.values()
+            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self._carrier_of(unit) is None
+        )
+
+    @cached_property
+    def loads(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units aboard each carrier."""
+        loads: dict[str, tuple[Unit, ...]] = {}
+        for unit in self.units.values():
+            if (carrier := self._carrier_of(unit)) is not None:
+                loads[carrier] = (*loads.get(carrier, ()), unit)
+        return loads
+
+    def _carrier_of(self, unit: Unit) -> str | None:
+        status = self.status.get(unit.id)
+        return None if status is None else status.aboard
+
+
+MOST_KEPT = 8
+"""The umpire's own position, and as each side knows it, before and after what happens."""
+
+_kept: deque[_Standing] = deque(maxlen=MOST_KEPT)
+
+
+def _standing_of(
+    units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
+) -> _Standing:
+    """How units stand; the same as before while these are the very same."""
+    for kept in tuple(_kept):  # other threads keep theirs meanwhile
+        if kept.units is units and kept.status is status and kept.board is board and kept.book is book:
+            return kept
+    standing = _Standing(units, status, board, book)
+    _kept.appendleft(standing)
+    return standing
 
 
 def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:

@@ -4,10 +4,11 @@ It is kept in GameState.course; `progress_of(state)` reads it. Nothing here know
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
 from rules.errors import BadInput
 from rules.game.engine.play import Result
@@ -284,7 +285,20 @@ class Progress:
         return self.status.get(unit, Status())
 
     def with_status(self, unit: str, status: Status) -> "Progress":
-        return replace(self, status={**self.status, unit: status})
+        return self.changed(status=MappingProxyType({**self.status, unit: status}))
+
+    def changed(self, **changes: Any) -> "Progress":
+        """The same with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
+
+        Raises:
+            TypeError: if there is no such field.
+        """
+        if not changes.keys() <= vars(self).keys():
+            unknown = changes.keys() - vars(self).keys()
+            raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
+        progress = object.__new__(Progress)
+        vars(progress).update(vars(self), **changes)
+        return progress
 
     def counters_of(self, side: str) -> tuple[str, ...]:
         """The counters a side has drawn, in order."""

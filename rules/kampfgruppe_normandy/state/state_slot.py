@@ -1,6 +1,7 @@
 """Slots for the state of chapters: one frozen value under one name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.game.state import GameState
@@ -27,5 +28,8 @@ class StateSlot(Generic[SlotT]):
     def put(self, state: GameState, value: SlotT) -> GameState:
         """The state with this value in it."""
         return on_progress(
-            state, lambda progress: replace(progress, support={**progress.support, self.name: value})
+            state,
+            lambda progress: progress.changed(
+                support=MappingProxyType({**progress.support, self.name: value})
+            ),
         )

@@ -229,7 +229,7 @@ class CounterBatteryTried:
         state = FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
         return on_progress(
             state,
-            lambda progress: replace(progress, activated=progress.activated.union(self.silenced)),
+            lambda progress: progress.changed(activated=progress.activated.union(self.silenced)),
         )
 
 
@@ -263,4 +263,4 @@ class MessengerSent:
         return f"{self.unit} runs with the message"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, spent=progress.spent + 1))
+        return on_progress(state, lambda progress: progress.changed(spent=progress.spent + 1))

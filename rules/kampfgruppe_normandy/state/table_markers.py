@@ -17,13 +17,19 @@ NOBODY = "nobody"
 
 def with_markers(state: GameState, before: GameState | None = None) -> GameState:
     """The state with its flags and target markers laid out; where they are as `before`, nothing changes."""
-    laid = tuple(_markers(progress_of(state)))
-    if before is not None and laid == tuple(_markers(progress_of(before))):
+    progress = progress_of(state)
+    if before is not None and _lying(progress) == _lying(progress_of(before)):
         return state
     others = (
         marker for marker in state.markers if marker.kind != TARGET and not marker.kind.startswith(_CONTROL)
     )
-    return state.changed(markers=(*others, *laid))
+    return state.changed(markers=(*others, *_markers(progress)))
+
+
+def _lying(progress: Progress) -> object:
+    """What of the progress lies on the table as markers."""
+    held = [(objective.held_by, objective.at) for objective in progress.objectives]
+    return held, [mission.at for mission in fire_support(progress).missions]
 
 
 def _markers(progress: Progress) -> Iterator[Marker]:

@@ -24,7 +24,7 @@ class FirstTurnRolled:
     def on(self, state: GameState) -> GameState:
         def begin(progress: Progress) -> Progress:
             forces = sorted(progress.forces, key=lambda force: force.side != self.first)
-            return replace(progress, forces=tuple(forces), acting=self.first)
+            return progress.changed(forces=tuple(forces), acting=self.first)
 
         return on_progress(state, begin)
 
@@ -45,7 +45,7 @@ class AttackerRolled:
         def attack(progress: Progress) -> Progress:
             forces = sorted(progress.forces, key=lambda force: force.side != self.attacker)
             setting = replace(progress.setting, attacker=self.attacker)
-            return replace(progress, setting=setting, forces=tuple(forces), acting=self.attacker)
+            return progress.changed(setting=setting, forces=tuple(forces), acting=self.attacker)
 
         return on_progress(state, attack)
 
@@ -70,7 +70,7 @@ class CommandRolled:
 
     def on(self, state: GameState) -> GameState:
         return on_progress(
-            state, lambda progress: replace(progress, command_dice=self.dice, allowance=self.total)
+            state, lambda progress: progress.changed(command_dice=self.dice, allowance=self.total)
         )
 
 
@@ -122,7 +122,7 @@ class RemovalWaits:
         return "the removal of suppression waits for the event"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, step=Step.REMOVAL, removal=self.left))
+        return on_progress(state, lambda progress: progress.changed(step=Step.REMOVAL, removal=self.left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class RemovalResumed:
         return "the removal of suppression goes on"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: replace(progress, step=Step.SUPPRESSION, removal=None))
+        return on_progress(state, lambda progress: progress.changed(step=Step.SUPPRESSION, removal=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class ObjectiveChanged:
                 else objective
                 for objective in progress.objectives
             )
-            return replace(progress, objectives=changed)
+            return progress.changed(objectives=changed)
 
         return on_progress(state, change)
 
@@ -177,6 +177,6 @@ class HolderJudged:
                 replace(objective, lost_by=None) if objective.name == self.name else objective
                 for objective in progress.objectives
             )
-            return replace(progress, objectives=judged)
+            return progress.changed(objectives=judged)
 
         return on_progress(state, judge)

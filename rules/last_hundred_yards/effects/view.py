@@ -7,6 +7,7 @@ Everything said to a side is worked out on its view, so that no list, refusal or
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -60,15 +61,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
             continue
         shown[name] = _name_shown(unit)
         if isinstance(unit.at, Hex) and HIDDEN not in marks:
-            counters[unit.at] = Unit(
-                concealed_name(unit.at),
-                f"{row_of(unit).nation}.concealed",
-                unit.side,
-                unit.at,
-                None,
-                "concealed units",
-                _CONCEALED,
-            )
+            counters[unit.at] = _counter(f"{row_of(unit).nation}.concealed", unit.side, unit.at)
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
     known = state.changed(
         units=MappingProxyType(kept | in_order),
@@ -110,6 +103,12 @@ def _still_concealed(
 
 
 _CONCEALED = frozenset({CONCEALED})
+
+
+@lru_cache(maxsize=4096)
+def _counter(kind: str, side: str, at: Hex) -> Unit:
+    """The counter that stands for the concealed units of a hex."""
+    return Unit(concealed_name(at), kind, side, at, None, "concealed units", _CONCEALED)
 
 
 @implements("LHY-4.3.0.1", "LHY-7.2c.1")

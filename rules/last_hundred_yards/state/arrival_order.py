@@ -53,10 +53,9 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     found: dict[str, Arrival] = {}
     for arrival in arrivals:
         name = shown.get(arrival.unit, arrival.unit)
-        if name is not None:
-            found.setdefault(
-                name, arrival if name == arrival.unit else Arrival(name, arrival.side, arrival.at)
-            )
+        if name is not None and name not in found:
+            known = name == arrival.unit
+            found[name] = arrival if known else Arrival(name, arrival.side, arrival.at)
     return tuple(found.values())
 
 

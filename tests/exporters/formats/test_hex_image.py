@@ -74,7 +74,7 @@ def test_nothing_lies_beyond_the_edge_of_a_map_cut_through_its_hexes() -> None:
 def test_shades_run_from_the_hexside_inwards() -> None:
     grid = HexGrid(3, 3)
     viewport = Viewport.of(grid_box(grid), 40.0)
-    shades = grain(grid, viewport, ())
+    shades = grain(grid, viewport, ()) & EDGE_STEPS
     x, y = (int(v) for v in viewport.pixel(grid.position(grid.centre(Hex(1, 1)))))
     assert shades[y, x] == EDGE_STEPS
     (ax, ay), (bx, by) = hexagon(grid, Hex(1, 1))[5], hexagon(grid, Hex(1, 1))[0]
