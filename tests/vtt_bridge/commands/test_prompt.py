@@ -57,7 +57,7 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
     lines = [
         "1",
         "1",
-        "2",
+        "1",
         "odds 68",
         "13",
         "unod",
