@@ -1,27 +1,24 @@
 """What may be done on a scene over HTTP: the choices of a side, what each can come to, and where units could go."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.engine.play import Action
 from rules.game.side_names import people
-from vtt_bridge.games import going
 from vtt_bridge.games.game_setup import scenario_of
-from vtt_bridge.games.going import orders_said, units_said
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
 from vtt_bridge.local_table.api.dependencies import (
     FewQuestions,
     Seen,
 )
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
-    AgreedAction,
     Brief,
     Choices,
     Declared,
@@ -38,15 +35,12 @@ from vtt_bridge.local_table.api.game_models import (
     WaitingUnit,
     WayOfUnit,
 )
-from vtt_bridge.local_table.scene_seen import SceneSeen
-from vtt_bridge.local_table.scene_session import SceneSession
-from vtt_bridge.port.calibration import place_px, snapped
+from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.names import one_of
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
 
-AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
 Side = Annotated[
     str, Query(max_length=100, description="Whose choices are asked for, such as us, or Americans.")
 ]
@@ -208,29 +202,6 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
         told=list(planned.told),
         stopped=planned.stopped,
     )
-
-
-def played(seen: SceneSeen, asked: AskedT) -> AskedT:
-    """The same for the side by its id, however it was called.
-
-    Raises:
-        Refused: if another seat plays it.
-    """
-    return asked.model_copy(update={"side": seen.played(asked.side)})
-
-
-def meant(session: SceneSession, declared: Declared) -> Action:
-    session.now.check_turn(declared.side)
-    return session.now.action_said(declared.action)
-
-
-def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
-    now.check_turn(orders.side)
-    names = " ".join(orders.units)
-    if orders.to_px is None:
-        return orders_said(now, f"{names} to {orders.to}")
-    place = snapped(seen.scene().frame, now.state.board, orders.to_px)
-    return going.Orders(units_said(now, names), place)
 
 
 def _named_of(now: RunningGame, side: str, unit: str) -> str:

@@ -17,7 +17,7 @@ from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.running_game import RunningGame, begun
-from vtt_bridge.local_table.api.choice_routes import meant, meant_orders, played
+from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
 from vtt_bridge.local_table.api.dependencies import (
     DecidesAlone,
     FewQuestions,

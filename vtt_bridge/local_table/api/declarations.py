@@ -1,0 +1,37 @@
+"""What is declared over HTTP: by which side, and which action or orders it means."""
+
+from typing import TypeVar
+
+from rules.game.engine.play import Action
+from vtt_bridge.games import going
+from vtt_bridge.games.going import orders_said, units_said
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.game_models import AgreedAction, Declared, Orders
+from vtt_bridge.local_table.scene_seen import SceneSeen
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.port.calibration import snapped
+
+AskedT = TypeVar("AskedT", Declared, AgreedAction, Orders)
+
+
+def played(seen: SceneSeen, asked: AskedT) -> AskedT:
+    """The same for the side by its id, however it was called.
+
+    Raises:
+        Refused: if another seat plays it.
+    """
+    return asked.model_copy(update={"side": seen.played(asked.side)})
+
+
+def meant(session: SceneSession, declared: Declared) -> Action:
+    session.now.check_turn(declared.side)
+    return session.now.action_said(declared.action)
+
+
+def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
+    now.check_turn(orders.side)
+    names = " ".join(orders.units)
+    if orders.to_px is None:
+        return orders_said(now, f"{names} to {orders.to}")
+    place = snapped(seen.scene().frame, now.state.board, orders.to_px)
+    return going.Orders(units_said(now, names), place)
