@@ -76,6 +76,8 @@ def with_players(words: str) -> str:
     'the American player decides now, not the German player'
     >>> with_players("ge: group of ge.1. Pont de Lys: side='us' is typed")
     "German player: group of ge.1. Pont de Lys: side='us' is typed"
+    >>> with_players("initiative of us: d10 shows 4")
+    'initiative of the American player: d10 shows 4'
     """
     return _SIDE.sub(_said, words)
 
@@ -83,5 +85,6 @@ def with_players(words: str) -> str:
 def _said(match: re.Match[str]) -> str:
     if _CAPITALISED.search(match.string, max(0, match.start() - 40), match.start()):
         return match[0]
-    side = match[0].removesuffix(":")
-    return f"{player(side)}:" if match["before_colon"] else f"the {player(side)}"
+    side, colon = match[0].removesuffix(":"), match["before_colon"]
+    goes_on = match.string[: match.start()].rstrip()[-1:].isalnum()
+    return f"{player(side)}:" if colon and not goes_on else f"the {player(side)}{colon}"

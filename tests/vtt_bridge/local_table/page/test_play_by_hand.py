@@ -439,8 +439,8 @@ def test_own_dice_are_asked_for_one_throw_after_the_other(chromium: Browser, tmp
             expect(hand.page.locator("#dice-wanted")).to_have_text(wanted)
             hand.page.get_by_label("What the dice show").fill(face)
             hand.page.get_by_role("button", name="These fell").click()
-        expect(hand.page.locator("#chat")).to_contain_text("initiative of Soviet player: d6 shows 6")
-        expect(hand.page.locator("#chat")).to_contain_text("initiative of German player: d6 shows 2")
+        expect(hand.page.locator("#chat")).to_contain_text("initiative of the Soviet player: d6 shows 6")
+        expect(hand.page.locator("#chat")).to_contain_text("initiative of the German player: d6 shows 2")
 
 
 def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) -> None:

@@ -93,7 +93,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.get_by_label("My seat").locator("option")).to_have_count(1)
     expect(us.locator("#game-choices .declare")).to_have_count(0)
     ge.get_by_role("button", name="roll for the initiative", exact=True).click()
-    expect(us.locator("#chat")).to_contain_text("initiative of German player: d10 shows")
+    expect(us.locator("#chat")).to_contain_text("initiative of the German player: d10 shows")
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
