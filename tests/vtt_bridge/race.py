@@ -81,6 +81,13 @@ class Race:
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
         yield from ()
 
+    @property
+    def takes_whole_turns(self) -> bool:
+        return False
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        return True
+
     def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
         return Fraction(0)
 

@@ -58,6 +58,11 @@ class Game(ABC, Generic[PositionT]):
     def declarations(self) -> Declarations[PositionT, Any]:
         """What can be declared, and what can happen."""
 
+    @property
+    def takes_whole_turns(self) -> bool:
+        """Whether a side ends all that it does in a turn before the other begins; they take turns within it, if a book does not say so."""
+        return False
+
     due_at: Mapping[Stage, str] = MappingProxyType({})
     """What is to be done at each stage, as one says it across the table."""
 
@@ -344,6 +349,10 @@ class Game(ABC, Generic[PositionT]):
     def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        """Whether nothing that lasts keeps a unit from acting; nothing does, if a book does not say so."""
+        return True
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""

@@ -69,6 +69,11 @@ class Play(Protocol):
         ...
 
     @property
+    def takes_whole_turns(self) -> bool:
+        """Whether a side ends all that it does in a turn before the other begins."""
+        ...
+
+    @property
     def events(self) -> Records[Any]:
         """The events of this book as documents and back."""
         ...
@@ -167,6 +172,10 @@ class Play(Protocol):
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of the units between two states, how bad it is, and for which side."""
+        ...
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:
+        """Whether nothing that lasts keeps a unit on the map from acting, such as suppression in a book in which it is not soon over."""
         ...
 
     def lead(self, state: GameState, side: str) -> Fraction:

@@ -257,6 +257,14 @@ class KampfgruppeGame(Game[Position]):
         """The end of another unit's activation."""
         return going.before_it_goes(self.position(state), party)
 
+    @property
+    def takes_whole_turns(self) -> bool:
+        return True
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        """Suppression lasts until a die or a counter lifts it."""
+        return not unit.has(SUPPRESSED)
+
     def lead(self, state: GameState, side: str) -> Fraction:
         """By the morale that is left to the battle groups, as it is compared when time is up."""
         progress = progress_of(state)
