@@ -18,7 +18,7 @@ LATER = 0.97
 """What the next declaration counts for this one."""
 
 HANDED_OVER = 2
-"""So often the turn is handed over in a line of whole turns once something is at stake: to the enemy, and back."""
+"""So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Declared:
     """Who acts, and whom it aims at."""
     out: Mapping[str, float]
     """The chance of each unit that it is lost by it, or can act no more."""
+    turn_of: str | None = None
+    """Whose turn it is."""
 
     @property
     def blow(self) -> float:
@@ -60,18 +62,15 @@ class Exchange:
     """Whether something is at stake."""
     exchanges: int
     """How many exchanges of blows are left, with this one."""
-    passed_by: str | None
-    """Who let its chance go by before it began."""
-    passed: int = field(init=False)
+    passed: int
+    turn_of: str | None
+    """Whose turn it is."""
     brought: float = 0.0
     counts: float = 1.0
     """What a blow counts so far ahead."""
     struck: int = 0
     looked_at: int = 0
     """How many blows and moments this exchange has had."""
-
-    def __post_init__(self) -> None:
-        self.passed = 0 if self.passed_by is None else 1
 
     @staticmethod
     def goes_on_from(
@@ -100,10 +99,7 @@ class Exchange:
         """Whether the exchange has had its blows: each side let its chance go by, or there were enough of them."""
         if self.struck >= self.most_struck:
             return True
-        return self._is_quiet(sides) if self.is_struck else self.looked_at > self.most_quiet
-
-    def _is_quiet(self, sides: int) -> bool:
-        return self.passed >= sides
+        return self.passed >= sides if self.is_struck else self.looked_at > self.most_quiet
 
     def goes_on_to_next(self) -> bool:
         """Whether another exchange follows, which then begins."""
@@ -141,17 +137,9 @@ class WholeTurns(Exchange):
         return likeliest(ends, 1)[0]
 
     def is_over(self, declared: Declared) -> bool:
-        """A turn is handed over where one side let its chance go by, and another comes to decide."""
-        if self.passed_by not in (None, declared.side):
-            self.handed_over, self.passed_by = self.handed_over + 1, None
-        return self.is_struck and self.handed_over >= HANDED_OVER
-
-    def go_on(self, declared: Declared, sign: float) -> None:
-        super().go_on(declared, sign)
-        if declared.passes:
-            self.passed_by = declared.side
-        elif declared.is_free_blow:
-            self.passed_by = None
+        if declared.turn_of != self.turn_of:
+            self.handed_over, self.turn_of = self.handed_over + 1, declared.turn_of
+        return self.handed_over >= HANDED_OVER
 
     def _struck(self, declared: Declared) -> float:
         if not declared.blow:
@@ -161,8 +149,8 @@ class WholeTurns(Exchange):
             self.able[name] = self.able.get(name, 1.0) * (1 - still * chance)
         return still * declared.blow
 
-    def _is_quiet(self, sides: int) -> bool:  # noqa: ARG002
-        return False
+    def is_through(self, sides: int) -> bool:  # noqa: ARG002
+        return self.struck >= self.most_struck
 
 
 def out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fraction]) -> Mapping[str, float]:

@@ -82,15 +82,13 @@ class _Way:
     """How many declarations are looked at in a later moment that were not looked at yet."""
 
 
-_BY_TURNS = {
-    False: _Way(Exchange, BRANCHES, margin=300.0, new=16),
-    True: _Way(WholeTurns, branches=5, margin=500.0, new=48),
-}
-"""Whether sides take whole turns: there each unit of a side is a choice, and what is remembered costs little to look at again."""
+_THROUGH_EXCHANGES = _Way(Exchange, BRANCHES, margin=300.0, new=16)
+_THROUGH_TURNS = _Way(WholeTurns, branches=5, margin=500.0, new=48)
+"""Where sides take whole turns each unit of a side is a choice, and what is remembered costs little to look at again."""
 
 
-def _way(play: Play) -> _Way:
-    return _BY_TURNS[play.takes_whole_turns]
+def _way(moment: Moment) -> _Way:
+    return _THROUGH_EXCHANGES if moment.play.turn_of(moment.state) is None else _THROUGH_TURNS
 
 
 @dataclass
@@ -111,7 +109,7 @@ class SearchPlayer:
             self._rulings, self._memory = Rulings(moment), Memory()
         self._memory.begin()
         weighed = _weighed(moment, _look(moment, self._rulings, self._memory, moment.state), actions)
-        way = _way(moment.play)
+        way = _way(moment)
         hopeful = [
             option
             for number, option in enumerate(weighed)
@@ -133,6 +131,7 @@ class SearchPlayer:
         ahead = [
             _Ahead(
                 replace(moment, state=world),
+                _way(moment),
                 rulings,
                 self._memory,
                 is_struck,
@@ -163,6 +162,7 @@ class _Ahead:
     """What lies ahead of a moment in one world."""
 
     moment: Moment
+    way: _Way
     rulings: Rulings
     memory: Memory
     is_struck: bool
@@ -184,25 +184,23 @@ class _Ahead:
         except RulesError:
             return
         if most == 1 and ends:
-            followed = [_way(play).line.goes_on_from(play, self.moment.state, ends, self.moment.side)]
+            followed = [self.way.line.goes_on_from(play, self.moment.state, ends, self.moment.side)]
         else:
             followed = likeliest(ends, most)
-        passed_by = self.moment.side if play.passes(option.action) else None
+        passed = 1 if play.passes(option.action) else 0
         for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
             follows = (
-                self._opened(end, option.action)
-                if is_opened
-                else self._brought(end, option.action, passed_by)
+                self._opened(end, option.action) if is_opened else self._brought(end, option.action, passed)
             )
             yield float(ends[end]), LATER * (follows - option.opens)
 
     def _opened(self, state: GameState, after: Action) -> float:
         """What the best that was opened to the side brings, with what follows it."""
         play, book = self.moment.play, self.moment.book
-        rather = self._brought(state, after, None)
+        rather = self._brought(state, after, 0)
         try:
-            actions = of_each_kind(play.worthwhile(state), _way(play).new)
+            actions = of_each_kind(play.worthwhile(state), self.way.new)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
             options = _look(moment, self.rulings, self.memory, after).weigh(actions)
         except RulesError:
@@ -211,15 +209,15 @@ class _Ahead:
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None
-                else option.worth - option.opens + LATER * self._brought(option.after, option.action, None)
+                else option.worth - option.opens + LATER * self._brought(option.after, option.action, 0)
                 for option in best
             ),
         )  # fmt: skip
 
-    def _brought(self, state: GameState, after: Action, passed_by: str | None) -> float:
+    def _brought(self, state: GameState, after: Action, passed: int) -> float:
         """What a line from a state brings to the side that searches."""
         play, side = self.moment.play, self.moment.side
-        line = _way(play).line(self.is_struck, self.exchanges, passed_by)
+        line = self.way.line(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
         for _ in range(line.most_moments * self.exchanges):
             if (result := play.result(state)) is not None:
                 won = 0.0 if result.winner is None else WON if result.winner == side else -WON
@@ -269,9 +267,12 @@ class _Ahead:
         if not ends:
             return None
         parties = tuple(named(state, best.action))
-        out = out_of_action(play, state, ends) if play.takes_whole_turns else {}
-        leads_to = _way(play).line.goes_on_from(play, state, ends, self.moment.side)
-        return Declared(side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out)
+        turn_of = play.turn_of(state)
+        out = {} if turn_of is None else out_of_action(play, state, ends)
+        leads_to = self.way.line.goes_on_from(play, state, ends, self.moment.side)
+        return Declared(
+            side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out, turn_of
+        )
 
     def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
@@ -280,7 +281,7 @@ class _Ahead:
         strong = strong[:STRONG]
         new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
         rest = tuple(one for one in choices if one not in strong and one not in new)
-        return (*strong, *of_each_kind(new, _way(self.moment.play).new), *of_each_kind(rest, REST))
+        return (*strong, *of_each_kind(new, self.way.new), *of_each_kind(rest, REST))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best with something at stake, if anything good is."""
@@ -293,7 +294,11 @@ class _Ahead:
 
 def _look(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> Look:
     """A look, which where sides take whole turns sees the best of each unit, and who can act no more."""
-    return Glance(moment, rulings, memory, after) if moment.play.takes_whole_turns else Look(moment, rulings)
+    return (
+        Look(moment, rulings)
+        if moment.play.turn_of(moment.state) is None
+        else Glance(moment, rulings, memory, after)
+    )
 
 
 def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:

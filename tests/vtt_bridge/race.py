@@ -81,9 +81,8 @@ class Race:
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
         yield from ()
 
-    @property
-    def takes_whole_turns(self) -> bool:
-        return False
+    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
+        return None
 
     def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
         return True

@@ -58,11 +58,6 @@ class Game(ABC, Generic[PositionT]):
     def declarations(self) -> Declarations[PositionT, Any]:
         """What can be declared, and what can happen."""
 
-    @property
-    def takes_whole_turns(self) -> bool:
-        """Whether a side ends all that it does in a turn before the other begins; they take turns within it, if a book does not say so."""
-        return False
-
     due_at: Mapping[Stage, str] = MappingProxyType({})
     """What is to be done at each stage, as one says it across the table."""
 
@@ -349,6 +344,10 @@ class Game(ABC, Generic[PositionT]):
     def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()
+
+    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
+        """Whose turn it is; nobody's, if a book does not say that a side ends all it does before another begins."""
+        return None
 
     def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
         """Whether nothing that lasts keeps a unit from acting; nothing does, if a book does not say so."""

@@ -69,11 +69,6 @@ class Play(Protocol):
         ...
 
     @property
-    def takes_whole_turns(self) -> bool:
-        """Whether a side ends all that it does in a turn before the other begins."""
-        ...
-
-    @property
     def events(self) -> Records[Any]:
         """The events of this book as documents and back."""
         ...
@@ -172,6 +167,10 @@ class Play(Protocol):
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of the units between two states, how bad it is, and for which side."""
+        ...
+
+    def turn_of(self, state: GameState) -> str | None:
+        """Whose turn it is, where a side ends all that it does in a turn before another begins; None where they take turns within it."""
         ...
 
     def can_act(self, state: GameState, unit: Unit) -> bool:

@@ -257,9 +257,8 @@ class KampfgruppeGame(Game[Position]):
         """The end of another unit's activation."""
         return going.before_it_goes(self.position(state), party)
 
-    @property
-    def takes_whole_turns(self) -> bool:
-        return True
+    def turn_of(self, state: GameState) -> str | None:
+        return progress_of(state).acting
 
     def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
         """Suppression lasts until a die or a counter lifts it."""

@@ -143,10 +143,11 @@ def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> 
     assert not memory.is_barren(idle), "in the next decision it may have"
 
 
-def blow(side: str, parties: tuple[str, ...], worth: float, out: dict[str, float]) -> Declared:
+def blow(side: str, parties: tuple[str, str], worth: float, out: dict[str, float]) -> Declared:
     """A shot of a line that was worth so much when it was looked at by itself."""
     state = facing_each_other()
-    shot = Weighed(Fire(side, *parties, AT), (Consideration("harm", worth),), stakes=worth)
+    shooter, target = parties
+    shot = Weighed(Fire(side, shooter, target, AT), (Consideration("harm", worth),), stakes=worth)
     return Declared(side, shot, state, is_free=True, passes=False, parties=parties, out=out)
 
 
@@ -154,22 +155,29 @@ def test_who_was_probably_hit_strikes_with_the_chance_that_he_still_can() -> Non
     """The Firefly puts the Panzer out of action in three of four cases, and so is shot at by it in one of four."""
     first = blow("uk", ("uk.tank.2", "de.tank.1"), 900.0, {"de.tank.1": 0.75})
     answer = blow("de", ("de.tank.1", "uk.tank.2"), 400.0, {"uk.tank.2": 0.5})
-    line = WholeTurns(is_struck=True, exchanges=1, passed_by=None)
+    line = WholeTurns(is_struck=True, exchanges=1, passed=0, turn_of="uk")
     line.go_on(first, 1.0)
     line.go_on(answer, -1.0)
     assert line.brought == pytest.approx(900 - LATER * 400 / 4)
     assert line.able == {"de.tank.1": 0.25, "uk.tank.2": 1 - 0.5 / 4}
 
 
-def test_a_line_of_whole_turns_ends_once_the_enemy_has_handed_over() -> None:
+def test_a_line_of_whole_turns_ends_once_the_enemy_has_had_his() -> None:
+    """Who lets his chance go by, or answers in the turn of the other, hands nothing over."""
     state = facing_each_other()
 
-    def passing(side: str) -> Declared:
-        return Declared(side, Weighed(EndActivations(side), ()), state, True, True, (), {})
+    def passing(side: str, turn_of: str) -> Declared:
+        return Declared(side, Weighed(EndActivations(side), ()), state, True, True, (), {}, turn_of)
 
-    line = WholeTurns(is_struck=True, exchanges=1, passed_by=None)
-    for declared in (passing("uk"), passing("uk"), passing("de"), passing("de")):
-        assert not line.is_over(declared)
-        line.go_on(declared, 1.0)
+    line = WholeTurns(is_struck=True, exchanges=1, passed=0, turn_of="uk")
+    for side, turn_of in (("uk", "uk"), ("de", "uk"), ("uk", "uk"), ("de", "de"), ("uk", "de"), ("de", "de")):
+        assert not line.is_over(passing(side, turn_of))
+        line.go_on(passing(side, turn_of), 1.0)
         assert not line.is_through(2)
-    assert line.is_over(passing("uk"))
+    assert line.is_over(passing("uk", "uk"))
+
+
+def test_it_is_the_turn_of_who_activates_even_where_the_other_decides() -> None:
+    state = facing_each_other()
+    assert PLAY.turn_of(state) == PLAY.to_act(state) == "uk"
+    assert PLAY.turn_of(only_end(state, EndActivations("uk"))) == "uk"
