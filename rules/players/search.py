@@ -16,7 +16,7 @@ Where a declaration but makes units ready, as movement posture does, the lines o
 Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
-unit the best is followed (`glances`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on from the likeliest end, where
+unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on from the likeliest end, where
 most shots have missed, and remember what those may have done: a blow counts with the chance that who strikes can still act, and that
 whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
 
@@ -27,8 +27,9 @@ by what was looked at. A counter of which the side does not know what it is is t
 searched for another; what is hidden is in none of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import islice
 from types import MappingProxyType
 
@@ -36,8 +37,18 @@ from rules.errors import RulesError
 from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
-from rules.players.glances import Glance, Memory, named, of_each_kind
-from rules.players.lines import LATER, Declared, Exchange, WholeTurns, likeliest, out_of_action
+from rules.players.lines import (
+    BRANCHES,
+    LATER,
+    Declared,
+    Memory,
+    goes_on_from,
+    likeliest,
+    lines_of,
+    look_of,
+    named,
+    of_each_kind,
+)
 from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
 
@@ -47,9 +58,6 @@ LINES = 12
 WORLDS = 2
 """In how many worlds at most, where the side sees counters that it cannot tell: in a second only if there are lines for it, two for
 each declaration in each."""
-
-BRANCHES = 4
-"""How many declarations are followed, and letting the chance go by besides."""
 
 STRONG, REST = 6, 2
 """How many declarations are looked at in a later moment: of the strongest blows of other moments, and of what was looked at there
@@ -69,28 +77,6 @@ WON = 3000.0
 """What it counts to win the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How lines are followed, by the order in which sides take their turns."""
-
-    line: type[Exchange]
-    branches: int
-    """How many declarations are followed, and letting the chance go by besides."""
-    margin: float
-    """What is worth so much less than the best is not followed."""
-    new: int
-    """How many declarations are looked at in a later moment that were not looked at yet."""
-
-
-_THROUGH_EXCHANGES = _Way(Exchange, BRANCHES, margin=300.0, new=16)
-_THROUGH_TURNS = _Way(WholeTurns, branches=5, margin=500.0, new=48)
-"""Where sides take whole turns each unit of a side is a choice, and what is remembered costs little to look at again."""
-
-
-def _way(moment: Moment) -> _Way:
-    return _THROUGH_EXCHANGES if moment.play.turn_of(moment.state) is None else _THROUGH_TURNS
-
-
 @dataclass
 class SearchPlayer:
     """Follows the likeliest ends of what the careful player holds best, with the enemy's answers, before it chooses."""
@@ -108,13 +94,13 @@ class SearchPlayer:
         if self._rulings is None or not self._rulings.hold_for(moment):
             self._rulings, self._memory = Rulings(moment), Memory()
         self._memory.begin()
-        weighed = _weighed(moment, _look(moment, self._rulings, self._memory, moment.state), actions)
-        way = _way(moment)
+        weighed = _weighed(moment, look_of(moment, self._rulings, self._memory, moment.state), actions)
+        line = lines_of(moment)
         hopeful = [
             option
             for number, option in enumerate(weighed)
             if moment.play.passes(option.action)
-            or (number < way.branches and option.worth >= weighed[0].worth - way.margin)
+            or (number < line.branches and option.worth >= weighed[0].worth - line.margin)
         ]
         if len(hopeful) > 1:
             weighed = sorted(self._followed(moment, self._rulings, hopeful), key=lambda option: -option.worth)
@@ -131,7 +117,6 @@ class SearchPlayer:
         ahead = [
             _Ahead(
                 replace(moment, state=world),
-                _way(moment),
                 rulings,
                 self._memory,
                 is_struck,
@@ -162,7 +147,6 @@ class _Ahead:
     """What lies ahead of a moment in one world."""
 
     moment: Moment
-    way: _Way
     rulings: Rulings
     memory: Memory
     is_struck: bool
@@ -184,7 +168,7 @@ class _Ahead:
         except RulesError:
             return
         if most == 1 and ends:
-            followed = [self.way.line.goes_on_from(play, self.moment.state, ends, self.moment.side)]
+            followed = [goes_on_from(self.moment, self.moment.state, ends)]
         else:
             followed = likeliest(ends, most)
         passed = 1 if play.passes(option.action) else 0
@@ -200,9 +184,9 @@ class _Ahead:
         play, book = self.moment.play, self.moment.book
         rather = self._brought(state, after, 0)
         try:
-            actions = of_each_kind(play.worthwhile(state), self.way.new)
+            actions = of_each_kind(play.worthwhile(state), lines_of(self.moment).new)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
-            options = _look(moment, self.rulings, self.memory, after).weigh(actions)
+            options = look_of(moment, self.rulings, self.memory, after).weigh(actions)
         except RulesError:
             return rather
         best = sorted(options, key=lambda option: -option.worth)[:OPENED]
@@ -217,7 +201,7 @@ class _Ahead:
     def _brought(self, state: GameState, after: Action, passed: int) -> float:
         """What a line from a state brings to the side that searches."""
         play, side = self.moment.play, self.moment.side
-        line = self.way.line(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
+        line = lines_of(self.moment)(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
         for _ in range(line.most_moments * self.exchanges):
             if (result := play.result(state)) is not None:
                 won = 0.0 if result.winner is None else WON if result.winner == side else -WON
@@ -251,7 +235,7 @@ class _Ahead:
             moment = replace(
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
-            look = _look(moment, self.rulings, self.memory, after)
+            look = look_of(moment, self.rulings, self.memory, after)
             looked_at = look.at_first(actions)
             best = self._striking(side, looked_at)
             if best is None and moves and len(choices) > 1:
@@ -268,8 +252,8 @@ class _Ahead:
             return None
         parties = tuple(named(state, best.action))
         turn_of = play.turn_of(state)
-        out = {} if turn_of is None else out_of_action(play, state, ends)
-        leads_to = self.way.line.goes_on_from(play, state, ends, self.moment.side)
+        out = {} if turn_of is None else _out_of_action(play, state, ends)
+        leads_to = goes_on_from(self.moment, state, ends)
         return Declared(
             side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out, turn_of
         )
@@ -281,7 +265,7 @@ class _Ahead:
         strong = strong[:STRONG]
         new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
         rest = tuple(one for one in choices if one not in strong and one not in new)
-        return (*strong, *of_each_kind(new, self.way.new), *of_each_kind(rest, REST))
+        return (*strong, *of_each_kind(new, lines_of(self.moment).new), *of_each_kind(rest, REST))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best with something at stake, if anything good is."""
@@ -292,13 +276,17 @@ class _Ahead:
         return best if best.stakes > 0 and best.worth > 0 else None
 
 
-def _look(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> Look:
-    """A look, which where sides take whole turns sees the best of each unit, and who can act no more."""
-    return (
-        Look(moment, rulings)
-        if moment.play.turn_of(moment.state) is None
-        else Glance(moment, rulings, memory, after)
-    )
+def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fraction]) -> Mapping[str, float]:
+    """The chance of each unit that could act that it is lost, or can act no more."""
+    chances: dict[str, float] = {}
+    for end, chance in ends.items():
+        for unit in before.units.values():
+            now = end.units.get(unit.id)
+            if now is unit or unit.at is None or not play.can_act(before, unit):
+                continue
+            if now is None or now.at is None or not play.can_act(end, now):
+                chances[unit.id] = chances.get(unit.id, 0.0) + float(chance)
+    return chances
 
 
 def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:

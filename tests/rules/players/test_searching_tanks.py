@@ -16,8 +16,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.players.careful import CarefulPlayer
-from rules.players.glances import Glance, Memory, named
-from rules.players.lines import LATER, Declared, WholeTurns
+from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, named
 from rules.players.player import Consideration, Moment
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Rulings, Weighed
