@@ -20,11 +20,8 @@ from rules.players.weighing import LEAD, Look, Rulings, Weighed
 BRANCHES = 4
 """How many declarations are followed in lines through exchanges, and letting the chance go by besides."""
 
-SECOND = 0.6
-"""What a second exchange counts: until then units may not get going, and the enemy moves as well."""
-
-LATER = 0.97
-"""What the next declaration counts for this one."""
+LATER, SECOND = 0.97, 0.6
+"""What the next declaration counts for this one, and what a second exchange: until then units may not get going, and the enemy moves as well."""
 
 HANDED_OVER = 2
 """So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
@@ -32,17 +29,11 @@ HANDED_OVER = 2
 DISABLED = 400.0
 """What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
 
-AT_FIRST, INTO = 60, 10
-"""How many declarations are looked at before some are followed, and of how many it is looked into what fire they bring."""
+AT_FIRST, OPENED_AT, INTO = 60, 8, 10
+"""How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
 
-OPENED_AT = 8
-"""How many are looked at of those that a declaration opens."""
-
-IN_VAIN = 24
-"""A kind of declaration that was looked at so often without anything at stake is looked at no more in a decision."""
-
-REMEMBERED = 50_000
-"""How much is remembered, before it is all forgotten."""
+IN_VAIN, REMEMBERED = 24, 50_000
+"""A kind that was looked at so often with nothing at stake is looked at no more in a decision; so many looks are remembered at most."""
 
 Key = tuple[object, ...]
 
@@ -100,7 +91,8 @@ class Glance(Look):
         known = self.memory.looked_at.get(key)
         if known is None:
             known = super()._at_first(state, action)
-            self.memory.learn(known)
+            if known.why:
+                self.memory.learn(known)
             if known.why and parties:
                 self.memory.looked_at[key] = replace(known, after=None)
         return known
@@ -201,10 +193,6 @@ class Declared:
         """What it is worth as a blow, if it is one."""
         return self.weighed.worth - self.weighed.opens if self.weighed.stakes > 0 else 0.0
 
-    @property
-    def is_free_blow(self) -> bool:
-        return self.is_free and self.weighed.stakes > 0
-
 
 @dataclass
 class Exchange:
@@ -241,7 +229,7 @@ class Exchange:
     def go_on(self, declared: Declared, sign: float) -> None:
         """A declaration more, of the side that searches or, with a minus, of its enemy."""
         self.brought += self.counts * sign * self._struck(declared)
-        if declared.is_free_blow:
+        if declared.is_free and declared.weighed.stakes > 0:
             self.counts, self.struck, self.is_struck = self.counts * LATER, self.struck + 1, True
         self.passed = self.passed + 1 if declared.passes else 0
         self.looked_at += 1
@@ -307,10 +295,22 @@ def lines_of(moment: Moment) -> type[Exchange]:
 
 
 def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fraction]) -> GameState:
-    """The end that a line goes on from: the one in the middle; of whole turns the likeliest, where most shots have missed."""
-    if lines_of(moment) is WholeTurns:
-        return likeliest(ends, 1)[0]
-    return middling(moment.play, before, ends, moment.side)
+    """The end that a line goes on from: the one in the middle; of whole turns one where nobody was put out, as that counts by its chance."""
+    if lines_of(moment) is Exchange:
+        return middling(moment.play, before, ends, moment.side)
+    out = {end: sum(1 for _ in put_out(moment.play, before, end)) for end in ends}
+    fewest = min(out.values())
+    return likeliest({end: ends[end] for end in ends if out[end] == fewest}, 1)[0]
+
+
+def put_out(play: Play, before: GameState, after: GameState) -> Iterator[str]:
+    """The units that could act before and are lost after, or can act no more."""
+    for unit in before.units.values():
+        now = after.units.get(unit.id)
+        if now is unit or unit.at is None or not play.can_act(before, unit):
+            continue
+        if now is None or now.at is None or not play.can_act(after, now):
+            yield unit.id
 
 
 def look_of(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> Look:

@@ -16,8 +16,8 @@ Where a declaration but makes units ready, as movement posture does, the lines o
 Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
-unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on from the likeliest end, where
-most shots have missed, and remember what those may have done: a blow counts with the chance that who strikes can still act, and that
+unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on where
+nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still act, and that
 whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
 
 The work of a decision is bounded by the moments that its lines come through, not by the clock.
@@ -48,6 +48,7 @@ from rules.players.lines import (
     look_of,
     named,
     of_each_kind,
+    put_out,
 )
 from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
@@ -193,7 +194,7 @@ class _Ahead:
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None
-                else option.worth - option.opens + LATER * self._brought(option.after, option.action, 0)
+                else option.worth - option.opens + LATER * self._brought(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
         )  # fmt: skip
@@ -280,12 +281,8 @@ def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fract
     """The chance of each unit that could act that it is lost, or can act no more."""
     chances: dict[str, float] = {}
     for end, chance in ends.items():
-        for unit in before.units.values():
-            now = end.units.get(unit.id)
-            if now is unit or unit.at is None or not play.can_act(before, unit):
-                continue
-            if now is None or now.at is None or not play.can_act(end, now):
-                chances[unit.id] = chances.get(unit.id, 0.0) + float(chance)
+        for name in put_out(play, before, end):
+            chances[name] = chances.get(name, 0.0) + float(chance)
     return chances
 
 
@@ -325,20 +322,19 @@ def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[We
 
 def _worlds(moment: Moment) -> Iterator[GameState]:
     """The state as the side knows it, each counter that it cannot tell taken for what it may be."""
+    known = moment.play.supposed(moment.state)
     counters = [
         (unit, types)
-        for unit in moment.state.units.values()
-        if unit.side != moment.side
-        and unit.has(CONCEALED)
-        and (types := moment.play.may_be(moment.state, unit))
+        for unit in known.units.values()
+        if unit.side != moment.side and unit.has(CONCEALED) and (types := moment.play.may_be(known, unit))
     ]
     if not counters:
-        yield moment.state
+        yield known
         return
     for world in range(WORLDS):
         taken = (
             replace(unit, type=types[(number + world) % len(types)])
             for number, (unit, types) in enumerate(counters)
         )
-        units = {**moment.state.units, **{unit.id: unit for unit in taken}}
-        yield moment.state.changed(units=MappingProxyType(units))
+        units = {**known.units, **{unit.id: unit for unit in taken}}
+        yield known.changed(units=MappingProxyType(units))

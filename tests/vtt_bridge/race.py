@@ -81,6 +81,9 @@ class Race:
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
         yield from ()
 
+    def supposed(self, state: GameState) -> GameState:
+        return state
+
     def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
         return None
 

@@ -345,6 +345,10 @@ class Game(ABC, Generic[PositionT]):
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()
 
+    def supposed(self, state: GameState) -> GameState:
+        """What a side knows as it is, if a book does not need more to go on from it."""
+        return state
+
     def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
         """Whose turn it is; nobody's, if a book does not say that a side ends all it does before another begins."""
         return None

@@ -169,6 +169,10 @@ class Play(Protocol):
         """What became of the units between two states, how bad it is, and for which side."""
         ...
 
+    def supposed(self, state: GameState) -> GameState:
+        """What a side knows, with what it takes for granted of the rest, so that play can go on from it."""
+        ...
+
     def turn_of(self, state: GameState) -> str | None:
         """Whose turn it is, where a side ends all that it does in a turn before another begins; None where they take turns within it."""
         ...

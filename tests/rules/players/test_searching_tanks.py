@@ -11,12 +11,14 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.players.careful import CarefulPlayer
-from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, named
+from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, goes_on_from, named, put_out
 from rules.players.player import Consideration, Moment
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Rulings, Weighed
@@ -89,6 +91,27 @@ def test_the_volley_of_the_enemy_is_seen_whatever_is_declared() -> None:
     chosen = SearchPlayer().choose(moment_of(state))
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
     assert follows.worth < -300, "three Panzers at 24 inches"
+
+
+def test_the_lines_go_on_through_counters_of_unknown_value() -> None:
+    """Whether a battle group is broken rests on them at the end of a turn; each is taken for a 3, about the average of the printed sheet."""
+    state = facing_each_other()
+    course = progress_of(state)
+    drawn = (("de", "4"), ("uk", "1"))
+    known = RULESET.seen_by(state.changed(course=replace(course, drawn=drawn)), "uk")
+    assert progress_of(known).drawn == (("de", UNKNOWN_COUNTER), ("uk", "1"))
+    supposed = progress_of(PLAY.supposed(known))
+    assert supposed.drawn == (("de", "3"), ("uk", "1"))
+    assert dict(supposed.pot)["3"] == dict(progress_of(known).pot)[UNKNOWN_COUNTER]
+
+
+def test_a_line_goes_on_where_nobody_was_put_out_though_that_is_likelier() -> None:
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    shot = Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr")
+    ends = PLAY.ends(state, shot)
+    lost = sum(float(ends[end]) for end in ends if list(put_out(PLAY, state, end)) == ["de.tank.1"])
+    assert lost > 0.5
+    assert not list(put_out(PLAY, state, goes_on_from(moment_of(state), state, ends)))
 
 
 def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one() -> None:
