@@ -47,9 +47,12 @@ class Memory:
     in_vain: dict[type, float] = field(default_factory=dict)
     """How often each kind of declaration was looked at without anything at stake; endlessly seldom, once there was."""
 
+    looks: int = 0
+    """How many were looked at in this decision that were not remembered."""
+
     def begin(self) -> None:
         """A new decision: any kind of declaration may have something at stake again."""
-        self.in_vain = {}
+        self.in_vain, self.looks = {}, 0
         if len(self.looked_at) > REMEMBERED:
             self.looked_at = {}
 
@@ -62,13 +65,8 @@ class Memory:
         return self.in_vain.get(type(action), 0) >= IN_VAIN
 
 
-@dataclass
 class Glance(Look):
-    """A look that sees besides who can act no more, and that is remembered."""
-
-    memory: Memory
-    after: object
-    """The declaration that was made before, or the state, where that is not known."""
+    """A look, after a declaration or in a state, that sees besides who can act no more, and that is remembered."""
 
     def __init__(self, moment: Moment, rulings: Rulings, memory: Memory, after: object) -> None:
         self.memory, self.after = memory, after
@@ -91,6 +89,7 @@ class Glance(Look):
         known = self.memory.looked_at.get(key)
         if known is None:
             known = super()._at_first(state, action)
+            self.memory.looks += 1
             if known.why:
                 self.memory.learn(known)
             if known.why and parties:

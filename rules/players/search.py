@@ -68,6 +68,9 @@ WORK, FIRST = 140, 2
 """Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
 group that gets going, and the same that does not."""
 
+LOOKS, FEW = 600, 4
+"""Once so many declarations were looked at in whole turns, no second lines are begun, and but few that are new are looked at in a moment."""
+
 GLANCED_AT = 8
 """How many are looked at that these open, where they are no blows themselves."""
 
@@ -132,7 +135,7 @@ class SearchPlayer:
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {option.action: [] for option in hopeful}
         for number in range(most):
-            if number >= FIRST and len(self._known) >= WORK:
+            if (number >= FIRST and len(self._known) >= WORK) or (number and self._memory.looks >= LOOKS):
                 break
             for option in hopeful:
                 brought[option.action] += [line for one in lines[option.action] for line in islice(one, 1)]
@@ -266,7 +269,8 @@ class _Ahead:
         strong = strong[:STRONG]
         new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
         rest = tuple(one for one in choices if one not in strong and one not in new)
-        return (*strong, *of_each_kind(new, lines_of(self.moment).new), *of_each_kind(rest, REST))
+        most = lines_of(self.moment).new if self.memory.looks < LOOKS else FEW
+        return (*strong, *of_each_kind(new, most), *of_each_kind(rest, REST))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best with something at stake, if anything good is."""

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.players import search
 from rules.players.careful import CarefulPlayer
 from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, goes_on_from, named, put_out
 from rules.players.player import Consideration, Moment
@@ -163,6 +164,20 @@ def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> 
     assert not memory.is_barren(shot)
     memory.begin()
     assert not memory.is_barren(idle), "in the next decision it may have"
+
+
+def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_looks() -> None:
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+
+    def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
+        monkeypatch.setattr(search, "LOOKS", most_looks)
+        chosen = SearchPlayer(lines=36).choose(moment_of(state))
+        follows = next(why.text for why in chosen.why if why.text.startswith("what follows, in "))
+        return int(follows.split()[3])
+
+    with pytest.MonkeyPatch.context() as patched:
+        assert lines(10_000, patched) > 1
+        assert lines(10, patched) == 1
 
 
 def blow(side: str, parties: tuple[str, str], worth: float, out: dict[str, float]) -> Declared:
