@@ -20,7 +20,7 @@ unit the best is followed (`lines.Glance`), and lines end with the turn of the e
 nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still act, and that
 whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
 
-The work of a decision is bounded by the moments that its lines come through, not by the clock.
+The work of a decision is bounded by the moments that its lines come through and, in whole turns, by what is looked at, not by the clock.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
 by what was looked at. A counter of which the side does not know what it is is taken for what it may be, each world that is
@@ -68,7 +68,7 @@ WORK, FIRST = 140, 2
 """Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
 group that gets going, and the same that does not."""
 
-LOOKS, FEW = 600, 4
+LOOKS, FEW = 450, 4
 """Once so many declarations were looked at in whole turns, no second lines are begun, and but few that are new are looked at in a moment."""
 
 GLANCED_AT = 8
