@@ -4,11 +4,13 @@ Where sides take whole turns, a look is remembered: what units do to each other 
 same declaration. A kind of declaration that has had nothing at stake so far is looked at no more in a decision.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, prod
+from operator import itemgetter
 from typing import ClassVar
 
 from rules.game.engine.play import Action, Play
@@ -29,7 +31,7 @@ HANDED_OVER = 2
 DISABLED = 400.0
 """What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
 
-AT_FIRST, OPENED_AT, INTO = 60, 8, 10
+AT_FIRST, OPENED_AT, INTO = 60, 12, 10
 """How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
 
 IN_VAIN, REMEMBERED = 24, 50_000
@@ -97,22 +99,19 @@ class Glance(Look):
         return known
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
-        state = self.moment.state
-        acting = tuple(state.units[name] for name in named(state, weighed.action))
+        """The same with the best that it opens, which others that open the same of the same units have in common with it."""
+        state, after = self.moment.state, weighed.after
+        if after is None or weighed.why or self.play.passes(weighed.action):
+            return super()._with_next(weighed, OPENED_AT)
+        acting = (state.units[name] for name in named(state, weighed.action))
         enemies = (unit for unit in state.units.values() if unit.side != self.side)
-        key = ("opened", weighed.action, *acting, *enemies)
-        known = self.memory.looked_at.get(key)
-        if known is None:
+        key = (self.play.legal_actions(after), *acting, *enemies)
+        if (known := self.memory.looked_at.get(key)) is None:
             was, self.after = self.after, weighed.action
             known = super()._with_next(weighed, OPENED_AT)
             self.after = was
-            if acting:
-                self.memory.looked_at[key] = replace(known, after=None)
-        return known
-
-    def _some(self, actions: tuple[Action, ...], most: int) -> list[Action]:
-        fruitful = tuple(action for action in actions if not self.memory.is_barren(action))
-        return super()._some(fruitful or actions, most)
+            self.memory.looked_at[key] = replace(known, after=None)
+        return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes)
 
     def _led_on(self, option: Weighed) -> Weighed:
         """The same with where it leads now, if that was looked at in another state."""
@@ -221,6 +220,11 @@ class Exchange:
     looked_at: int = 0
     """How many blows and moments this exchange has had."""
 
+    @classmethod
+    def in_order(cls, state: GameState, weighed: list[Weighed]) -> list[Weighed]:  # noqa: ARG003
+        """The declarations in the order in which they are followed."""
+        return weighed
+
     def is_over(self, declared: Declared) -> bool:  # noqa: ARG002
         """Whether it ends before what is declared next."""
         return False
@@ -270,6 +274,17 @@ class WholeTurns(Exchange):
     able: dict[str, float] = field(default_factory=dict)
     """The chance of units that they can still act."""
     handed_over: int = 0
+
+    @classmethod
+    def in_order(cls, state: GameState, weighed: list[Weighed]) -> list[Weighed]:
+        """The best of each unit come first, then the next best of each."""
+        so_far: Counter[Key] = Counter()
+        places = []
+        for option in weighed:
+            parties = tuple(named(state, option.action))
+            places.append(so_far[parties])
+            so_far[parties] += 1
+        return [option for _, option in sorted(zip(places, weighed, strict=True), key=itemgetter(0))]
 
     def is_over(self, declared: Declared) -> bool:
         if declared.turn_of != self.turn_of:

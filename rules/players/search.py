@@ -68,8 +68,9 @@ WORK, FIRST = 140, 2
 """Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
 group that gets going, and the same that does not."""
 
-LOOKS, FEW = 450, 4
-"""Once so many declarations were looked at in whole turns, no second lines are begun, and but few that are new are looked at in a moment."""
+LOOKS, FEW = 400, 4
+"""Once so many declarations were looked at in whole turns, no second lines are begun, but one that is opened is followed, and few are
+looked at in a moment that are new."""
 
 GLANCED_AT = 8
 """How many are looked at that these open, where they are no blows themselves."""
@@ -102,7 +103,7 @@ class SearchPlayer:
         line = lines_of(moment)
         hopeful = [
             option
-            for number, option in enumerate(weighed)
+            for number, option in enumerate(line.in_order(moment.state, weighed))
             if moment.play.passes(option.action)
             or (number < line.branches and option.worth >= weighed[0].worth - line.margin)
         ]
@@ -193,7 +194,8 @@ class _Ahead:
             options = look_of(moment, self.rulings, self.memory, after).weigh(actions)
         except RulesError:
             return rather
-        best = sorted(options, key=lambda option: -option.worth)[:OPENED]
+        followed = OPENED if self.memory.looks < LOOKS else 1
+        best = sorted(options, key=lambda option: -option.worth)[:followed]
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None

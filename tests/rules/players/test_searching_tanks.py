@@ -13,6 +13,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
@@ -37,8 +38,12 @@ def facing_each_other(*suppressed: str) -> GameState:
             tank = state.unit(f"{side}.tank.{number}")
             conditions = frozenset({SUPPRESSED}) if tank.id in suppressed else frozenset[str]()
             state = state.with_unit(replace(tank, at=Spot(x, y), conditions=conditions))
-    state = RULESET.opening(state, chosen.opening_options())
-    first = next(end for end in PLAY.ends(state, *PLAY.worthwhile(state)) if PLAY.to_act(end) == "uk")
+    return activating(RULESET.opening(state, chosen.opening_options()), "uk")
+
+
+def activating(opening: GameState, side: str) -> GameState:
+    """This side is to activate first, and threw a 6 for command."""
+    first = next(end for end in PLAY.ends(opening, *PLAY.worthwhile(opening)) if PLAY.to_act(end) == side)
     *_, six = PLAY.ends(first, *PLAY.worthwhile(first))
     return six
 
@@ -121,6 +126,26 @@ def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one
     options = glance(state, Memory()).weigh(activations)
     assert {next(named(state, option.action)) for option in options} == {f"uk.tank.{n}" for n in (1, 2, 3)}
     assert len(options) == 10 < len(activations)
+
+
+def test_the_way_of_the_last_tank_is_looked_at_as_is_that_of_the_first() -> None:
+    """However many moves of the others were looked at that harm nobody."""
+    chosen = scenario("kgn-tanks-on-the-lane")
+    state = activating(RULESET.opening(chosen.state(), chosen.opening_options()), "de")
+    memory = Memory(in_vain={Move: 100.0})
+    options = glance(state, memory).weigh(PLAY.worthwhile(state))
+    nearer = {next(named(state, option.action)) for option in options if option.worth > 0}
+    assert nearer == {"de.tank.1", "de.tank.2", "de.tank.3"}
+
+
+def test_of_each_tank_the_best_is_followed_before_the_next_best_of_any() -> None:
+    state = facing_each_other()
+    ways = [
+        Activate("uk", f"uk.tank.{number}", kinds)
+        for number, kinds in ((1, (MOVE, MOVE)), (1, (MOVE, HE)), (2, (MOVE, MOVE)), (1, (MOVE, AT)))
+    ]
+    in_order = WholeTurns.in_order(state, [Weighed(way, ()) for way in ways])
+    assert [option.action for option in in_order] == [ways[0], ways[2], ways[1], ways[3]]
 
 
 def test_what_stands_as_it_stood_is_not_looked_at_again() -> None:
