@@ -1,7 +1,7 @@
 """The lines of the searching player: what is looked at along them, how far one has come, what counts in it, and where it ends.
 
 Where sides take whole turns, a look is remembered: what units do to each other is looked at once while they stand as they stood, after the
-same declaration. A kind of declaration that has had nothing at stake so far is looked at no more in a decision.
+same declaration. A kind of declaration that has had nothing at stake so far is looked at no more along the lines of a decision.
 """
 
 from collections import Counter
@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, prod
-from operator import itemgetter
 from typing import ClassVar
 
 from rules.game.engine.play import Action, Play
@@ -35,7 +34,7 @@ AT_FIRST, OPENED_AT, INTO = 60, 12, 10
 """How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
 
 IN_VAIN, REMEMBERED = 24, 50_000
-"""A kind that was looked at so often with nothing at stake is looked at no more in a decision; so many looks are remembered at most."""
+"""A kind that was looked at so often with nothing at stake is looked at no more along lines; so many looks are remembered at most."""
 
 Key = tuple[object, ...]
 
@@ -279,12 +278,13 @@ class WholeTurns(Exchange):
     def in_order(cls, state: GameState, weighed: list[Weighed]) -> list[Weighed]:
         """The best of each unit come first, then the next best of each."""
         so_far: Counter[Key] = Counter()
-        places = []
-        for option in weighed:
+
+        def place(option: Weighed) -> int:
             parties = tuple(named(state, option.action))
-            places.append(so_far[parties])
             so_far[parties] += 1
-        return [option for _, option in sorted(zip(places, weighed, strict=True), key=itemgetter(0))]
+            return so_far[parties]
+
+        return sorted(weighed, key=place)
 
     def is_over(self, declared: Declared) -> bool:
         if declared.turn_of != self.turn_of:
