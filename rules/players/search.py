@@ -15,7 +15,12 @@ Of what a declaration opens the best few are followed in the same way.
 Where a declaration but makes units ready, as movement posture does, the lines of that moment go on through a second exchange of blows.
 Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
 
-The work of a decision is bounded by the moments that its lines come through, not by the clock.
+Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
+unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on where
+nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still act, and that
+whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
+
+The work of a decision is bounded by the moments that its lines come through and, in whole turns, by what is looked at, not by the clock.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
 by what was looked at. A counter of which the side does not know what it is is taken for what it may be, each world that is
@@ -25,15 +30,28 @@ searched for another; what is hidden is in none of them.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import accumulate, islice
+from itertools import islice
 from types import MappingProxyType
 
 from rules.errors import RulesError
 from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
+from rules.players.lines import (
+    BRANCHES,
+    LATER,
+    Declared,
+    Memory,
+    goes_on_from,
+    likeliest,
+    lines_of,
+    look_of,
+    named,
+    of_each_kind,
+    put_out,
+)
 from rules.players.player import Chosen, Consideration, Moment
-from rules.players.weighing import LEAD, Look, Rulings, Weighed
+from rules.players.weighing import Look, Rulings, Weighed
 
 LINES = 12
 """How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
@@ -42,22 +60,17 @@ WORLDS = 2
 """In how many worlds at most, where the side sees counters that it cannot tell: in a second only if there are lines for it, two for
 each declaration in each."""
 
-BRANCHES = 4
-"""How many declarations are followed, and letting the chance go by besides."""
-
-MARGIN = 300.0
-"""What is worth so much less than the best is not followed."""
-
-STRUCK, QUIET, MOMENTS = 8, 16, 40
-"""A line ends after so many blows, after so many moments without any, and after so many moments in all."""
-
-STRONG, NEW, REST = 6, 16, 2
-"""How many declarations are looked at in a later moment: of the strongest blows of other moments, of what was not looked at yet, and of
-the rest."""
+STRONG, REST = 6, 2
+"""How many declarations are looked at in a later moment: of the strongest blows of other moments, and of what was looked at there
+already and is none; those that were not looked at yet besides."""
 
 WORK, FIRST = 140, 2
 """Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
 group that gets going, and the same that does not."""
+
+LOOKS, FEW = 400, 4
+"""Once so many declarations were looked at in whole turns, no second lines are begun, but one that is opened is followed, and few are
+looked at in a moment that are new."""
 
 GLANCED_AT = 8
 """How many are looked at that these open, where they are no blows themselves."""
@@ -65,14 +78,8 @@ GLANCED_AT = 8
 OPENED = 2
 """How many are followed of those that a declaration opens."""
 
-SECOND = 0.6
-"""What a second exchange counts: until then units may not get going, and the enemy moves as well."""
-
 WON = 3000.0
 """What it counts to win the game."""
-
-LATER = 0.97
-"""What the next declaration counts for this one."""
 
 
 @dataclass
@@ -81,6 +88,7 @@ class SearchPlayer:
 
     lines: int = LINES
     _rulings: Rulings | None = None
+    _memory: Memory = field(default_factory=Memory)
     _known: "_Moments" = field(default_factory=dict)
     """The moments of the last lines: where the game has come to one of them, it need not be looked at again."""
 
@@ -89,13 +97,15 @@ class SearchPlayer:
         if len(actions) == 1:
             return Chosen(actions[0])
         if self._rulings is None or not self._rulings.hold_for(moment):
-            self._rulings = Rulings(moment)
-        weighed = _weighed(moment, Look(moment, self._rulings), actions)
+            self._rulings, self._memory = Rulings(moment), Memory()
+        self._memory.begin()
+        weighed = _weighed(moment, look_of(moment, self._rulings, self._memory, moment.state), actions)
+        line = lines_of(moment)
         hopeful = [
             option
-            for number, option in enumerate(weighed)
+            for number, option in enumerate(line.in_order(moment.state, weighed))
             if moment.play.passes(option.action)
-            or (number < BRANCHES and option.worth >= weighed[0].worth - MARGIN)
+            or (number < line.branches and option.worth >= weighed[0].worth - line.margin)
         ]
         if len(hopeful) > 1:
             weighed = sorted(self._followed(moment, self._rulings, hopeful), key=lambda option: -option.worth)
@@ -110,75 +120,31 @@ class SearchPlayer:
         exchanges = 1 if is_struck or not any(_prepares(moment, option) for option in hopeful) else 2
         worth: dict[str, dict[Action, float]] = {}
         ahead = [
-            _Ahead(replace(moment, state=world), rulings, is_struck, exchanges, known, self._known, worth)
+            _Ahead(
+                replace(moment, state=world),
+                rulings,
+                self._memory,
+                is_struck,
+                exchanges,
+                known,
+                self._known,
+                worth,
+            )
             for world in worlds
         ]
         most = max(self.lines // (len(hopeful) * len(worlds)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {option.action: [] for option in hopeful}
         for number in range(most):
-            if number >= FIRST and len(self._known) >= WORK:
+            if (number >= FIRST and len(self._known) >= WORK) or (number and self._memory.looks >= LOOKS):
                 break
             for option in hopeful:
                 brought[option.action] += [line for one in lines[option.action] for line in islice(one, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful)
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
-    """What a side declares in a moment of a line, what it is worth to it, and where it most likely leads."""
-
-    side: str
-    weighed: Weighed
-    after: GameState
-    is_free: bool
-    """Whether there was a choice."""
-    passes: bool
-    """Whether it lets its chance go by."""
-
-
-_Moments = dict[tuple[GameState, bool], _Declared | None]
+_Moments = dict[tuple[GameState, bool], Declared | None]
 """What is declared in a state, and whether where nothing is struck its side moves."""
-
-
-@dataclass(slots=True)
-class _Line:
-    """How far a line has come, and what it has brought."""
-
-    is_struck: bool
-    exchanges: int
-    """How many exchanges of blows are left, with this one."""
-    passed: int
-    brought: float = 0.0
-    counts: float = 1.0
-    """What a blow counts so far ahead."""
-    struck: int = 0
-    looked_at: int = 0
-    """How many blows and moments this exchange has had."""
-
-    def go_on(self, declared: _Declared, sign: float) -> None:
-        """A declaration more, of the side that searches or, with a minus, of its enemy."""
-        if declared.weighed.stakes > 0:
-            self.brought += self.counts * sign * (declared.weighed.worth - declared.weighed.opens)
-            if declared.is_free:
-                self.counts, self.struck, self.is_struck = self.counts * LATER, self.struck + 1, True
-        self.passed = self.passed + 1 if declared.passes else 0
-        self.looked_at += 1
-
-    def is_through(self, sides: int) -> bool:
-        """Whether the exchange has had its blows: each side let its chance go by, or there were enough of them."""
-        if self.struck >= STRUCK:
-            return True
-        return self.passed >= sides if self.is_struck else self.looked_at > QUIET
-
-    def goes_on_to_next(self) -> bool:
-        """Whether another exchange follows, which then begins."""
-        self.exchanges -= 1
-        if not self.exchanges or not self.is_struck:
-            return False
-        self.struck = self.looked_at = self.passed = 0
-        self.is_struck, self.counts = False, SECOND
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +153,7 @@ class _Ahead:
 
     moment: Moment
     rulings: Rulings
+    memory: Memory
     is_struck: bool
     """Whether something is at stake in this moment already, so that lines end where both sides let it go by."""
     exchanges: int
@@ -206,61 +173,63 @@ class _Ahead:
         except RulesError:
             return
         if most == 1 and ends:
-            followed = [middling(play, self.moment.state, ends, self.moment.side)]
+            followed = [goes_on_from(self.moment, self.moment.state, ends)]
         else:
             followed = likeliest(ends, most)
         passed = 1 if play.passes(option.action) else 0
         for end in followed:
             is_opened = option.opens > 0 and play.to_act(end) == self.moment.side
-            follows = self._opened(end) if is_opened else self._brought(end, passed)
+            follows = (
+                self._opened(end, option.action) if is_opened else self._brought(end, option.action, passed)
+            )
             yield float(ends[end]), LATER * (follows - option.opens)
 
-    def _opened(self, state: GameState) -> float:
+    def _opened(self, state: GameState, after: Action) -> float:
         """What the best that was opened to the side brings, with what follows it."""
         play, book = self.moment.play, self.moment.book
-        rather = self._brought(state, 0)
+        rather = self._brought(state, after, 0)
         try:
-            actions = _of_each_kind(play.worthwhile(state), NEW)
+            actions = of_each_kind(play.worthwhile(state), lines_of(self.moment).new)
             moment = replace(self.moment, state=book.seen_by(state, self.moment.side), actions=actions)
-            options = Look(moment, self.rulings).weigh(actions)
+            options = look_of(moment, self.rulings, self.memory, after).weigh(actions)
         except RulesError:
             return rather
-        best = sorted(options, key=lambda option: -option.worth)[:OPENED]
+        followed = OPENED if self.memory.looks < LOOKS else 1
+        best = sorted(options, key=lambda option: -option.worth)[:followed]
         return max(
             rather, *(
                 option.worth if play.settles(option.action) or option.after is None
-                else option.worth - option.opens + LATER * self._brought(option.after, 0)
+                else option.worth - option.opens + LATER * self._brought(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
         )  # fmt: skip
 
-    def _brought(self, state: GameState, passed: int) -> float:
+    def _brought(self, state: GameState, after: Action, passed: int) -> float:
         """What a line from a state brings to the side that searches."""
         play, side = self.moment.play, self.moment.side
-        line = _Line(self.is_struck, self.exchanges, passed)
-        for _ in range(MOMENTS * self.exchanges):
+        line = lines_of(self.moment)(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
+        for _ in range(line.most_moments * self.exchanges):
             if (result := play.result(state)) is not None:
                 won = 0.0 if result.winner is None else WON if result.winner == side else -WON
                 return line.brought + line.counts * won
-            declared = self._looked_at(
-                state, moves=line.exchanges < self.exchanges and play.to_act(state) == side
-            )
-            if declared is None:
+            moves = line.exchanges < self.exchanges and play.to_act(state) == side
+            declared = self._looked_at(state, after, moves)
+            if declared is None or line.is_over(declared):
                 return line.brought
             line.go_on(declared, 1.0 if declared.side == side else -1.0)
             if line.is_through(len(self.moment.state.sides)) and not line.goes_on_to_next():
                 return line.brought
-            state = declared.after
+            state, after = declared.after, declared.weighed.action
         return line.brought
 
-    def _looked_at(self, state: GameState, moves: bool) -> _Declared | None:
+    def _looked_at(self, state: GameState, after: Action, moves: bool) -> Declared | None:
         """What is declared in a state, looked at once for all lines, and not again where the last decision looked at it."""
         key = state, moves
         if key not in self.seen:
-            self.seen[key] = self.known[key] if key in self.known else self._declared(state, moves)
+            self.seen[key] = self.known[key] if key in self.known else self._declared(state, after, moves)
         return self.seen[key]
 
-    def _declared(self, state: GameState, moves: bool) -> _Declared | None:
+    def _declared(self, state: GameState, after: Action, moves: bool) -> Declared | None:
         """What the side that decides in a state declares there; None where that cannot be told or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
@@ -272,7 +241,7 @@ class _Ahead:
             moment = replace(
                 self.moment, state=self.moment.book.seen_by(state, side), side=side, actions=actions
             )
-            look = Look(moment, self.rulings)
+            look = look_of(moment, self.rulings, self.memory, after)
             looked_at = look.at_first(actions)
             best = self._striking(side, looked_at)
             if best is None and moves and len(choices) > 1:
@@ -287,17 +256,23 @@ class _Ahead:
             return None
         if not ends:
             return None
-        after = middling(play, state, ends, self.moment.side)
-        return _Declared(side, best, after, len(choices) > 1, play.passes(best.action))
+        parties = tuple(named(state, best.action))
+        turn_of = play.turn_of(state)
+        out = {} if turn_of is None else _out_of_action(play, state, ends)
+        leads_to = goes_on_from(self.moment, state, ends)
+        return Declared(
+            side, best, leads_to, len(choices) > 1, play.passes(best.action), parties, out, turn_of
+        )
 
     def _glanced_at(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """What is looked at in a moment: the strongest of what was looked at in any line, what is new, and a few of the rest."""
         worth = self.worth.setdefault(side, {})
         strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
         strong = strong[:STRONG]
-        new = _of_each_kind(tuple(one for one in choices if one not in worth), NEW)
-        rest = tuple(one for one in choices if one in worth and one not in strong)
-        return (*strong, *new, *_of_each_kind(rest, REST))
+        new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
+        rest = tuple(one for one in choices if one not in strong and one not in new)
+        most = lines_of(self.moment).new if self.memory.looks < LOOKS else FEW
+        return (*strong, *of_each_kind(new, most), *of_each_kind(rest, REST))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
         """The best with something at stake, if anything good is."""
@@ -308,35 +283,13 @@ class _Ahead:
         return best if best.stakes > 0 and best.worth > 0 else None
 
 
-def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
-    """So many of the ends at most, the likeliest first; of those as likely as each other the middle ones, as of the faces of a die."""
-    chosen: list[GameState] = []
-    for chance in sorted(set(ends.values()), reverse=True):
-        alike = [end for end in ends if ends[end] == chance]
-        wanted = min(most - len(chosen), len(alike))
-        chosen += [alike[(2 * place + 1) * len(alike) // (2 * wanted)] for place in range(wanted)]
-    return chosen
-
-
-def middling(play: Play, before: GameState, ends: Mapping[GameState, Fraction], side: str) -> GameState:
-    """The end that is no better for a side, and no worse, than half of the chances; the likeliest where all are alike to it."""
-    if len(ends) == 1:
-        return next(iter(ends))
-    worth = {
-        end: LEAD * float(play.lead(end, side))
-        + sum(
-            change.severity * (-1 if change.side == side else 1)
-            for change in play.changes(before, end)
-            if change.side
-        )
-        for end in ends
-    }
-    if len(set(worth.values())) == 1:
-        return likeliest(ends, 1)[0]
-    in_order = sorted(ends, key=worth.__getitem__)
-    reached = accumulate(ends[end] for end in in_order)
-    half = sum(ends.values()) / 2
-    return next(end for end, chance in zip(in_order, reached, strict=True) if chance >= half)
+def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fraction]) -> Mapping[str, float]:
+    """The chance of each unit that could act that it is lost, or can act no more."""
+    chances: dict[str, float] = {}
+    for end, chance in ends.items():
+        for name in put_out(play, before, end):
+            chances[name] = chances.get(name, 0.0) + float(chance)
+    return chances
 
 
 def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
@@ -373,42 +326,21 @@ def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[We
     return weighed + (look.at_a_glance(passing, len(passing), 0) if passing else [])
 
 
-def _of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
-    """So many of the actions at most, of each kind as many as of any other, drawn evenly."""
-    if len(actions) <= most:
-        return actions
-    kinds: dict[type, list[Action]] = {}
-    for action in actions:
-        kinds.setdefault(type(action), []).append(action)
-    shares = dict.fromkeys(kinds, 0)
-    while (left := most - sum(shares.values())) > 0:
-        for kind in sorted(
-            (kind for kind in kinds if shares[kind] < len(kinds[kind])), key=shares.__getitem__
-        )[:left]:
-            shares[kind] += 1
-    return tuple(
-        of_kind[place * len(of_kind) // shares[kind]]
-        for kind, of_kind in kinds.items()
-        for place in range(shares[kind])
-    )
-
-
 def _worlds(moment: Moment) -> Iterator[GameState]:
     """The state as the side knows it, each counter that it cannot tell taken for what it may be."""
+    known = moment.play.supposed(moment.state)
     counters = [
         (unit, types)
-        for unit in moment.state.units.values()
-        if unit.side != moment.side
-        and unit.has(CONCEALED)
-        and (types := moment.play.may_be(moment.state, unit))
+        for unit in known.units.values()
+        if unit.side != moment.side and unit.has(CONCEALED) and (types := moment.play.may_be(known, unit))
     ]
     if not counters:
-        yield moment.state
+        yield known
         return
     for world in range(WORLDS):
         taken = (
             replace(unit, type=types[(number + world) % len(types)])
             for number, (unit, types) in enumerate(counters)
         )
-        units = {**moment.state.units, **{unit.id: unit for unit in taken}}
-        yield moment.state.changed(units=MappingProxyType(units))
+        units = {**known.units, **{unit.id: unit for unit in taken}}
+        yield known.changed(units=MappingProxyType(units))

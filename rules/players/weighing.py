@@ -95,15 +95,20 @@ class Look:
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
-        state = self.moment.state
         looked_into: list[Weighed] = []
         for option in self.at_a_glance(actions, LOOKED_AT, LOOKED_AT_NEXT):
             if len(looked_into) >= at_least and max(each.worth for each in looked_into) >= option.worth:
                 break
-            fires = any(why.text == HARM for why in option.why)
-            fire = () if option.after is None else tuple(self._under_fire(state, option.after, fires))
-            looked_into.append(replace(option, why=(*option.why, *fire)))
+            looked_into.append(self.looked_into(option))
         return looked_into
+
+    def looked_into(self, option: Weighed) -> Weighed:
+        """The same with the fire that its units come under, and that they could open."""
+        if option.after is None:
+            return option
+        fires = any(why.text == HARM for why in option.why)
+        fire = self._under_fire(self.moment.state, option.after, fires)
+        return replace(option, why=(*option.why, *fire))
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
         """What odds, victory terms and ground say for each of so many of the actions, and of those they open, the best first."""

@@ -81,6 +81,15 @@ class Race:
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
         yield from ()
 
+    def supposed(self, state: GameState) -> GameState:
+        return state
+
+    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
+        return None
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        return True
+
     def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
         return Fraction(0)
 

@@ -345,6 +345,18 @@ class Game(ABC, Generic[PositionT]):
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()
 
+    def supposed(self, state: GameState) -> GameState:
+        """What a side knows as it is, if a book does not need more to go on from it."""
+        return state
+
+    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
+        """Whose turn it is; nobody's, if a book does not say that a side ends all it does before another begins."""
+        return None
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        """Whether nothing that lasts keeps a unit from acting; nothing does, if a book does not say so."""
+        return True
+
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
         units = [unit for unit in state.units.values() if unit.side == counter.side]

@@ -169,6 +169,18 @@ class Play(Protocol):
         """What became of the units between two states, how bad it is, and for which side."""
         ...
 
+    def supposed(self, state: GameState) -> GameState:
+        """What a side knows, with what it takes for granted of the rest, so that play can go on from it."""
+        ...
+
+    def turn_of(self, state: GameState) -> str | None:
+        """Whose turn it is, where a side ends all that it does in a turn before another begins; None where they take turns within it."""
+        ...
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:
+        """Whether nothing that lasts keeps a unit on the map from acting, such as suppression in a book in which it is not soon over."""
+        ...
+
     def lead(self, state: GameState, side: str) -> Fraction:
         """By how much a side is ahead by the book's victory terms, were the game to end now: 0 for a draw, in the book's own points."""
         ...

@@ -12,6 +12,7 @@ HIGHEST_COUNTER = 4
 """The most that a counter counts."""
 
 UNKNOWN_COUNTER = "?"
+USUAL_COUNTER = "3"
 """How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
 
 

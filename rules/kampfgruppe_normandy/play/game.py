@@ -63,7 +63,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.due import DUE
-from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of
+from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
@@ -257,6 +257,16 @@ class KampfgruppeGame(Game[Position]):
     ) -> Action | None:
         """The end of another unit's activation."""
         return going.before_it_goes(self.position(state), party)
+
+    def supposed(self, state: GameState) -> GameState:
+        return supposed(state)
+
+    def turn_of(self, state: GameState) -> str | None:
+        return progress_of(state).acting
+
+    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+        """Suppression lasts until a die or a counter lifts it."""
+        return not unit.has(SUPPRESSED)
 
     def lead(self, state: GameState, side: str) -> Fraction:
         """By the morale that is left to the battle groups, as it is compared when time is up."""

@@ -7,7 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, USUAL_COUNTER, as_seen
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import without_unseen
@@ -38,6 +38,18 @@ def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
         for drawer, counter in progress.drawn
     )
     return progress.changed(drawn=drawn, pot=as_seen(progress.pot))
+
+
+def supposed(state: GameState) -> GameState:
+    """What a side knows, each counter of unknown value taken for one of the usual: so a game can be played on to where they are added up."""
+    progress = progress_of(state)
+    drawn = tuple((side, _supposed(counter)) for side, counter in progress.drawn)
+    pot = tuple((_supposed(counter), left) for counter, left in progress.pot)
+    return state.changed(course=replace(progress, drawn=drawn, pot=pot))
+
+
+def _supposed(counter: str) -> str:
+    return USUAL_COUNTER if counter == UNKNOWN_COUNTER else counter
 
 
 def secrets_of(side: str, state: GameState) -> tuple[str, ...]:

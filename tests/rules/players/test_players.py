@@ -34,11 +34,12 @@ from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 from rules.micro_armour.state.progress import Loss
 from rules.micro_armour.state.progress import progress_of as matg_progress
 from rules.players.careful import CarefulPlayer
+from rules.players.lines import likeliest, middling
 from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
-from rules.players.search import WORK, SearchPlayer, likeliest, middling
+from rules.players.search import WORK, SearchPlayer
 from rules.players.weighing import Look, Rulings, Weighed
 from tests.rules.last_hundred_yards import playing
 

@@ -1,0 +1,245 @@
+"""The searching player with tanks of Kampfgruppe Normandy: lines to the end of the enemy's turn, and who can act no more."""
+
+from dataclasses import replace
+
+import pytest
+
+from maps.library import scenario
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.play import Action
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.players import search
+from rules.players.careful import CarefulPlayer
+from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, goes_on_from, named, put_out
+from rules.players.player import Consideration, Moment
+from rules.players.search import SearchPlayer
+from rules.players.weighing import Rulings, Weighed
+
+PLAY = RULESET.as_game()
+AT, HE, MOVE = ActionKind.DIRECT_AT, ActionKind.SUPPRESS_HE, ActionKind.MOVE
+
+
+def facing_each_other(*suppressed: str) -> GameState:
+    """Three British tanks and three Panzers 24 inches apart in the open; the British are to activate, and may activate all."""
+    chosen = scenario("kgn-tanks-on-the-lane")
+    state = chosen.state()
+    for side, x in (("uk", 8), ("de", 32)):
+        for number, y in ((1, 18), (2, 25), (3, 32)):
+            tank = state.unit(f"{side}.tank.{number}")
+            conditions = frozenset({SUPPRESSED}) if tank.id in suppressed else frozenset[str]()
+            state = state.with_unit(replace(tank, at=Spot(x, y), conditions=conditions))
+    return activating(RULESET.opening(state, chosen.opening_options()), "uk")
+
+
+def activating(opening: GameState, side: str) -> GameState:
+    """This side is to activate first, and threw a 6 for command."""
+    first = next(end for end in PLAY.ends(opening, *PLAY.worthwhile(opening)) if PLAY.to_act(end) == side)
+    *_, six = PLAY.ends(first, *PLAY.worthwhile(first))
+    return six
+
+
+def moment_of(state: GameState) -> Moment:
+    side = PLAY.to_act(state)
+    assert side is not None
+    return Moment(PLAY, RULESET, RULESET.seen_by(state, side), side, PLAY.legal_actions(state), SeededDice(1))
+
+
+def glance(state: GameState, memory: Memory) -> Glance:
+    moment = moment_of(state)
+    return Glance(moment, Rulings(moment), memory, state)
+
+
+def only_end(state: GameState, action: Action) -> GameState:
+    (end,) = PLAY.ends(state, action)
+    return end
+
+
+def test_who_is_suppressed_can_act_no_more_until_that_is_lifted() -> None:
+    state = facing_each_other("uk.tank.1", "de.tank.1")
+    able = {unit.id for unit in state.units.values() if PLAY.can_act(state, unit)}
+    assert able == {"uk.tank.2", "uk.tank.3", "de.tank.2", "de.tank.3"}
+
+
+def test_a_shell_that_may_suppress_counts_by_its_odds_what_a_tank_does_that_acts_no_more() -> None:
+    state = only_end(facing_each_other("de.tank.1"), Activate("uk", "uk.tank.2", (HE, HE)))
+    free, already = (Fire("uk", "uk.tank.2", f"de.tank.{number}", HE, "17 pdr") for number in (2, 1))
+    looked_at = {option.action: option for option in glance(state, Memory()).at_first((free, already))}
+    words = {action: [why.text for why in option.why] for action, option in looked_at.items()}
+    assert "who can act, by the odds" in words[free]
+    assert "who can act, by the odds" not in words[already]
+    assert looked_at[free].worth > looked_at[already].worth
+
+
+def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
+    """The careful player sees the counter alone, and loses once all its tanks are suppressed."""
+    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+    moment = moment_of(state)
+    careful, searching = CarefulPlayer().choose(moment).action, SearchPlayer().choose(moment).action
+    assert isinstance(careful, RemoveSuppression)
+    assert isinstance(searching, RemoveSuppression)
+    assert (careful.counters, searching.counters) == (0, 1)
+
+
+def test_the_volley_of_the_enemy_is_seen_whatever_is_declared() -> None:
+    """A line does not end with the actions that are forgone, but with the turn of the enemy."""
+    state = facing_each_other("uk.tank.1", "uk.tank.2")
+    state = only_end(state, Activate("uk", "uk.tank.3", (MOVE, MOVE)))
+    chosen = SearchPlayer().choose(moment_of(state))
+    (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
+    assert follows.worth < -300, "three Panzers at 24 inches"
+
+
+def test_the_lines_go_on_through_counters_of_unknown_value() -> None:
+    """Whether a battle group is broken rests on them at the end of a turn; each is taken for a 3, about the average of the printed sheet."""
+    state = facing_each_other()
+    course = progress_of(state)
+    drawn = (("de", "4"), ("uk", "1"))
+    known = RULESET.seen_by(state.changed(course=replace(course, drawn=drawn)), "uk")
+    assert progress_of(known).drawn == (("de", UNKNOWN_COUNTER), ("uk", "1"))
+    supposed = progress_of(PLAY.supposed(known))
+    assert supposed.drawn == (("de", "3"), ("uk", "1"))
+    assert dict(supposed.pot)["3"] == dict(progress_of(known).pot)[UNKNOWN_COUNTER]
+
+
+def test_a_line_goes_on_where_nobody_was_put_out_though_that_is_likelier() -> None:
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    shot = Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr")
+    ends = PLAY.ends(state, shot)
+    lost = sum(float(ends[end]) for end in ends if list(put_out(PLAY, state, end)) == ["de.tank.1"])
+    assert lost > 0.5
+    assert not list(put_out(PLAY, state, goes_on_from(moment_of(state), state, ends)))
+
+
+def test_of_each_tank_the_best_is_looked_into_and_not_ten_ways_of_activating_one() -> None:
+    state = facing_each_other()
+    activations = tuple(action for action in PLAY.worthwhile(state) if isinstance(action, Activate))
+    options = glance(state, Memory()).weigh(activations)
+    assert {next(named(state, option.action)) for option in options} == {f"uk.tank.{n}" for n in (1, 2, 3)}
+    assert len(options) == 10 < len(activations)
+
+
+def test_the_way_of_the_last_tank_is_looked_at_as_is_that_of_the_first() -> None:
+    """However many moves of the others were looked at that harm nobody."""
+    chosen = scenario("kgn-tanks-on-the-lane")
+    state = activating(RULESET.opening(chosen.state(), chosen.opening_options()), "de")
+    memory = Memory(in_vain={Move: 100.0})
+    options = glance(state, memory).weigh(PLAY.worthwhile(state))
+    nearer = {next(named(state, option.action)) for option in options if option.worth > 0}
+    assert nearer == {"de.tank.1", "de.tank.2", "de.tank.3"}
+
+
+def test_of_each_tank_the_best_is_followed_before_the_next_best_of_any() -> None:
+    state = facing_each_other()
+    ways = [
+        Activate("uk", f"uk.tank.{number}", kinds)
+        for number, kinds in ((1, (MOVE, MOVE)), (1, (MOVE, HE)), (2, (MOVE, MOVE)), (1, (MOVE, AT)))
+    ]
+    in_order = WholeTurns.in_order(state, [Weighed(way, ()) for way in ways])
+    assert [option.action for option in in_order] == [ways[0], ways[2], ways[1], ways[3]]
+
+
+def test_what_stands_as_it_stood_is_not_looked_at_again() -> None:
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    shots = [action for action in PLAY.worthwhile(state) if isinstance(action, Fire)]
+    memory = Memory()
+    first = glance(state, memory).at_first(shots)
+    known = dict(memory.looked_at)
+    assert len(known) == sum(1 for option in first if option.why) > 0
+    again = glance(state, memory).at_first(shots)
+    assert memory.looked_at == known
+    assert [option.worth for option in again] == [option.worth for option in first]
+
+
+def test_what_a_counter_is_worth_is_looked_at_anew_as_it_names_nobody() -> None:
+    """It depends on who is suppressed, of whom the declaration does not tell."""
+    memory, after = Memory(), EndActivations("uk")
+    worth = []
+    for suppressed in (("uk.tank.1",), ("uk.tank.1", "uk.tank.2")):
+        state = only_end(facing_each_other(*suppressed), after)
+        moment = moment_of(state)
+        look = Glance(moment, Rulings(moment), memory, after)
+        worth.append(max(option.worth for option in look.at_first(PLAY.legal_actions(state))))
+    assert worth[0] < worth[1]
+
+
+def test_a_declaration_names_who_acts_and_whom_it_aims_at() -> None:
+    state = facing_each_other()
+    assert set(named(state, Fire("uk", "uk.tank.2", "de.tank.1", AT, "17 pdr"))) == {"uk.tank.2", "de.tank.1"}
+    assert set(named(state, EndActivations("uk"))) == set()
+
+
+def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> None:
+    memory = Memory()
+    idle, shot = EndActivations("uk"), Fire("uk", "uk.tank.2", "de.tank.1", AT)
+    memory.learn(Weighed(shot, (), stakes=5.0))
+    for _ in range(30):
+        memory.learn(Weighed(idle, ()))
+        memory.learn(Weighed(shot, ()))
+    assert memory.is_barren(idle)
+    assert not memory.is_barren(shot)
+    memory.begin()
+    assert not memory.is_barren(idle), "in the next decision it may have"
+
+
+def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_looks() -> None:
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+
+    def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
+        monkeypatch.setattr(search, "LOOKS", most_looks)
+        chosen = SearchPlayer(lines=36).choose(moment_of(state))
+        follows = next(why.text for why in chosen.why if why.text.startswith("what follows, in "))
+        return int(follows.split()[3])
+
+    with pytest.MonkeyPatch.context() as patched:
+        assert lines(10_000, patched) > 1
+        assert lines(10, patched) == 1
+
+
+def blow(side: str, parties: tuple[str, str], worth: float, out: dict[str, float]) -> Declared:
+    """A shot of a line that was worth so much when it was looked at by itself."""
+    state = facing_each_other()
+    shooter, target = parties
+    shot = Weighed(Fire(side, shooter, target, AT), (Consideration("harm", worth),), stakes=worth)
+    return Declared(side, shot, state, is_free=True, passes=False, parties=parties, out=out)
+
+
+def test_who_was_probably_hit_strikes_with_the_chance_that_he_still_can() -> None:
+    """The Firefly puts the Panzer out of action in three of four cases, and so is shot at by it in one of four."""
+    first = blow("uk", ("uk.tank.2", "de.tank.1"), 900.0, {"de.tank.1": 0.75})
+    answer = blow("de", ("de.tank.1", "uk.tank.2"), 400.0, {"uk.tank.2": 0.5})
+    line = WholeTurns(is_struck=True, exchanges=1, passed=0, turn_of="uk")
+    line.go_on(first, 1.0)
+    line.go_on(answer, -1.0)
+    assert line.brought == pytest.approx(900 - LATER * 400 / 4)
+    assert line.able == {"de.tank.1": 0.25, "uk.tank.2": 1 - 0.5 / 4}
+
+
+def test_a_line_of_whole_turns_ends_once_the_enemy_has_had_his() -> None:
+    """Who lets his chance go by, or answers in the turn of the other, hands nothing over."""
+    state = facing_each_other()
+
+    def passing(side: str, turn_of: str) -> Declared:
+        return Declared(side, Weighed(EndActivations(side), ()), state, True, True, (), {}, turn_of)
+
+    line = WholeTurns(is_struck=True, exchanges=1, passed=0, turn_of="uk")
+    for side, turn_of in (("uk", "uk"), ("de", "uk"), ("uk", "uk"), ("de", "de"), ("uk", "de"), ("de", "de")):
+        assert not line.is_over(passing(side, turn_of))
+        line.go_on(passing(side, turn_of), 1.0)
+        assert not line.is_through(2)
+    assert line.is_over(passing("uk", "uk"))
+
+
+def test_it_is_the_turn_of_who_activates_even_where_the_other_decides() -> None:
+    state = facing_each_other()
+    assert PLAY.turn_of(state) == PLAY.to_act(state) == "uk"
+    assert PLAY.turn_of(only_end(state, EndActivations("uk"))) == "uk"
