@@ -45,7 +45,7 @@ def supposed(state: GameState) -> GameState:
     progress = progress_of(state)
     drawn = tuple((side, _supposed(counter)) for side, counter in progress.drawn)
     pot = tuple((_supposed(counter), left) for counter, left in progress.pot)
-    return state.changed(course=replace(progress, drawn=drawn, pot=pot))
+    return state.changed(course=progress.changed(drawn=drawn, pot=pot))
 
 
 def _supposed(counter: str) -> str:
