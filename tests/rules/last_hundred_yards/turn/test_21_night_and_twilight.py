@@ -187,6 +187,14 @@ def test_21_1d_no_road_bonus_at_night(night: bool) -> None:
     assert "are left" in refusal(state, Maneuver("us", TANK, at(f"A{9 - most}")))
 
 
+@proves("LHY-21.1d.2")
+@pytest.mark.parametrize("night", [False, True])
+def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: bool) -> None:
+    state = opened(ROAD, [unit(TANK, "A10"), unit(FOE, "B1")], night=night, edition="series-3.1")
+    reasons = map(str, RULESET.reach(state, state.unit(TANK)).reasons)
+    assert any("no road bonus within" in reason for reason in reasons) is not night
+
+
 @proves("LHY-21.2a.1", "LHY-21.2a.2")
 @pytest.mark.parametrize(
     ("options", "mover", "watcher", "hexes"),
