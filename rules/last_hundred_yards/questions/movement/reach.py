@@ -245,7 +245,15 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
         yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
 
 
-@implements("LHY-19.1b", "LHY-4.1.9g", "LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-4.1.8.bonus", "LHY-21.4.2e")
+@implements(
+    "LHY-19.1b",
+    "LHY-4.1.9g",
+    "LHY-10.0.1",
+    "LHY-10.0a",
+    "LHY-4.1.10.enter.1",
+    "LHY-4.1.8.bonus",
+    "LHY-21.4.2e",
+)
 def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.by_light is not None:
