@@ -92,6 +92,7 @@ def test_21_3_so_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int
             ruling = RULESET.line_of_sight(state, foe, seen)
             assert ruling.verdict.visibility.is_open is (far <= reach)
             assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
+            assert far <= reach or len(ruling.reasons) == 1, "not that nothing stands in the way as well"
             (found,) = RULESET.looked_for(state, [foe], seen, [at(f"{label}5")])
             assert found[0].is_open is (far <= reach)
 
