@@ -46,6 +46,7 @@ from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     own_edge,
     withdrawal_hexes,
 )
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.events.unit_events import (
     WITHDRAWS,
     ManeuverWentOn,
@@ -167,14 +168,13 @@ def _cannot_leave(
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
 
 
-@implements("LHY-10.3.1.0.3", "LHY-10.3.1d")
+@implements("LHY-10.3.1.0.3", "LHY-10.3.1d", "LHY-21.4.2e")
 def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> Iterator[Reason]:
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()
     way = path if to is None else (*path, to)
-    slow = position.course.is_night or any(
-        position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way
-    )
+    in_the_dark = moving is not None and is_way_in_the_dark(position.state, moving.start, way)
+    slow = in_the_dark or any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
     if len(path) >= MOST_HEXES:
         yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
     elif len(path) >= MOST_WHERE_SLOW and slow and position.mission.edition.slow_withdrawals:

@@ -15,6 +15,7 @@ from rules.last_hundred_yards.effects.harm import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
+from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
@@ -110,11 +111,12 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
     return False
 
 
-@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b", "LHY-21.2b")
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-1.5.2b", "LHY-21.2b", "LHY-21.4.2b")
 def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     """Concealment goes for the hex when the final result reaches the best Cohesion (4.3.1.1c)."""
     position = resolution.position
-    above = position.mission.edition.concealment_lost_above_too or position.course.light is not Light.DAY
+    is_dark = light_on(position.state, place) is not Light.DAY
+    above = position.mission.edition.concealment_lost_above_too or is_dark
     for side, result in outcome.best:
         targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
         units = tuple(unit for unit in targets if not unit.has(HEROIC))

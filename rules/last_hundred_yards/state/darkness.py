@@ -8,7 +8,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.state.mission.light import SIGHT_HEXES, Light
 
@@ -75,7 +75,7 @@ def _light(state: GameState) -> Light:
 
 
 def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
-    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light."""
+    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light (reading 230)."""
     grid = _board(state).grid
     return any(
         min(away) <= LIT_HEXES and max(away) <= SEEN_INTO_HEXES
@@ -102,7 +102,8 @@ def _has_vehicle(state: GameState, target: Viewer) -> bool:
 
 
 def _is_vehicle(unit: Unit) -> bool:
-    return unit.type in ROSTER and ROSTER[unit.type].is_vehicle
+    """Whether it is seen to be a vehicle: what lies concealed is seen as men are (reading 217)."""
+    return unit.type in ROSTER and ROSTER[unit.type].is_vehicle and not unit.has(CONCEALED)
 
 
 def _place(viewer: Viewer) -> object:

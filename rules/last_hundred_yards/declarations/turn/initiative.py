@@ -89,6 +89,11 @@ def _attacker_begins(position: Position) -> bool:
     return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
+def told_initiative(position: Position, action: RollInitiative) -> str:
+    """How the roll reads, and that there is none where the attacker begins."""
+    return "give the attacker the initiative, without a roll" if _attacker_begins(position) else str(action)
+
+
 def _event_of(die: int) -> int:
     """The die if it brings a random event, else 0."""
     return die if die in (RECON, FATE) else 0
@@ -264,6 +269,7 @@ INITIATIVE = Procedure(
     nothing_forbids,
     roll_initiative,
     initiative_factors,
+    told=told_initiative,
 )
 
 

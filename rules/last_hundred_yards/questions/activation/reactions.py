@@ -21,6 +21,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, row_of
 
 MOST_LEADERS_A_CYCLE = 2
@@ -51,10 +52,11 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     )
 
 
-@implements("LHY-4.2.1f")
+@implements("LHY-4.2.1f", "LHY-21.3b")
 def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
-    """An enemy in a hex of a street where it did something, as houses may hide who is in the road; elsewhere the hex."""
-    unit = position.state.units.get(enemy) if is_urban_road(position.board, at) else None
+    """An enemy where it did something: in a street, as houses may hide who is in the road, and in twilight, as men are seen less far than vehicles; elsewhere the hex."""
+    matters = is_urban_road(position.board, at) or position.course.light is Light.TWILIGHT
+    unit = position.state.units.get(enemy) if matters else None
     return at if unit is None else replace(unit, at=at)
 
 

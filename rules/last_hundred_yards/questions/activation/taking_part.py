@@ -41,15 +41,15 @@ def is_activated(position: Position, unit: Unit) -> bool:
     row = row_of(unit)
     if unit.side != course.active or not course.platoons:
         return False
+    is_own = row.platoon_key in course.platoons or commands_activated(position, row)
     if position.mission.edition.tanks_act_with_their_riders and row.kind is UnitKind.AFV:
         riders = [position.unit(load) for load in course.loads_of(unit.id)]
         if riders:
-            return all(is_of_activated(position, man) or joins_from_aboard(position, man) for man in riders)
-    if row.platoon_key in course.platoons:
-        return True
-    if commands_activated(position, row):
-        return True
-    if row.is_dummy:
+            carries = all(
+                is_of_activated(position, man) or joins_from_aboard(position, man) for man in riders
+            )
+            return carries and (is_own or _are_one_platoon(course.ad_hoc_tanks, row))
+    if is_own or row.is_dummy:
         return True
     return _is_ad_hoc(position, unit)
 

@@ -98,6 +98,9 @@ BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""
 
 
+_NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
+
+
 @dataclass(frozen=True, slots=True)
 class OneManeuver:
     """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
@@ -213,7 +216,7 @@ def one_maneuver(
         graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
-        _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
+        _watched_roads(state, board, unit) if not is_night and options.has(_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
         position is not None and is_called_back(position, unit),
         is_night,

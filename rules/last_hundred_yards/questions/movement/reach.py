@@ -245,9 +245,22 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
         yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
 
 
-@implements("LHY-19.1b", "LHY-4.1.9g", "LHY-10.0.1", "LHY-10.0a", "LHY-4.1.10.enter.1", "LHY-4.1.8.bonus")
+@implements(
+    "LHY-19.1b",
+    "LHY-4.1.9g",
+    "LHY-10.0.1",
+    "LHY-10.0a",
+    "LHY-4.1.10.enter.1",
+    "LHY-4.1.8.bonus",
+    "LHY-21.4.2e",
+)
 def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
     yield move.allowance.reason
+    if move.by_light is not None:
+        yield Reason(
+            f"{move.by_light.allowance.reason.text} through illuminated hexes alone",
+            cite("21.4", Provenance.LATER_EDITION),
+        )
     if move.start_mp:
         yield _START
     on_foot = move.column is MoveClass.FOOT

@@ -89,8 +89,12 @@ def line_of_sight(
     sight = _sight(line, found)
     said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
     if dark := hidden_by_darkness(state, viewer, target):
-        sight = Sight(Visibility.BLOCKED, sight.distance)
-        said = (*said, Reason(dark, cite("21.3", Provenance.LATER_EDITION)))
+        by_day, sight = sight, Sight(Visibility.BLOCKED, sight.distance)
+        # Where the ground leaves the line open, the dark is all that ends it.
+        said = (
+            *(() if by_day.visibility.is_open else said),
+            Reason(dark, cite("21.3", Provenance.LATER_EDITION)),
+        )
     return Ruling(f"LOS {viewer} to {target}", sight, said)
 
 

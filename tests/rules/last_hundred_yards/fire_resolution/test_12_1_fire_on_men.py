@@ -403,19 +403,24 @@ def test_4_3_1c_an_equal_result_strips_concealment_in_both_editions(edition: str
     assert not resolved(state, 7).unit("us.able.1.squad.1").has(CONCEALED), "disruption strips it by itself"
 
 
-@proves("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-21.2b")
+@proves("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-21.2b", "LHY-21.4.2b")
 @pytest.mark.parametrize(
-    ("edition", "light", "concealed"),
-    [("2019", "day", False), ("series-3.1", "day", True), ("series-3.1", "twilight", False)],
-)
+    ("edition", "light", "flare", "concealed"),
+    [
+        ("2019", "day", False, False), ("series-3.1", "day", False, True),
+        ("series-3.1", "twilight", False, False), ("series-3.1", "night", False, False),
+        ("series-3.1", "night", True, True),
+    ],
+)  # fmt: skip
 def test_4_3_1c_a_higher_result_strips_the_others_of_the_hex_in_2019_and_in_the_dark(
-    edition: str, light: str, concealed: bool
+    edition: str, light: str, flare: bool, concealed: bool
 ) -> None:
     # An 8 disrupts one squad of Cohesion 6, by a pick the first; the second stands its Cohesion Check.
     squads = [unit(f"us.able.1.squad.{number}", "C2", CONCEALED) for number in (1, 2)]
     others = [unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    lights = [Marker("illumination", at("C2"))] if flare else []
     state = FirePlaced(small(1, 0)).on(
-        opened(OPEN, [*squads, *others], edition=edition, light=[{"is": light}])
+        opened(OPEN, [*squads, *others], edition=edition, light=[{"is": light}], markers=lights)
     )
     after = resolved(state, 8, 1, 1)
     assert after.unit("us.able.1.squad.1").has(DISRUPTED)

@@ -14,6 +14,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.illumination import Illuminate
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
@@ -168,7 +169,22 @@ def test_21_4_2_through_lit_hexes_alone_they_maneuver_as_by_day(start: str, move
     platoon = "able-tank.1" if mover == TANK else "able.1"
     state = lit(night(unit(mover, start, *words), *men, platoon=platoon))
     agree(state, mover)
-    reached = RULESET.reach(state, state.unit(mover)).verdict.cost
+    told = RULESET.reach(state, state.unit(mover))
+    assert any("through illuminated hexes alone (LHY 21.4" in str(reason) for reason in told.reasons) is (
+        start != "D9"
+    )
+    reached = told.verdict.cost
     assert min(place.row for place in reached if isinstance(place, Hex)) == at(start).row - rows
     goal = at(f"D{int(start[1:]) - rows}")
     assert len(RULESET.path(state, state.unit(mover), goal).verdict.places) == rows + 1
+
+
+@proves("LHY-21.4.2e")
+@pytest.mark.parametrize(("light", "refused"), [("D5", False), ("D8", True)])
+def test_21_4_2_through_lit_hexes_alone_men_withdraw_as_far_as_by_day(light: str, refused: bool) -> None:
+    """D5 lights D3 to D7: from D3 they fall back south four hexes, of which the night allows three (10.3.1d)."""
+    men = (unit(SQUAD, "D3"), unit(LEADER, "L9"), unit(FOE, "D1"))
+    state = lit(night(*men, edition="series-3.1"), light)
+    for label in ("D4", "D5", "D6"):
+        state = done(state, Withdraw("us", (SQUAD,), at(label)))
+    assert bool(refusal(state, Withdraw("us", (SQUAD,), at("D7")))) is refused

@@ -12,7 +12,9 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn
@@ -90,6 +92,7 @@ def test_21_3_so_far_men_and_vehicles_are_seen(options: dict[str, Any], men: int
             ruling = RULESET.line_of_sight(state, foe, seen)
             assert ruling.verdict.visibility.is_open is (far <= reach)
             assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
+            assert far <= reach or len(ruling.reasons) == 1, "not that nothing stands in the way as well"
             (found,) = RULESET.looked_for(state, [foe], seen, [at(f"{label}5")])
             assert found[0].is_open is (far <= reach)
 
@@ -185,6 +188,14 @@ def test_21_1d_no_road_bonus_at_night(night: bool) -> None:
     assert "are left" in refusal(state, Maneuver("us", TANK, at(f"A{9 - most}")))
 
 
+@proves("LHY-21.1d.2")
+@pytest.mark.parametrize("night", [False, True])
+def test_21_1d_at_night_nothing_is_said_of_where_the_road_bonus_is_lost(night: bool) -> None:
+    state = opened(ROAD, [unit(TANK, "A10"), unit(FOE, "B1")], night=night, edition="series-3.1")
+    reasons = map(str, RULESET.reach(state, state.unit(TANK)).reasons)
+    assert any("no road bonus within" in reason for reason in reasons) is not night
+
+
 @proves("LHY-21.2a.1", "LHY-21.2a.2")
 @pytest.mark.parametrize(
     ("options", "mover", "watcher", "hexes"),
@@ -256,3 +267,35 @@ def test_17_9_2a_at_night_hidden_men_are_found_from_the_next_hex(night: bool, fo
                 state = done(state, EndManeuver("us"))
             state = done(state, CallForReaction("us"))
             assert state.unit(FOE).has(HIDDEN) is (away > reach)
+
+
+@proves("LHY-21.3b")
+@pytest.mark.parametrize(
+    ("mover", "watched"), [(TANK, True), (SQUAD, False)], ids=["a tank", "men beside a tank"]
+)
+def test_21_3b_in_twilight_what_passes_six_hexes_off_is_seen_as_men_or_vehicle_that_it_is(
+    mover: str, watched: bool
+) -> None:
+    """A tank is seen in the hex that it has left again, men are not for a tank that stands with them."""
+    other = unit("us.able-tank.1.2", "G4") if mover == SQUAD else unit("us.able-tank.1.2", "L9")
+    words = (IN_MOTION,) if mover == TANK else ()
+    state = activated(
+        unit(mover, "G3", *words), other, unit(LEADER, "L10"), unit(FOE, "A4"), ground=FIELD, far=OWN_FAR,
+        platoon="able-tank.1" if mover == TANK else "able.1", light=TWILIGHT,
+    )  # fmt: skip
+    way = ("G4", "H4", "I5", "J5") if mover == TANK else ("G4",)
+    for label in way:
+        state = done(state, Maneuver("us", mover, at(label)))
+    if course(state).moving:
+        state = done(state, EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert saw_enemy_act(of(state), state.unit(FOE)) is watched
+
+
+@proves("LHY-21.3b")
+def test_21_3b_how_far_a_concealed_vehicle_is_seen_does_not_tell_it_from_men() -> None:
+    for words, seen in (((), True), ((CONCEALED,), False)):
+        state = opened(FIELD, [unit(SQUAD, "A5"), unit(STUG, "G5", *words), *FAR], light=TWILIGHT)
+        for position in (of(state), of(state_seen_by(state, "us"))):
+            assert position.sees(at("A5"), at("G5")) is seen
+        assert of(state).sees(state.unit(SQUAD), state.unit(STUG)) is seen

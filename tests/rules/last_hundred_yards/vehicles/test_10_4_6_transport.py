@@ -513,3 +513,15 @@ def test_7_2_a_tank_with_riders_fires_in_the_later_edition_with_their_platoon_al
     assert (not refusal(state, fire)) is acts
     bare = FireSmallArms("us", "us.able-tank.1.2", (at("C4"),))
     assert not refusal(state, bare), "a tank without riders joins infantry of its hex as before"
+
+
+@proves("LHY-7.2c.riders", "LHY-7.2c.1")
+def test_7_2_tanks_of_a_second_platoon_join_no_more_in_a_cycle_for_carrying_riders_of_the_first() -> None:
+    second = "us.able-tank.2.1"
+    units = (unit(SQUAD, "C9"), unit("us.able-tank.1.1", "C9"), unit(second, "C9"), unit(LEADER, "C9"))
+    state = activated(*units, unit(FOE, "C4"), platoon="able.1", edition="series-3.1")
+    state = Mounted(SQUAD, second).on(state)
+    fire = FireSmallArms("us", second, (at("C4"),))
+    assert not refusal(state, fire)
+    state = done(state, FireSmallArms("us", "us.able-tank.1.1", (at("C4"),)))
+    assert refusal(state, fire)
