@@ -75,7 +75,7 @@ def _light(state: GameState) -> Light:
 
 
 def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:
-    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light (reading 230)."""
+    """Whether one of two hexes lies in the light of a marker, and the other near enough to that light (reading 224)."""
     grid = _board(state).grid
     return any(
         min(away) <= LIT_HEXES and max(away) <= SEEN_INTO_HEXES
