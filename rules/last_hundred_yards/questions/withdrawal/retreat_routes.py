@@ -13,9 +13,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open, hexes_about
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.checks import has_cover_of_friends
+from rules.last_hundred_yards.questions.withdrawal.checks import combat_units_that_stay
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import is_parallel, own_edge
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
 LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
@@ -71,7 +71,7 @@ def _leads_back(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
 
 def _is_calm(position: Position, unit: Unit, due: Decision, at: Hex) -> bool:
     """Whether no enemy counts next to a hex: none in the hex retreated from, in an assault or a primary impact hex, or where steady friends stand."""
-    if has_cover_of_friends(position, unit, at):
+    if any(map(is_steady, combat_units_that_stay(position, unit, at))):
         return True
     return not any(
         row_of(enemy).is_combat
