@@ -118,6 +118,8 @@ IN_C4 = unit(SQUAD, "C4")
         ("B2 E3", (), "", "B3 C3 D3"),  # all three are next to one
         ("B2", (unit("ge.1kp.1.squad.2", "C3"),), "", "C3 D3"),  # a steady friend covers
         ("B2", (unit("ge.1kp.1.squad.2", "C3", DISRUPTED),), "", "D3"),
+        ("B2", (unit("ge.stug.1", "C3"),), "", "C3 D3"),
+        ("B2", (unit("ge.stug.1", "C3", SHOCKED),), "", "D3"),
         ("B2", (unit("ge.1kp.2.leader", "C3"),), "", "D3"),  # no combat unit
         ("B2", (), "B2", "B3 C3 D3"),  # the enemy lies under mortar fire
     ],
