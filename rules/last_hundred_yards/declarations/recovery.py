@@ -250,9 +250,9 @@ def recover(resolution: Resolution, action: Recover) -> None:
     group = regrouping_group(position, unit) if regroups else [unit]
     result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)
+    may_go_on = "" if action.leader in position.course.acted else action.leader
     for member in group:
         resolution.happen(UnitActed(member.id, ActionKind.RECOVER, (place,)))
-    may_go_on = "" if action.leader in resolution.course.acted else action.leader
     if action.leader:
         resolution.happen(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
     if result is Recovery.RALLIED and regroups:

@@ -190,8 +190,8 @@ def _tanks_over_the_side() -> Thrown:
     return Thrown(state, Maneuver("us", two[0], None, along=two[1:]))
 
 
-def _retreat(to: str | None, *fires: FireMarker, enemies: str = "") -> Thrown:
-    """A German squad came from C4 to A4 and retreats farther, or stays there among enemies."""
+def _retreat(to: str | None, *fires: FireMarker, enemies: str = "", stays: bool = False) -> Thrown:
+    """A German squad came from C4 to A4 and retreats farther, or stays there; enemies about it."""
     squad = "ge.1kp.1.squad.1"
     foes = [unit(f"us.able.1.squad.{number}", label) for number, label in enumerate(enemies.split(), 1)]
     state = opened(FIELD, [unit(squad, "A4"), *foes, *FAR])
@@ -200,7 +200,7 @@ def _retreat(to: str | None, *fires: FireMarker, enemies: str = "") -> Thrown:
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     way = (at("B4"), at("A4"))
     due = DecisionDue(Decision(DecisionKind.RETREAT, "ge", squad, at("C4"), least=0, most=4, path=way))
-    action = Pass("ge") if enemies else Retreat("ge", squad, None if to is None else at(to))
+    action = Pass("ge") if stays else Retreat("ge", squad, None if to is None else at(to))
     return Thrown(due.on(state), action)
 
 
@@ -278,10 +278,10 @@ THROWN: Mapping[str, Thrown] = {
     "the time lapse": _time_lapse(),
     "a retreat out of mortar fire": _retreat("A3", _beside("A4")),
     "a retreat off the map under mortars and small arms": _retreat(
-        None, _beside("A4"), FireMarker(2, FireKind.SADRM, at("A4"), 1, against="ge")
+        None, _beside("A4"), FireMarker(2, FireKind.SADRM, at("A4"), 1, against="ge"), enemies="A3 B3"
     ),
-    "a retreat that ends next to the enemy": _retreat(None, enemies="A5"),
-    "a retreat that ends through the enemy": _retreat(None, enemies="B4"),
+    "a retreat that ends next to the enemy": _retreat(None, enemies="A5", stays=True),
+    "a retreat that ends through the enemy": _retreat(None, enemies="B4", stays=True),
     "a stack of tanks off the map over a side edge": _tanks_over_the_side(),
     "a stack of tanks into mines": _stack_of_tanks("C5", Marker("mines", at("C5"))),
     **{f"anti-tank fire at a tank, {one}": _tank(one) for one in EDITIONS},

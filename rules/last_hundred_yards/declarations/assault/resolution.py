@@ -475,7 +475,10 @@ def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
 
 def _die_factors(position: Position, assault: AssaultHex) -> Factors:
     drm, modifiers = assault_drm(position, assault)
-    return Factors(f"die {drm:+d}", (*modifiers.as_reasons, _AS_IF_UNHARMED))
+    summary = f"die {drm:+d}"
+    if any(map(is_unknown, position.at(assault.at))):
+        summary += ", and what lies concealed there"
+    return Factors(summary, (*modifiers.as_reasons, _AS_IF_UNHARMED))
 
 
 def attempt_factors(position: Position, action: DestroyVehicle) -> Factors:

@@ -29,6 +29,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitMoved, changed
@@ -70,9 +71,16 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     if due.unit != unit.id:
         yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
     elif action.to is None and not may_leave(position, unit, due):
-        yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
+        yield _may_not_leave(position, unit)
     elif action.to is not None and action.to not in retreat_hexes(position, unit, due):
         yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
+
+
+def _may_not_leave(position: Position, unit: Unit) -> Reason:
+    if exits_open(position, unit):
+        words = f"{unit} does not retreat off the map here: hexes lead back, or it has gone as far as it may"
+        return Reason(words, cite("13.6.3", _LATER), (position.place(unit),))
+    return Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
 
 
 @implements(

@@ -33,14 +33,10 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
         return None
-    is_active = (
-        course.step is Step.ACTIONS
-        and unit.side == course.active
-        and is_activated(position, unit)
-        and _acts_now_or_never(position, unit)
-    )
+    acts = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
+    is_active = acts and _acts_now_or_never(position, unit)
     reacts = course.step is Step.REACTION and unit.side == course.reacting
-    if reacts and unit.has(HEROIC) and unit.id in course.rallied:
+    if (acts or reacts) and unit.has(HEROIC) and unit.id in course.rallied:
         return Reason(f"{unit} has become a hero and must maneuver at once", cite("14.6", _LATER), (unit.at,))
     is_first_call = reacts and course.calls == 1 and course.reacting != course.active
     if not is_active and not is_first_call:

@@ -22,9 +22,14 @@ def may_be_heroic(position: Position, unit: Unit) -> bool:
     return row_of(unit).is_infantry and bool(enemies_to_make_for(position, unit))
 
 
-@implements("LHY-14.6.4a")
+@implements("LHY-14.6.4a", "LHY-14.6.2a")
 def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
-    """Whether no known enemy is left where a hero makes for, or within five hexes if he has yet to set out, be he under mortar fire or not."""
+    """Whether no known enemy is left where a hero makes for, or within five hexes if he has yet to set out, be he under mortar fire or not.
+
+    Under assault he makes for nobody, and is a hero until it is resolved or feinted.
+    """
+    if _is_attacked(position, position.place(unit)):
+        return False
     goals = position.course.goals_of(unit.id)
     return not any(
         goals & {at, goal} if goals else _is_within_reach(position, unit, enemy)

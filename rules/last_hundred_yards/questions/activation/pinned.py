@@ -35,7 +35,8 @@ def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
     """Why a regrouping unit fires at no armour: small arms next to it are all the fire that it has."""
     if unit.has(REGROUPING):
         yield Reason(
-            f"{unit} is regrouping and has no fire but small arms", cite("13.6.6", Provenance.LATER_EDITION)
+            f"{unit} is regrouping and has no fire but small arms next to it",
+            cite("13.6.6", Provenance.LATER_EDITION),
         )
 
 

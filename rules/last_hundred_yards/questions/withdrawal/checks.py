@@ -1,5 +1,6 @@
 """The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
@@ -138,8 +139,9 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 
 
 def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of steady friends."""
-    if position.board.has(at, Terrain.URBAN_BUILDING) or has_cover_of_friends(position, unit, at):
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or of undisrupted friends, shocked tanks among them."""
+    friends = combat_units_that_stay(position, unit, at)
+    if position.board.has(at, Terrain.URBAN_BUILDING) or any(not one.has(DISRUPTED) for one in friends):
         return False
     return any(
         is_steady_combat_unit(enemy)
@@ -149,13 +151,14 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
     )
 
 
-def has_cover_of_friends(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a steady friend who does not retreat along covers who comes next to the enemy there (reading 203)."""
+def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
+    """The friends in a hex who may cover a unit that retreats there: combat units who do not retreat along (reading 203)."""
     along = {
         name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
     }
-    friends = position.friends_at(at, unit.side)
-    return any(is_steady_combat_unit(one) for one in friends if one.id not in {unit.id, *along})
+    for friend in position.friends_at(at, unit.side):
+        if row_of(friend).is_combat and friend.id not in {unit.id, *along}:
+            yield friend
 
 
 def without_unknown(position: Position) -> Position:

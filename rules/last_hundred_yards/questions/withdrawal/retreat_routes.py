@@ -13,9 +13,9 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open, hexes_about
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.checks import has_cover_of_friends
+from rules.last_hundred_yards.questions.withdrawal.checks import combat_units_that_stay
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import is_parallel, own_edge
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
 LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
@@ -31,8 +31,7 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
     """
     if is_stuck(unit) or _is_far(position, unit, due):
         return ()
-    near = _neighbours(position, unit, due)
-    free = [at for at in near if not _bars_stay(position, unit, at)]
+    near, free = _neighbours(position, unit, due), _free_hexes(position, unit, due)
     held = [at for at in near if position.enemies_at(at, unit.side) and not position.is_impact_hex(at)]
     if row_of(unit).is_vehicle:
         free += (at for at in held if _leads_on(position, unit, due, at))
@@ -42,6 +41,11 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
     rough = [at for at in near if at not in free and _leads_on(position, unit, due, at)]
     calm = [at for at in rough if not position.enemies_at(at, unit.side)]
     return _first_in_order(position, unit, due, calm) or tuple(at for at in rough if at not in calm)
+
+
+def _free_hexes(position: Position, unit: Unit, due: Decision) -> list[Hex]:
+    """The next hexes in which a retreat may end."""
+    return [at for at in _neighbours(position, unit, due) if not _bars_stay(position, unit, at)]
 
 
 def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
@@ -71,7 +75,7 @@ def _leads_back(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
 
 def _is_calm(position: Position, unit: Unit, due: Decision, at: Hex) -> bool:
     """Whether no enemy counts next to a hex: none in the hex retreated from, in an assault or a primary impact hex, or where steady friends stand."""
-    if has_cover_of_friends(position, unit, at):
+    if any(map(is_steady, combat_units_that_stay(position, unit, at))):
         return True
     return not any(
         row_of(enemy).is_combat
@@ -143,10 +147,15 @@ def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None)
     return on_foot and len(due.path) >= due.most
 
 
-@implements("LHY-10.2.2", "LHY-13.6.3e")
+@implements("LHY-10.2.2", "LHY-13.6.3e", "LHY-13.6.3.2")
 def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether a retreat may lead off the map here."""
-    return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
+    """Whether a retreat may lead off the map here: men leave over another edge than their own only where no free hex leads back (reading 212)."""
+    edges = exits_open(position, unit)
+    if not edges or _is_far(position, unit, due):
+        return False
+    if row_of(unit).is_vehicle or own_edge(position, unit.side) in edges:
+        return True
+    return not any(_leads_back(position, unit, due, at) for at in _free_hexes(position, unit, due))
 
 
 def is_stuck(unit: Unit) -> bool:

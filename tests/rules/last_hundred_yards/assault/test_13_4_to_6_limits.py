@@ -6,7 +6,7 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import (
@@ -152,6 +152,7 @@ def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
     [
         (".", (), 6), (".", ("ge.1kp.1.squad.3",), None), ("u", (), None),
         (".", ("ge.1kp.1.leader",), 6), (".", ("ge.1kp.1.squad.3", DISRUPTED), 6),
+        (".", ("ge.stug.1", SHOCKED), None),
     ],
 )  # fmt: skip
 def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(

@@ -94,6 +94,15 @@ def test_13_4_all_that_will_bear_on_an_assault_is_told_as_it_is_declared(afar: b
     ]
 
 
+@proves("LHY-13.4.0", "LHY-13.4d")
+@pytest.mark.parametrize("lies", [FOE, "ge.1kp.1.leader", "ge.dummy.1"])
+def test_13_4_the_die_of_an_assault_on_what_lies_concealed_is_told_with_a_reserve(lies: str) -> None:
+    """Alike whatever it is."""
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C6"), unit(lies, "C4", CONCEALED), far=FAR)
+    told = PLAY.chances(state, Assault("us", (SQUAD,), at("C4")))
+    assert told.verdict == "the assault: die +1, and what lies concealed there"
+
+
 @proves("LHY-13.4c", "LHY-13.4g")
 def test_13_4_who_was_in_the_hex_before_came_over_no_wall_and_not_uphill() -> None:
     """Men in C4, walled on all sides and a level high, assault the squad that was forced out among them."""

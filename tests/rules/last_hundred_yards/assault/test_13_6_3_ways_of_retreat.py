@@ -118,6 +118,8 @@ IN_C4 = unit(SQUAD, "C4")
         ("B2 E3", (), "", "B3 C3 D3"),  # all three are next to one
         ("B2", (unit("ge.1kp.1.squad.2", "C3"),), "", "C3 D3"),  # a steady friend covers
         ("B2", (unit("ge.1kp.1.squad.2", "C3", DISRUPTED),), "", "D3"),
+        ("B2", (unit("ge.stug.1", "C3"),), "", "C3 D3"),
+        ("B2", (unit("ge.stug.1", "C3", SHOCKED),), "", "D3"),
         ("B2", (unit("ge.1kp.2.leader", "C3"),), "", "D3"),  # no combat unit
         ("B2", (), "B2", "B3 C3 D3"),  # the enemy lies under mortar fire
     ],
@@ -198,6 +200,26 @@ def test_13_6_3_a_retreat_may_lead_off_the_own_edge_of_the_map(place: str, leave
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at(place), 2, 4)).on(state)
     assert ("None" in ways(state)) is leaves
+
+
+@proves("LHY-13.6.3.2", "LHY-10.2.2")
+@pytest.mark.parametrize(
+    ("who", "start", "enemies", "back"),
+    [
+        (FOE, "A5", "", "A4 B4"),
+        (FOE, "A5", "A4", "B4"),
+        (FOE, "A5", "A4 B4", "A6 None"),  # off the map or along its edge, and not through the enemy
+        ("ge.stug.1", "A5", "", "A4 A6 B4 B5 None"),
+        (FOE, "A1", "", "A2 B1 None"),  # on the own edge
+    ],
+)
+def test_13_6_3_2_men_leave_over_the_side_of_the_map_only_where_no_hex_leads_back(
+    who: str, start: str, enemies: str, back: str
+) -> None:
+    state = driven_back(*enemies.split(), retreats=unit(who, start), start=start)
+    assert ways(state) == set(back.split())
+    why = refusal(state, Retreat("ge", who, None))
+    assert ("does not retreat off the map here: hexes lead back" in why) is ("None" not in back)
 
 
 @proves("LHY-10.2.2")

@@ -65,7 +65,9 @@ def test_13_6_6_who_regroups_makes_no_anti_tank_fire_even_at_the_next_hex(
     )
     fire = FireAntiTank("us", who, (carrier,))
     assert (fire in legal(state, FireAntiTank)) is may
-    assert may or "is regrouping and has no fire but small arms (LHY 13.6.6" in refusal(state, fire)
+    assert may or "is regrouping and has no fire but small arms next to it (LHY 13.6.6" in refusal(
+        state, fire
+    )
 
 
 @proves("LHY-11.4.8e", "LHY-11.5.2.1")

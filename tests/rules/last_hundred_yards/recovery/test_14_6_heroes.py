@@ -230,10 +230,22 @@ def test_14_6_0_a_hero_of_a_later_reaction_maneuvers_before_his_side_is_done(die
     assert ("has become a hero and must maneuver at once (LHY 14.6" in why) is hero
 
 
-def assaulted_hero() -> GameState:
+@proves("LHY-14.6.0.1a")
+@pytest.mark.parametrize(("die", "is_hero"), [(10, True), (9, False)])
+def test_14_6_0_a_hero_who_has_joined_ad_hoc_maneuvers_at_once_as_well(die: int, is_hero: bool) -> None:
+    """His own platoon has an activation to come, which he does not wait for."""
+    other = "us.able.2.squad.1"
+    men = unit(SQUAD, "A12"), unit(LEADER, "C12"), unit(other, "C12", DISRUPTED), unit(FOE, "C9")
+    ground = board("\n".join([". . . . . . . . . . . ."] * 12))
+    state = done(activated(*men, ground=ground), Recover("us", other), die)
+    why = refusal(state, CallForReaction("us"))
+    assert (f"{other} has become a hero and must maneuver at once (LHY 14.6" in why) is is_hero
+
+
+def assaulted_hero(*set_out_for: Hex) -> GameState:
     """A German hero in C4 whom Americans in C5 wait to assault; others of them have come to D4, next to him."""
     men = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "D5"), unit(LEADER, "H9"), unit(FOE, "C4", HEROIC)]
-    state = activated(*men)
+    state = HeroMadeFor(FOE, set_out_for).on(activated(*men))
     state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("D4"))), EndManeuver("us"))
     state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
     return done(state, CallForReaction("us"))
@@ -254,6 +266,12 @@ def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_nobody_but_the_attacker
     assert {action.at for action in legal(state, FireSmallArms) if action.unit == FOE} == {(at("C5"),)}
     moves = [str(action) for kind in (Withdraw, Maneuver, Assault) for action in legal(state, kind)]
     assert not [words for words in moves if FOE in words]
+
+
+@proves("LHY-14.6.4a", "LHY-14.6.2a")
+def test_14_6_4_a_hero_under_assault_is_one_whoever_has_left_the_hex_that_he_made_for() -> None:
+    """Nobody is in F1 any more."""
+    assert assaulted_hero(at("F1")).unit(FOE).has(HEROIC)
 
 
 @proves("LHY-14.6.2.2", "LHY-14.6.2a")

@@ -126,6 +126,15 @@ def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
     assert (SQUAD in course(after).acted) is not rallied
 
 
+@proves("LHY-14.1.2a", "LHY-14.5b")
+def test_14_1_a_leader_who_rallies_with_the_men_whom_he_helped_has_helped_in_this_turn() -> None:
+    second = "us.able.1.squad.2"
+    men = unit(SQUAD, "C12", REGROUPING), unit(second, "C12", DISRUPTED), unit(LEADER, "C12", REGROUPING)
+    state = done(activated(*men), Recover("us", SQUAD, LEADER), 7)
+    assert "or helped in this turn" in refusal(state, Recover("us", second, LEADER))
+    assert not refusal(state, Maneuver("us", LEADER, at("C11")))
+
+
 @proves("LHY-14.4a")
 @pytest.mark.parametrize(("die", "rallied"), [(5, True), (6, False)])
 def test_14_4_the_cohesion_of_who_has_acted_does_not_count_for_those_who_try(die: int, rallied: bool) -> None:
