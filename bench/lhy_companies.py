@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import (
 )
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind
 
 GROUND = "lhy-mill-heights"

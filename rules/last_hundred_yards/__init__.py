@@ -8,7 +8,7 @@ book                   company_names, conditions, editions, house_figures, later
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, darkness, position, progress, standing
 state.mission          bids, crossings, first_game, forces, light, map_edges, mines, mission, promotion, sectors
-state.events           marker_events, order_events, unit_events
+state.events           maneuver_events, marker_events, order_events, unit_events
 questions.mission      force_draw, players, set_up
 questions.terrain      cover, directions, enclosed_roads, field_of_fire, obstacles, open_ground, road_limits, stacking,
                        urban_roads
@@ -32,7 +32,7 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
                        overrun_resistance, transport
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
-declarations.mortars   illumination, mortar_fire, mortar_impact, scatter
+declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact, scatter
 declarations.assault   advance, arrows, declaration, resolution, retreat
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
                        play, reactions, sequence, what_wins

@@ -22,14 +22,13 @@ from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, nearest_platoons
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.state.events.unit_events import (
+from rules.last_hundred_yards.state.events.maneuver_events import (
     ActionKept,
     ActionRegained,
     HeroMadeFor,
     UnitActed,
-    UnitChanged,
-    changed,
 )
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, changed
 from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 

@@ -47,13 +47,8 @@ from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     withdrawal_hexes,
 )
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
-from rules.last_hundred_yards.state.events.unit_events import (
-    WITHDRAWS,
-    ManeuverWentOn,
-    UnitActed,
-    UnitChanged,
-    WithdrawalDue,
-)
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, UnitActed, WithdrawalDue
+from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, WITHDRAWAL, ActionKind, Moving
 

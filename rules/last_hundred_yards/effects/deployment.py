@@ -8,9 +8,8 @@ from rules.last_hundred_yards.book.conditions import LAID_OUT
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, SectionWaits
 from rules.last_hundred_yards.state.events.unit_events import (
-    ManeuverWentOn,
-    SectionWaits,
     SquadDeployed,
     UnitGone,
     UnitPlaced,

@@ -7,7 +7,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.effects.leaving import leaves_unharmed, remaining_unit
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, WithdrawalDue
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, WithdrawalDue
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving
 

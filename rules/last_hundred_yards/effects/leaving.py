@@ -33,6 +33,7 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
     held_in_wire,
     obstacles_on_the_way,
 )
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     CameIntoWire,
     ComeUpon,
@@ -45,7 +46,6 @@ from rules.last_hundred_yards.state.events.marker_events import (
 from rules.last_hundred_yards.state.events.unit_events import (
     LEAVES,
     StepsLost,
-    UnitActed,
     UnitChanged,
     UnitGone,
     UnitMoved,

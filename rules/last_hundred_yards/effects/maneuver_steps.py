@@ -28,15 +28,10 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
-from rules.last_hundred_yards.state.events.unit_events import (
-    CameFrom,
-    ManeuverWentOn,
-    UnitActed,
-    UnitChanged,
-    UnitMoved,
-)
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 

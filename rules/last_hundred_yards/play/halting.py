@@ -10,8 +10,8 @@ from rules.last_hundred_yards.declarations.vehicles import fire_within_hex, over
 from rules.last_hundred_yards.effects import maneuver_steps
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.on_the_spot import is_on_the_spot
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverResumed
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import ManeuverResumed
 from rules.last_hundred_yards.state.position import is_steady
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 

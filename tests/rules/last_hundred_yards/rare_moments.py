@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import ExtendMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer

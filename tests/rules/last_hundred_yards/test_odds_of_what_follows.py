@@ -11,7 +11,8 @@ from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass

@@ -19,7 +19,8 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, Coordinate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative

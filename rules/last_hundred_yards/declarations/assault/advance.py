@@ -18,8 +18,9 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
+from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import UnitAdvanced, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady
 from rules.last_hundred_yards.state.progress import DecisionKind
 

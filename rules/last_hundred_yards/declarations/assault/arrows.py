@@ -42,9 +42,10 @@ from rules.last_hundred_yards.questions.movement.entering import (
     forbids_vehicle,
 )
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind, Progress
 

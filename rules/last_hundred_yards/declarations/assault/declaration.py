@@ -71,8 +71,9 @@ from rules.last_hundred_yards.questions.movement.points import (
     next_step,
 )
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 

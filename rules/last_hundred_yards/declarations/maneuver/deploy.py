@@ -14,7 +14,7 @@ from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
-from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, SectionWaits
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, SectionWaits
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Moving
 

@@ -22,12 +22,8 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless, no_leader
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
-from rules.last_hundred_yards.state.events.unit_events import (
-    ManeuverWentOn,
-    UnitActed,
-    UnitChanged,
-    UnitMoved,
-)
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, UnitActed
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import NextStep, Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 

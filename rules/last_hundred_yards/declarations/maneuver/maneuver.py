@@ -55,8 +55,13 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     stack_phrase,
 )
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.state.events.maneuver_events import (
+    CameFrom,
+    HeroMadeFor,
+    ManeuverWentOn,
+    UnitActed,
+)
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, HeroMadeFor, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,

@@ -21,7 +21,8 @@ from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
-from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 

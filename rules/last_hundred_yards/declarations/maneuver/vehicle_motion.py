@@ -19,7 +19,8 @@ from rules.last_hundred_yards.questions.activation.command_range import must_ret
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import hero_must_go_on
 from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
-from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,

@@ -1,11 +1,11 @@
-"""Mortar fire: the call, accuracy and scatter, recovery and extension. Chapter 11.4."""
+"""Mortar fire: the call, accuracy and scatter. Chapter 11.4."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -15,7 +15,6 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPI
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
-    SMOKE,
     MortarFire,
     fall,
     is_hindered,
@@ -24,32 +23,25 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
-from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
-from rules.last_hundred_yards.state.darkness import ILLUMINATION
-from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
+from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
     is_moving,
-    is_unknown,
     memoized_reasons,
     row_of,
 )
 from rules.last_hundred_yards.state.progress import (
     UNIT_ACTIONS,
-    Decision,
-    DecisionKind,
     FireKind,
     FireMarker,
     MortarPlace,
     MortarState,
-    Phase,
     Step,
 )
 
@@ -77,31 +69,6 @@ class CallMortar:
         where = f", seen from {self.observer_at}" if self.observer_at else ""
         told = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
         return told + by_diagram(self.sector)
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustMortars:
-    """The Mortar Fire Adjustment Phase (5.0 V)."""
-
-    side: str
-
-    def __str__(self) -> str:
-        return "adjust mortar fire"
-
-
-@dataclass(frozen=True, slots=True)
-class ExtendMortar:
-    """Extend a mortar's fire, on the same hex or shifted (11.4.10); `sector` and `smoke` as in a call."""
-
-    side: str
-    mortar: str
-    at: Hex
-    sector: str = ""
-    smoke: bool = False
-
-    def __str__(self) -> str:
-        what = "its fire with smoke" if self.smoke else "its fire"
-        return f"{self.mortar} extends {what} to {self.at}{by_diagram(self.sector)}"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -249,7 +216,7 @@ def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-11.4.10.1")
-def _cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+def cannot_direct(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     """Why a unit, as it is, may neither ask for the fire of a mortar nor have it extended."""
     yield from _is_unfit(position, unit)
     yield from _is_of_another_company(position, unit, mortar)
@@ -302,162 +269,6 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
-@implements(
-    "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1",
-    "LHY-11.4.10.3", "LHY-11.4.10.4", "LHY-11.4.S.2",
-)  # fmt: skip
-def adjust(resolution: Resolution, action: AdjustMortars) -> None:
-    """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
-    del action
-    _clear(resolution)
-    resolution.then(_observers_go)
-    for mortar in reversed(resolution.course.mortars):
-        if mortar.place is MortarPlace.PENDING:
-            resolution.then(_recover, mortar)
-
-
-def _observers_go(resolution: Resolution) -> None:
-    """The mortars that fired stay with their observers or go; those that stay may be extended."""
-    for mortar in resolution.course.mortars:
-        if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
-            _keep_or_pend(resolution, mortar)
-    if both_extend(resolution.position, _extending(resolution)):
-        resolution.then(_go_first)
-    else:
-        _offer_extensions(resolution, resolution.position.mission.sides[0].id)
-
-
-def _extending(resolution: Resolution) -> list[MortarState]:
-    return [mortar for mortar in resolution.course.mortars if mortar.place is MortarPlace.INITIAL]
-
-
-def _offer_extensions(resolution: Resolution, first: str) -> None:
-    for mortar in _by_turns(_extending(resolution), first):
-        resolution.happen(
-            DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact))
-        )
-    resolution.happen(PhaseBegan(Phase.TIME))
-
-
-def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
-    """Whether mortars of both sides are among those that may extend, so that two dice say who goes first."""
-    return {mortar.side for mortar in extending} == set(position.state.sides)
-
-
-def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
-    """The mortars of both sides by turns, the first side's first."""
-    of_side: dict[str, int] = {}
-    turns: list[tuple[int, bool, MortarState]] = []
-    for mortar in sorted(mortars, key=lambda one: one.id):
-        turn = of_side[mortar.side] = of_side.get(mortar.side, 0) + 1
-        turns.append((turn, mortar.side != first, mortar))
-    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:2])]
-
-
-def _go_first(resolution: Resolution) -> None:
-    """The higher die extends first; equal dice are thrown again."""
-    one, other = resolution.state.sides
-    first = resolution.roll(f"{one} extends first")
-
-    def by(second: int) -> str:
-        return "" if first == second else one if first > second else other
-
-    higher = resolution.decide(f"{other} extends first", D10, by)
-    if higher:
-        _offer_extensions(resolution, higher)
-    else:
-        resolution.then(_go_first)
-
-
-def has_mortars_to_adjust(position: Position) -> bool:
-    """Whether there is a mortar in the mission, or a marker that comes off."""
-    course = position.course
-    lie = any(marker.kind in (SMOKE, ILLUMINATION) for marker in position.state.markers)
-    return bool(course.mortars) or lie or any(fire.kind is FireKind.MDRM for fire in course.fires)
-
-
-@implements("LHY-21.4.1c")
-def _clear(resolution: Resolution) -> None:
-    spent = tuple(fire.number for fire in resolution.course.fires if fire.kind is FireKind.MDRM)
-    if spent:
-        resolution.happen(FiresRemoved(spent))
-    for marker in resolution.state.markers:
-        if marker.kind in (SMOKE, ILLUMINATION) and isinstance(marker.at, Hex):
-            resolution.happen(GroundMarked(marker.kind, marker.at, marker.value - 1))
-
-
-def _recover(resolution: Resolution, mortar: MortarState) -> None:
-    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if mortar.failed_extension:
-        resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.passes(f"{mortar.id} recovers", D10, at_most=wanted):
-        resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
-
-
-def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
-    if not is_kept(resolution.position, mortar):
-        resolution.happen(MortarChanged(pending_mortar(mortar)))
-
-
-@implements("LHY-11.4.10.1", "LHY-5.0.V.3")
-def is_kept(position: Position, mortar: MortarState) -> bool:
-    """Whether the fire of a mortar may be extended: in this turn it fired, and with its observer is still a friend who might ask for it (reading 210)."""
-    at = mortar.observer_at
-    if mortar.place is not MortarPlace.INITIAL or at in (None, mortar.impact):
-        return False
-    assert at is not None
-    if position.is_marked_assault(at):
-        return False
-    return any(
-        is_unknown(unit) or next(_cannot_direct(position, unit, mortar), None) is None
-        for unit in position.friends_at(at, mortar.side)
-    )
-
-
-def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
-    """High explosive or smoke on the same hex, or any within two of it that the observer sees."""
-    due = position.course.due
-    for at in position.board.grid.within(due.place, SHIFT_HEXES):
-        for sector in diagrams(position, at):
-            for smoke in (False, True):
-                yield ExtendMortar(side, due.unit, at, sector, smoke)
-
-
-def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
-    """Why a mortar's fire may not be extended so."""
-    due = position.course.due
-    if due.unit != action.mortar:
-        yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
-        return
-    mortar = position.course.mortar(action.mortar)
-    if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
-        yield Reason(
-            f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
-        )
-        return
-    assert mortar.observer_at is not None
-    if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
-        yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
-    if any(not row_of(unit).is_vehicle for unit in position.friends_at(action.at, action.side)):
-        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
-    yield from forbids_diagram(position, action.at, action.sector)
-
-
-@implements("LHY-11.4.10.2")
-def extend(resolution: Resolution, action: ExtendMortar) -> None:
-    """The die of an extension; its markers are resolved next turn."""
-    resolution.happen(DecisionTaken())
-    mortar = resolution.course.mortar(action.mortar)
-    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if not resolution.passes(f"{mortar.id} extends", D10, at_most=wanted):
-        resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
-        return
-    resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
-    assert mortar.observer_at is not None
-    hindered = is_hindered(resolution.position, mortar.observer_at, action.at)
-    fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
-
-
 def by_diagram(sector: str) -> str:
     return f", by the scatter diagram of sector {sector}" if sector else ""
 
@@ -501,40 +312,4 @@ def _by_place(fire: FireMarker) -> tuple[Hex, int]:
     return fire.at, fire.value
 
 
-def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
-    """Whether pending mortars roll to recover, and whether both sides may extend their fire."""
-    del action
-    mortars = position.course.mortars
-    pending = any(mortar.place is MortarPlace.PENDING and not mortar.failed_extension for mortar in mortars)
-    both = both_extend(position, (mortar for mortar in mortars if is_kept(position, mortar)))
-    asked = [
-        (pending, "pending mortars roll to recover", "11.4.9"),
-        (both, "the higher die extends first", "11.4.10"),
-    ]
-    reasons = tuple(Reason(words, cite(rule, _LATER)) for holds, words, rule in asked if holds)
-    return Factors("; ".join(reason.text for reason in reasons), reasons)
-
-
-def extension_factors(position: Position, action: ExtendMortar) -> Factors:
-    """The die of an extension."""
-    mortar = position.course.mortar(action.mortar)
-    wanted = mortar_row(position, mortar.kind).recovers_on
-    return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite("11.4.10", _LATER)),))
-
-
 CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call)
-
-
-ADJUST = Procedure(
-    AdjustMortars, (Phase.MORTARS,), offer_once(AdjustMortars), nothing_forbids, adjust, adjust_factors
-)
-
-
-EXTEND = Procedure(
-    ExtendMortar,
-    (DecisionKind.EXTEND_MORTAR,),
-    extension_candidates,
-    forbids_extension,
-    extend,
-    extension_factors,
-)

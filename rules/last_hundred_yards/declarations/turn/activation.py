@@ -25,13 +25,13 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_pairs,
 )
 from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
+from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone
 from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,
     PlatoonsActivated,
     ReactionCalled,
 )
-from rules.last_hundred_yards.state.events.unit_events import ActionForgone
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Step
 

@@ -35,13 +35,13 @@ from rules.last_hundred_yards.questions.movement.entering import (
 )
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
-from rules.last_hundred_yards.state.events.unit_events import (
+from rules.last_hundred_yards.state.events.maneuver_events import (
     CameFrom,
     ManeuverPaused,
     ManeuverWentOn,
     UnitActed,
-    UnitMoved,
 )
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 

@@ -32,8 +32,8 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     small_arms_modifiers,
 )
 from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import (
     ActionKind,

@@ -22,12 +22,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
-from rules.last_hundred_yards.state.events.unit_events import (
-    Mounted,
-    UnitChanged,
-    UnitGone,
-    UnitPlaced,
-)
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 

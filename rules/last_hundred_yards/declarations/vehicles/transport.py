@@ -25,7 +25,8 @@ from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, 
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 

@@ -190,30 +190,6 @@ class StepsLost:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitActed:
-    """A unit used its action of the turn, in these hexes."""
-
-    unit: str
-    kind: ActionKind
-    hexes: tuple[Hex, ...]
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        side = state.unit(self.unit).side
-        before = next((deed for deed in course.doing if deed.unit == self.unit), None)
-        others = tuple(deed for deed in course.doing if deed is not before)
-        hexes = (before.hexes if before else ()) + self.hexes
-        return with_progress(
-            state,
-            acted=course.acted | {self.unit},
-            doing=(*others, Deed(self.unit, side, self.kind, hexes)),
-        )
-
-    def __str__(self) -> str:
-        return ""  # what was declared says it
-
-
-@dataclass(frozen=True, slots=True)
 class UnitReplaced:
     """Sections stand where a squad stood: what it did before the call for reaction, they did, and with whom."""
 
@@ -276,171 +252,6 @@ def _as_fought_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionRegained:
-    """A unit rallied, from disruption or from something milder: it may act again (14.5)."""
-
-    unit: str
-    was_disrupted: bool = False
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        spent = {self.unit} if self.was_disrupted else set()
-        return with_progress(
-            state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit},
-            spent_leaders=course.spent_leaders | spent,
-        )  # fmt: skip
-
-    def __str__(self) -> str:
-        return f"{self.unit} rallies and may act again"
-
-
-@dataclass(frozen=True, slots=True)
-class ActionKept:
-    """A leader helped others who rallied, or one who became a hero: he may act all the same (14.5)."""
-
-    unit: str
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        return with_progress(
-            state, acted=course.acted - {self.unit}, spent_leaders=course.spent_leaders | {self.unit}
-        )
-
-    def __str__(self) -> str:
-        return f"{self.unit} helped, and may act all the same"
-
-
-@dataclass(frozen=True, slots=True)
-class HeroMadeFor:
-    """A step of a hero leaves these hexes that he may be making for; none as he has just become one (14.6.2)."""
-
-    unit: str
-    goals: tuple[Hex, ...]
-
-    def on(self, state: GameState) -> GameState:
-        others = [entry for entry in progress_of(state).hero_goals if entry[0] != self.unit]
-        return with_progress(state, hero_goals=(*others, (self.unit, self.goals)))
-
-    def __str__(self) -> str:
-        return ""  # his steps say it
-
-
-@dataclass(frozen=True, slots=True)
-class ActionForgone:
-    """A unit in an assault hex did nothing when it could react: it has acted (13.3.1)."""
-
-    unit: str
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, acted=progress_of(state).acted | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} does nothing in the assault hex and has acted"
-
-
-@dataclass(frozen=True, slots=True)
-class ManeuverWentOn:
-    """How the maneuver under way stands; None when it is over, which is said of the units that moved."""
-
-    moving: Moving | None
-    moved: tuple[str, ...] = ()
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        going_on = tuple(moving for moving in course.going_on if moving != self.moving)
-        withdrawing = tuple(moving for moving in course.withdrawing if moving != self.moving)
-        return with_progress(state, moving=self.moving, going_on=going_on, withdrawing=withdrawing)
-
-    def __str__(self) -> str:
-        moving = self.moving
-        if moving is None:
-            return (
-                f"the maneuver of {', '.join(self.moved)} is over" if self.moved else "the maneuver is over"
-            )
-        who, one = ", ".join(moving.units), len(moving.units) == 1
-        if not moving.path:
-            return ""
-        gone = f"spent {float(moving.spent):g} of {float(moving.allowance):g} MP"
-        if not moving.allowance:
-            gone = f"gone {len(moving.path)} hex{'es' if len(moving.path) > 1 else ''}"
-        return f"{who} {'has' if one else 'have'} {gone}"
-
-
-@dataclass(frozen=True, slots=True)
-class SectionWaits:
-    """A section waits to go on with the maneuver of its squad until the other has ended its own."""
-
-    moving: Moving
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, going_on=(*progress_of(state).going_on, self.moving))
-
-    def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} goes on after it"
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawalDue:
-    """Men have to withdraw as soon as nothing else is under way."""
-
-    moving: Moving
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, withdrawing=(*progress_of(state).withdrawing, self.moving))
-
-    def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} must withdraw"
-
-
-@dataclass(frozen=True, slots=True)
-class ManeuverPaused:
-    """A maneuver halts in an enemy hex until the enemies there have answered."""
-
-    moving: Moving
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, paused=self.moving, moving=None)
-
-    def __str__(self) -> str:
-        return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
-
-
-@dataclass(frozen=True, slots=True)
-class ManeuverResumed:
-    """All have answered: the maneuver that halted is under way again; None if nobody can go on."""
-
-    moving: Moving | None
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, paused=None, moving=self.moving)
-
-    def __str__(self) -> str:
-        if self.moving is None:
-            return "nobody goes on"
-        return f"{', '.join(self.moving.units)} must leave {self.moving.path[-1]}"
-
-
-@dataclass(frozen=True, slots=True)
-class CameFrom:
-    """The hex a vehicle came from as it entered the next, and whether in reverse (11.1.3)."""
-
-    unit: str
-    start: Hex
-    backed: bool
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        return with_progress(
-            state,
-            trail=(*course.trail, (self.unit, self.start, self.backed)),
-            fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.unit} {'backs in' if self.backed else 'comes'} from {self.start}"
-
-
-@dataclass(frozen=True, slots=True)
 class SquadDeployed:
     """A platoon used its one deployment; in play its sections only maneuver in this turn."""
 
@@ -457,19 +268,6 @@ class SquadDeployed:
 
     def __str__(self) -> str:
         return f"{self.squad} is the squad of {platoon_name(self.platoon)} that deploys"
-
-
-@dataclass(frozen=True, slots=True)
-class UnitAdvanced:
-    """A unit made its one advance of the turn (13.6.4)."""
-
-    unit: str
-
-    def on(self, state: GameState) -> GameState:
-        return with_progress(state, advanced=progress_of(state).advanced | {self.unit})
-
-    def __str__(self) -> str:
-        return f"{self.unit} has advanced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -531,23 +329,6 @@ class ForcedOff:
 
 
 @dataclass(frozen=True, slots=True)
-class HexOverrun:
-    """A vehicle overran a hex."""
-
-    unit: str
-    at: Hex
-
-    def on(self, state: GameState) -> GameState:
-        course = progress_of(state)
-        return with_progress(
-            state, overran=course.overran | {self.unit}, overrun_hexes=course.overrun_hexes | {self.at}
-        )
-
-    def __str__(self) -> str:
-        return f"{self.unit} overruns {self.at}"
-
-
-@dataclass(frozen=True, slots=True)
 class DummyPut:
     """A dummy changed place in Clean Up, which it may do once."""
 
@@ -596,10 +377,6 @@ def _without(moving: Moving | None, unit: str) -> Moving | None:
         return moving
     left = tuple(member for member in moving.units if member != unit)
     return replace(moving, units=left) if left else None
-
-
-def _s(moving: Moving) -> str:
-    return "s" if len(moving.units) == 1 else ""
 
 
 def _with(conditions: tuple[str, ...]) -> str:

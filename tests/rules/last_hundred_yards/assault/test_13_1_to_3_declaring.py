@@ -18,6 +18,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -25,7 +26,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     GroundMarked,
 )
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed, UnitReplaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitReplaced
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board

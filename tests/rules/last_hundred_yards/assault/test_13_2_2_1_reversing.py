@@ -9,9 +9,9 @@ from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import Feint, ways_in_reverse
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves

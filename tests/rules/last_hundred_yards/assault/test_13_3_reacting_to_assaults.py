@@ -14,8 +14,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Step
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, legal, refusal, unit

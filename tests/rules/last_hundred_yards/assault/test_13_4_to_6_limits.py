@@ -22,9 +22,10 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
+from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitAdvanced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board

@@ -22,9 +22,10 @@ from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.targets import soft_targets
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlatoonsActivated
-from rules.last_hundred_yards.state.events.unit_events import CameFrom, Mounted, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves

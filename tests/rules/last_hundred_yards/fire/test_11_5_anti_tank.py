@@ -17,8 +17,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Inquired
-from rules.last_hundred_yards.state.events.unit_events import CameFrom
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves

@@ -22,8 +22,9 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitGone
+from rules.last_hundred_yards.state.events.unit_events import UnitGone
 from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -2,7 +2,8 @@
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board

@@ -15,8 +15,8 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.maneuver_events import WithdrawalDue
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import WithdrawalDue
 from rules.last_hundred_yards.state.progress import WITHDRAWAL, FireKind, FireMarker, Moving
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit

@@ -7,7 +7,8 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved

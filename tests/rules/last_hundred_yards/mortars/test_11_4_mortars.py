@@ -11,7 +11,8 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import mortar_row
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative

@@ -10,12 +10,8 @@ from rules.errors import BadInput
 from rules.game.engine.outcomes import every_end
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
-    AdjustMortars,
-    CallMortar,
-    ExtendMortar,
-    call,
-)
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar, call
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.mortars.illumination import Illuminate
-from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY

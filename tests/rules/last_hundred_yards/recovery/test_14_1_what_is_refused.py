@@ -6,8 +6,9 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MO
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit

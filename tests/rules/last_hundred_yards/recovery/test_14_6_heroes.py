@@ -15,8 +15,9 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
-from rules.last_hundred_yards.state.events.unit_events import HeroMadeFor, UnitGone, UnitMoved, UnitReplaced
+from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved, UnitReplaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves

@@ -16,8 +16,8 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn
 from rules.last_hundred_yards.state.events.order_events import TimeLapsed
-from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
 from tests.drawing import board

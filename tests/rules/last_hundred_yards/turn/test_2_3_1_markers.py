@@ -18,6 +18,7 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -27,13 +28,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     MortarChanged,
 )
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
-from rules.last_hundred_yards.state.events.unit_events import (
-    HexOverrun,
-    StepsLost,
-    UnitActed,
-    UnitChanged,
-    UnitMoved,
-)
+from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import (
     ActionKind,

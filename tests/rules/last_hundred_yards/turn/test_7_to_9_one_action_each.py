@@ -20,7 +20,8 @@ from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limbe
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import ActionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, refusal, unit

@@ -12,8 +12,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves

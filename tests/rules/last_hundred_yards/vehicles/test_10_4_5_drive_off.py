@@ -18,7 +18,8 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import ActionKind, FireKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
