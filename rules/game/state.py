@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.errors import Unknown
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
 from rules.ground.place import Place
+
+CourseT = TypeVar("CourseT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,20 @@ class GameState:
         if "course" in changes:
             parts.pop("_hash_of_course", None)
         return state
+
+
+def course_changed(course: CourseT, changes: Mapping[str, Any]) -> CourseT:
+    """A book's own record with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
+
+    Raises:
+        TypeError: if there is no such field.
+    """
+    if not changes.keys() <= vars(course).keys():
+        unknown = changes.keys() - vars(course).keys()
+        raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
+    changed = object.__new__(type(course))
+    vars(changed).update(vars(course), **changes)
+    return changed
 
 
 def _course_hash(course: object) -> int:

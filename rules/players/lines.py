@@ -6,7 +6,7 @@ same declaration. A kind of declaration that has had nothing at stake so far is 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, prod
@@ -138,9 +138,10 @@ class Glance(Look):
         return more if unit.side == self.side else -more
 
 
-def named(state: GameState, action: Action) -> Iterator[str]:
+def named(state: GameState, action: object) -> Iterator[str]:
     """The units that a declaration names: who acts, and whom it aims at."""
-    for each in fields(action):  # type: ignore[arg-type]
+    assert is_dataclass(action)
+    for each in fields(action):
         value = getattr(action, each.name)
         for name in value if isinstance(value, tuple) else (value,):
             if isinstance(name, str) and name in state.units:

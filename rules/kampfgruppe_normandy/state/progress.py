@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.game.engine.play import Result
-from rules.game.state import GameState
+from rules.game.state import GameState, course_changed
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 
@@ -288,17 +288,8 @@ class Progress:
         return self.changed(status=MappingProxyType({**self.status, unit: status}))
 
     def changed(self, **changes: Any) -> "Progress":
-        """The same with some fields changed, which are of their final kinds; with so many of them, copied at once and not one by one.
-
-        Raises:
-            TypeError: if there is no such field.
-        """
-        if not changes.keys() <= vars(self).keys():
-            unknown = changes.keys() - vars(self).keys()
-            raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
-        progress = object.__new__(Progress)
-        vars(progress).update(vars(self), **changes)
-        return progress
+        """The same with some fields changed."""
+        return course_changed(self, changes)
 
     def counters_of(self, side: str) -> tuple[str, ...]:
         """The counters a side has drawn, in order."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
-from rules.game.state import GameState
+from rules.game.state import GameState, course_changed
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.state.mission.light import Light, light_at
@@ -480,17 +480,8 @@ class Progress:
         return dict(self.control)[objective]
 
     def changed(self, **changes: Any) -> "Progress":
-        """The same with some fields changed; with so many of them, copied at once and not one by one.
-
-        Raises:
-            TypeError: if there is no such field.
-        """
-        if not changes.keys() <= vars(self).keys():
-            unknown = changes.keys() - vars(self).keys()
-            raise TypeError(f"the progress of a game has no {', '.join(sorted(unknown))}")
-        course = object.__new__(Progress)
-        vars(course).update(vars(self), **changes)
-        return course
+        """The same with some fields changed."""
+        return course_changed(self, changes)
 
 
 def progress_of(state: GameState) -> Progress:

@@ -24,11 +24,21 @@ def played(seen: SceneSeen, asked: AskedT) -> AskedT:
 
 
 def meant(session: SceneSession, declared: Declared) -> Action:
+    """The action that a side declares, whose turn it has to be.
+
+    Raises:
+        RulesError: if it is not, or there is no such action.
+    """
     session.now.check_turn(declared.side)
     return session.now.action_said(declared.action)
 
 
 def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
+    """The units that are sent and the place, by its name or by where it was pointed at on the map.
+
+    Raises:
+        RulesError: if it is not the turn of their side, or no one unit or place is meant.
+    """
     now.check_turn(orders.side)
     names = " ".join(orders.units)
     if orders.to_px is None:
