@@ -62,7 +62,7 @@ class Work:
 
 @implements("KN-ENG-22", "KN-DFAT-44c")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
-    """Targets near enough to work on: contact, or within 4 inches of a minefield's sign.
+    """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
 
     Rule: KGN Engineering; OUR 133.
     """
@@ -70,7 +70,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     match task:
         case Task.CLEAR_MINES:
             for field in minefields(position):
-                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN):
+                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + AT_WORK_IN):
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:

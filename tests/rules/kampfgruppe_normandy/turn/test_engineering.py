@@ -583,13 +583,16 @@ def test_who_does_not_work_has_no_die_for_what_was_begun_before(
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
-def test_a_minefield_is_cleared_from_its_edge() -> None:
-    state = _mined(unit("sappers", "uk.sappers", (30, 35)), unit("squad", "uk.squad", (36, 35)))
+@pytest.mark.parametrize(("middle_in", "may"), [(35.8, True), (38.0, False)])
+def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: float, may: bool) -> None:
+    """OUR 133: the nearest man stands between 4 and 5 inches from the sign, or farther away."""
+    state = _mined(unit("sappers", "uk.sappers", (30, middle_in)), unit("squad", "uk.squad", (36, 35)))
+    assert gap_in(at(state).base(state.unit("sappers")), SIGN) > 4.0
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
-    assert work in legal(state)
-    after = play_on(play_on(state, work), work, 5)
-    assert _pieces(after) == {}
+    assert (work in legal(state)) is may
+    if may:
+        assert _pieces(play_on(play_on(state, work), work, 5)) == {}
 
 
 @proves("KN-ENG-04")
