@@ -59,11 +59,12 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 
 
 @implements("KN-COV-02", "KN-DFHE-05")
-def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
-    """Covering fire may interrupt before the first action; a Move brings its own chances (OUR 62)."""
+def meet_with_covering_fire(resolution: Resolution, activation: Activation, *, first: bool = True) -> None:
+    """Covering fire may interrupt before each action; a Move brings its own chances (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
     if activation.next_kind is not ActionKind.MOVE:
-        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit))
+        owed = Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit)
+        ask_for_covering_fire(resolution, owed, first=first)
 
 
 @implements("KN-COV-02", "KN-COV-04")
@@ -93,5 +94,16 @@ def forgo_action(resolution: Resolution) -> None:
 
 
 def finish_action(resolution: Resolution, unit_id: str) -> None:
-    """The unit being activated has done its action."""
+    """The unit being activated has done its action; covering fire may meet it before its next one."""
     resolution.happen(ActionDone(unit_id))
+    resolution.then(_meet_between_actions, unit_id)
+
+
+@implements("KN-COV-02")
+def _meet_between_actions(resolution: Resolution, unit_id: str) -> None:
+    """A unit that has done its first action, and no Move, which was met at its last inch, is met before the second (OUR 62)."""
+    now = resolution.progress.activation
+    if now is None or now.unit != unit_id or not now.done or now.kinds[now.done - 1] is ActionKind.MOVE:
+        return
+    if can_act(resolution, unit_id):
+        meet_with_covering_fire(resolution, now, first=False)

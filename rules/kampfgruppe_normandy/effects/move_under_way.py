@@ -81,7 +81,7 @@ def go_on(resolution: Resolution) -> None:
     Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
     """
     for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and not can_act(resolution, owed.other):
+        if owed.duty is Duty.COVERING_FIRE and owed.other and not can_act(resolution, owed.other):
             resolution.happen(Lapsed(owed))
     go_on_covering_fire(resolution)
     move = resolution.progress.move
@@ -135,11 +135,11 @@ def resume_move(resolution: Resolution) -> None:
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
-    """Covering fire was used: the chance is offered again while there is who acts and somebody to fire, else the move goes on.
+    """Covering fire was used: the chance is offered again while who acts is there, if anyone does, and somebody to fire; else play goes on.
 
     Rule: KGN Covering fire; OUR 63.
     """
-    if owed.other in resolution.state.units:
+    if not owed.other or owed.other in resolution.state.units:
         ask_for_covering_fire(resolution, owed, first=False)
     go_on(resolution)
 
