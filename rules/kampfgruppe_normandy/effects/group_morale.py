@@ -27,6 +27,9 @@ from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
+MATTERS_TO = 2 * HIGHEST_COUNTER
+"""The most morale that two counters can break: with no more of it left, odds tell what number is drawn."""
+
 
 @implements(
     "KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34a", "KN-BMOR-34b", "KN-BMOR-35", "KN-SPEC-21", "KN-AIR-01a"
@@ -69,9 +72,26 @@ def _from_pot(resolution: Resolution, side: str) -> str:
         left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
         left = tuple(full.items()) if _is_empty(left) else left
         resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
-    counters = _laid_out(resolution.progress.pot)
     dice = resolution.named(f"{side} draws a counter", only_for=side)
+    counter = _one_of(dice, resolution.progress.pot)
+    if counter == UNKNOWN_COUNTER and (unseen := _numbers_that_could_break(resolution.progress, side)):
+        counter = _one_of(dice, unseen)
+    return counter
+
+
+def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
+    counters = _laid_out(pot)
     return dice.decide("", len(counters), lambda place: counters[place - 1])
+
+
+@implements("KN-BMOR-13")
+def _numbers_that_could_break(progress: Progress, side: str) -> tuple[tuple[str, int], ...]:
+    """For odds: the numbers of the sheet that nobody saw drawn, if a side knows its own and one or two more could break it."""
+    if not 0 < progress.morale_left(side) <= MATTERS_TO or UNKNOWN_COUNTER in progress.counters_of(side):
+        return ()
+    seen = [counter for _, counter in progress.drawn]
+    left = ((name, count - seen.count(name)) for name, count in full_pot(progress.setting))
+    return tuple((name, count) for name, count in left if name.isdecimal() and count > 0)
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:

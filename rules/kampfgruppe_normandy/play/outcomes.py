@@ -147,7 +147,8 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
         if had.held_by != has.held_by:
             yield Outcome(0, f"{has.held_by or 'nobody'} holds {has.name}")
     if now.ended is not None:
-        yield Outcome(_GAME_ENDED, now.ended.text)
+        winner = now.ended.winner
+        yield Outcome(_GAME_ENDED, now.ended.text, "" if winner is None else now.other(winner))
     elif was.step is Step.FIRST and now.step is not Step.FIRST:
         yield Outcome(0, f"{now.acting} goes first")
     elif (was.turn, was.acting) != (now.turn, now.acting):

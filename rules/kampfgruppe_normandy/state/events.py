@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Duty,
@@ -281,7 +282,8 @@ class CounterDrawn:
         def draw(progress: Progress) -> Progress:
             pot = progress.pot
             if self.from_pot:
-                pot = tuple((name, left - (name == self.counter)) for name, left in pot)
+                taken = self.counter if self.counter in dict(pot) else UNKNOWN_COUNTER
+                pot = tuple((name, left - (name == taken)) for name, left in pot)
             return progress.changed(pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
         return on_progress(state, draw)
