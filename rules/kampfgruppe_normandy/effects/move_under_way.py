@@ -21,7 +21,14 @@ from rules.kampfgruppe_normandy.effects.activation import (
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
+    at_inch,
+    cut,
+    met_at,
+    stands_formed,
+    stretch,
+)
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed
@@ -130,8 +137,23 @@ def resume_move(resolution: Resolution) -> None:
     if mover is None:
         go_on(resolution)
     else:
+        if (shorter := _before_enemies(resolution.position, move)) is not move:
+            resolution.happen(MoveBegan(shorter))
         enemy = progress.other(mover.side)
         cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
+
+
+@implements("KN-MOVE-14")
+def _before_enemies(position: Position, move: MoveUnderWay) -> MoveUnderWay:
+    """What is left of a move, no further than up to enemies who have come into its way since it began (OUR 54)."""
+    unit, length = position.state.unit(move.unit), move.length_in
+    while length > move.gone_in and any(bars_way(position, unit, stretch(move, move.gone_in, length))):
+        length -= STEP_BACK_IN
+    if length == move.length_in:
+        return move
+    length = max(length, move.gone_in)
+    marks = tuple(mark for mark in move.marks if mark <= length) or (length,)
+    return replace(cut(move, length), gone_in=move.gone_in, marks=marks)
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
