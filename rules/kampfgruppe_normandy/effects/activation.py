@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Lapsed, Owed
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -80,6 +80,13 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bo
         return False
     resolution.happen(Owed(owed, first=first))
     return True
+
+
+def unanswered(resolution: Resolution) -> None:
+    """For odds of what goes on: the enemy lets the chances of covering fire go by."""
+    for owed in resolution.progress.owed:
+        if owed.duty is Duty.COVERING_FIRE:
+            resolution.happen(Lapsed(owed))
 
 
 @implements("KN-DFHE-05")

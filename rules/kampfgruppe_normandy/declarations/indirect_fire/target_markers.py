@@ -9,7 +9,11 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Weapon
-from rules.kampfgruppe_normandy.effects.activation import ask_for_covering_fire, finish_action
+from rules.kampfgruppe_normandy.effects.activation import (
+    ask_for_covering_fire,
+    finish_action,
+    unanswered,
+)
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     several_struck,
@@ -77,7 +81,7 @@ def _shells(position: Position, mission: Mission) -> tuple[Weapon, int] | None:
 
 def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     """For odds: the guns fire for effect at once."""
-    resolution.happen(*[Answered()] * len(resolution.progress.owed))
+    unanswered(resolution)
     mission = fire_support(resolution.progress).missions[-1]
     falling = _shells(resolution.position, mission)
     if falling is not None and falling[0].he is not None:

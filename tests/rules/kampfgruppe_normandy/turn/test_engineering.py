@@ -15,7 +15,7 @@ from rules.ground.table.inches import Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.engineering import Work, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
@@ -106,6 +106,16 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
 @proves("KN-ENG-15b")
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
+    odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
+    assert odds is not None
+    assert odds.of("no effect") == Fraction(4, 6)
+
+
+@proves("KN-ENG-02", "KN-COV-02")
+def test_the_odds_of_two_actions_of_work_are_those_without_covering_fire_between_them() -> None:
+    gunners = unit("gunners", "de.squad", (30, 50), COVERING)
+    covered = game(unit("sappers", "uk.sappers", (30, 34)), gunners, pieces=[area(T.BUNKER, 27, 27, 33, 33)])
+    state = told_to(covered, "sappers", ENGINEER, ENGINEER)
     odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
     assert odds is not None
     assert odds.of("no effect") == Fraction(4, 6)
