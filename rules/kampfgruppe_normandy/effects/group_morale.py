@@ -20,9 +20,10 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     Special,
     as_seen,
 )
+from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
-from rules.kampfgruppe_normandy.state.events import CounterDrawn, Owed, PotFilled
+from rules.kampfgruppe_normandy.state.events import CounterDrawn, PotFilled
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -58,11 +59,8 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
     """An event is played as it is drawn, before more covering fire; without a target it has no effect (OUR 129)."""
-    if not may_befall(resolution.position, event, side):
-        return
-    owed = resolution.progress.owed
-    is_first = bool(owed) and owed[0].duty is Duty.COVERING_FIRE
-    resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=is_first))
+    if may_befall(resolution.position, event, side):
+        owe(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 
 def _from_pot(resolution: Resolution, side: str) -> str:

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.effects.activation import (
     can_act,
     go_on_covering_fire,
     is_held_up,
+    unanswered,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
@@ -108,18 +109,15 @@ def _waits_for_heroes(resolution: Resolution, mover: str) -> bool:
 
 
 @implements("KN-UMOR-22", "KN-SPEC-23b")
-def halt_move(resolution: Resolution, hero: str) -> None:
-    """A move under way waits where it has come to while another unit acts heroically; covering fire has its chance at it after.
+def wait_for_heroes(resolution: Resolution, hero: str) -> None:
+    """Covering fire and a move under way wait, the mover where it has come to, while a unit acts heroically.
 
     Rule: KGN Heroic action; OUR 214.
     """
+    unanswered(resolution)
     move = resolution.progress.move
-    if move is None or move.unit == hero:
-        return
-    for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and owed.other == move.unit:
-            resolution.happen(Lapsed(owed))
-    resolution.happen(MoveHalted(move.unit, hero))
+    if move is not None and move.unit != hero:
+        resolution.happen(MoveHalted(move.unit, hero))
 
 
 @implements("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")

@@ -67,20 +67,24 @@ def _said(condition: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A side must decide something before play goes on; heroic actions wait until all else is decided."""
+    """A side must decide something before play goes on: at a place among what is owed, or before all of it.
+
+    In games recorded by earlier versions it came `first`, or last but for heroic actions.
+    """
 
     obligation: Obligation
     first: bool = True
+    place: int | None = None
 
     def __str__(self) -> str:
         return f"{self.obligation.side} decides: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
         def owe(progress: Progress) -> Progress:
-            if self.first:
-                return progress.changed(owed=(self.obligation, *progress.owed))
-            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
-            place = len(progress.owed) - heroes
+            place = self.place
+            if place is None:
+                heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
+                place = 0 if self.first else len(progress.owed) - heroes
             return progress.changed(owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
 
         return on_progress(state, owe)

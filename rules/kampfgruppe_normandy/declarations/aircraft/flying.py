@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.effects.activation import ask_for_covering_fire
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
-from rules.kampfgruppe_normandy.effects.move_under_way import halt_move
+from rules.kampfgruppe_normandy.effects.move_under_way import wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import no_request_of_heroes
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
@@ -118,7 +118,7 @@ def _fly(resolution: Resolution, action: Fly) -> None:
     activation = Activation(action.unit, action.side, kinds, is_free=_is_heroic(resolution.position))
     if activation.is_free:
         resolution.happen(Answered())
-        halt_move(resolution, action.unit)
+        wait_for_heroes(resolution, action.unit)
     resolution.happen(Activated(activation, 0 if activation.is_free else 1))
     resolution.happen(
         MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit)
