@@ -130,7 +130,7 @@ def test_covering_fire_may_come_between_the_spotter_round_and_the_shells_of_guns
 ) -> None:
     """OUR 62: those on the table are met themselves as they fire. The gunners beside the marker fire before they are shelled."""
     guns = [unit("g", "uk.25pdr_battery", None)] if off_table else [unit("g", "uk.3in_mortar", (44, 66))]
-    men = unit("foe", "de.squad", (40, 20), 0, COVERING)
+    men = unit("foe", "de.squad", (40, 20), COVERING)
     state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)
     marked = play_on(
         told_to(state, "hq", ActionKind.REQUEST),
