@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.effects.activation import finish_action, unanswered
+from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
     can_be_blown,
     is_structure,
@@ -163,7 +163,7 @@ def _waits(job: Job) -> Reason:
 
 def _foresee(resolution: Resolution, action: Work) -> None:
     """Work that goes on with the next action of the same activation."""
-    unanswered(resolution)
+    let_covering_fire_lapse(resolution)
     unit = acting_unit(resolution.position, ActionKind.ENGINEER)
     if unit is not None and unit.id == action.unit:
         resolution.then(_foresee, action)

@@ -106,8 +106,8 @@ def _rank(obligation: Obligation, mover: str) -> int:
     return 0
 
 
-def unanswered(resolution: Resolution) -> None:
-    """For odds of what goes on: the enemy lets the chances of covering fire go by."""
+def let_covering_fire_lapse(resolution: Resolution) -> None:
+    """Chances of covering fire go by, where heroes act first, or odds follow what comes after."""
     for owed in resolution.progress.owed:
         if owed.duty is Duty.COVERING_FIRE:
             resolution.happen(Lapsed(owed))

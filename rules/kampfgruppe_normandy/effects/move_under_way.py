@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.effects.activation import (
     can_act,
     go_on_covering_fire,
     is_held_up,
-    unanswered,
+    let_covering_fire_lapse,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
@@ -114,7 +114,7 @@ def wait_for_heroes(resolution: Resolution, hero: str) -> None:
 
     Rule: KGN Heroic action; OUR 214.
     """
-    unanswered(resolution)
+    let_covering_fire_lapse(resolution)
     move = resolution.progress.move
     if move is not None and move.unit != hero:
         resolution.happen(MoveHalted(move.unit, hero))

@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Weapon
 from rules.kampfgruppe_normandy.effects.activation import (
     ask_for_covering_fire,
     finish_action,
-    unanswered,
+    let_covering_fire_lapse,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
@@ -81,7 +81,7 @@ def _shells(position: Position, mission: Mission) -> tuple[Weapon, int] | None:
 
 def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     """For odds: the guns fire for effect at once."""
-    unanswered(resolution)
+    let_covering_fire_lapse(resolution)
     mission = fire_support(resolution.progress).missions[-1]
     falling = _shells(resolution.position, mission)
     if falling is not None and falling[0].he is not None:
