@@ -110,6 +110,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(211, "Aircraft", "An air controller or commander aboard a vehicle spots for no aircraft: he gets out first.", "Passengers do nothing until they are out (OUR 50), and from where they look is not said.", _I),
     Reading(212, "Aircraft", "A suppressed aircraft is out of range of all that fires at aircraft until its marker is removed.", "It is said to have climbed out of range, away to safety; for how long is not said.", _I),
     Reading(213, "Firing arcs", "An arc of fire is drawn from the middle of who fires: a unit is in it when its own middle is, a building when any of it is.", "A unit outside of it cannot be targeted; of one that lies across its edge nothing is said, and of a building the firer picks the wall.", _I),
-    Reading(214, "Heroic action", "Heroes act at once, before another unit on covering fire does and amid the move of another unit too, which goes on after them; both may be met by covering fire then. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
+    Reading(214, "Heroic action", "Heroes act at once: before the next unit on covering fire, and amid the move of another unit, which goes on after them and may be met by covering fire again. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
 )  # fmt: skip
 """OUR 100 first."""
