@@ -134,6 +134,8 @@ def resume_move(resolution: Resolution) -> None:
     mover = resolution.state.units.get(move.unit)
     if mover is None:
         go_on(resolution)
+    elif mover.at != at_inch(move, move.gone_in)[0]:  # it has acted heroically too, and gone elsewhere
+        end_move(resolution)
     else:
         if (shorter := _before_enemies(resolution.position, move)) is not move:
             resolution.happen(MoveBegan(shorter))
