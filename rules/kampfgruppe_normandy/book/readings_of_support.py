@@ -38,8 +38,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(130, "Special events", "A vehicle that breaks down completely costs a counter and stays as a wreck; an aircraft is no vehicle on the table and does not break down.", "It counts as destroyed, and its crew has left it as one that is abandoned; what flies cannot be immobilised."),
     Reading(131, "Special events", "A gun, a mortar team, or a team of three or fewer with a light mortar, that has one shot left fires once more of any kind, and then not until re-supplied; its crew may still use their rifles.", "It is the gun that is out of ammunition."),
     Reading(132, "Engineering", "Actions count for one task, by side and target; another engineer unit may go on with it, and a change of task begins anew.", "Work done stays done.", _HOUSE),
-    Reading(133, "Engineering", "Engineers work on what lies within 1 inch of them; on a minefield within 4 inches of its marker.", "They move into contact in the example; mines reach 4 inches."),
-    Reading(134, "Mines", "A unit rolls once in each Move that comes within 4 inches of the marker, at the first such inch; units that can clear mines do not roll.", "Any unit that moves near it must roll; those who sweep must come near."),
+    Reading(133, "Engineering", "Engineers work on what lies within 1 inch of them; mined ground reaches 4 inches from its marker, so that it is cleared from 5 inches, without a step into it.", "They move into contact in the example; a minefield is the ground that is dangerous."),
+    Reading(134, "Mines", "A unit rolls once in each Move that comes within 4 inches of the marker, at the first such inch, whatever it can clear mines with.", "Any unit that moves near it must roll, at once; how often in one move is not said."),
     Reading(135, "Mines", "A unit that strikes a mine stops there.", "The mine goes off at once, and the move with it.", _HOUSE),
     Reading(136, "Mines", "A mine is no aimed fire: men save on 6+, whatever their cover.", "They walk in the open over it."),
     Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way.", "The move is free and away from it, and it is a move."),
@@ -110,6 +110,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(211, "Aircraft", "An air controller or commander aboard a vehicle spots for no aircraft: he gets out first.", "Passengers do nothing until they are out (OUR 50), and from where they look is not said.", _I),
     Reading(212, "Aircraft", "A suppressed aircraft is out of range of all that fires at aircraft until its marker is removed.", "It is said to have climbed out of range, away to safety; for how long is not said.", _I),
     Reading(213, "Firing arcs", "An arc of fire is drawn from the middle of who fires: a unit is in it when its own middle is, a building when any of it is.", "A unit outside of it cannot be targeted; of one that lies across its edge nothing is said, and of a building the firer picks the wall.", _I),
-    Reading(214, "Heroic action", "Heroes act at once, amid the move of another unit too, which goes on after them and may be met by covering fire again. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
+    Reading(214, "Heroic action", "Heroes act at once: before the next unit on covering fire, and amid the move of another unit, which goes on after them and may be met by covering fire again. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
 )  # fmt: skip
 """OUR 100 first."""

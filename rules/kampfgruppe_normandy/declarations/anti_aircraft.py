@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
 from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import ActionDone, Answered
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
+from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -156,16 +156,8 @@ def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
     """Any aircraft may be fired at, whoever acts; the chance is offered again while there is who can use it."""
     owed = resolution.progress.due
     resolution.happen(Answered())
-    resolution.then(_offer_again, owed)
+    resolution.then(cover_again, owed)
     shoot_up(resolution, action.unit, action.aircraft)
-
-
-def _offer_again(resolution: Resolution, owed: Obligation) -> None:
-    """The chance against an aircraft that acts is one of those who reach it."""
-    acting = resolution.state.units.get(owed.other)
-    flies = acting is not None and resolution.position.type(acting).kind is Kind.AIRCRAFT
-    if not flies or covers_against(resolution.position, owed.side):
-        cover_again(resolution, owed)
 
 
 def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Factors:

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
     can_be_blown,
     is_structure,
@@ -62,7 +62,7 @@ class Work:
 
 @implements("KN-ENG-22", "KN-DFAT-44c")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
-    """Targets near enough to work on: contact, or within 4 inches of a minefield's sign.
+    """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
 
     Rule: KGN Engineering; OUR 133.
     """
@@ -70,7 +70,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     match task:
         case Task.CLEAR_MINES:
             for field in minefields(position):
-                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN):
+                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + AT_WORK_IN):
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:
@@ -163,6 +163,7 @@ def _waits(job: Job) -> Reason:
 
 def _foresee(resolution: Resolution, action: Work) -> None:
     """Work that goes on with the next action of the same activation."""
+    let_covering_fire_lapse(resolution)
     unit = acting_unit(resolution.position, ActionKind.ENGINEER)
     if unit is not None and unit.id == action.unit:
         resolution.then(_foresee, action)

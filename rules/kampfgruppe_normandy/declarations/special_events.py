@@ -12,11 +12,12 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
+from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
-from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -95,9 +96,7 @@ def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
     Rule: KGN Special events.
     """
     if event == Special.HEROIC_ACTION:
-        heroic = Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id)
-        move = resolution.progress.move
-        resolution.happen(Owed(heroic, first=move is None or move.unit != unit_id))
+        owe(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
         return
     came_to = resolution.decide(event, 6, mishap)
     if came_to == "lost":

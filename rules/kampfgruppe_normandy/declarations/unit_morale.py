@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import test_owed
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on, halt_move
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on, wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -126,7 +126,7 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
 @implements("KN-UMOR-22", "KN-TURN-14")
 def _act_heroically(resolution: Resolution, action: ActHeroically) -> None:
     resolution.happen(Answered())
-    halt_move(resolution, action.unit)
+    wait_for_heroes(resolution, action.unit)
     begin_activation(resolution, Activation(action.unit, action.side, action.kinds, is_free=True))
 
 

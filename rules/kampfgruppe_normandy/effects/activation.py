@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
-from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Lapsed, Owed
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -59,11 +59,12 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 
 
 @implements("KN-COV-02", "KN-DFHE-05")
-def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
-    """Covering fire may interrupt before the first action; a Move brings its own chances (OUR 62)."""
+def meet_with_covering_fire(resolution: Resolution, activation: Activation, *, first: bool = True) -> None:
+    """Covering fire may interrupt before each action; a Move brings its own chances (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
     if activation.next_kind is not ActionKind.MOVE:
-        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit))
+        owed = Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit)
+        ask_for_covering_fire(resolution, owed, first=first)
 
 
 @implements("KN-COV-02", "KN-COV-04")
@@ -77,8 +78,39 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bo
     asked = with_progress(resolution.state, replace(resolution.progress, owed=(owed,)))
     if not resolution.could_act(asked, owed.side):
         return False
-    resolution.happen(Owed(owed, first=first))
+    if first:
+        resolution.happen(Owed(owed))
+    else:
+        owe(resolution, owed)
     return True
+
+
+@implements("KN-COV-07", "KN-UMOR-22", "KN-SPEC-21")
+def owe(resolution: Resolution, obligation: Obligation) -> None:
+    """A decision is owed: what comes of a shot before the next covering fire, heroes before it too, and a mover's own heroics last.
+
+    Rule: KGN Covering fire, Heroic action, Special events; OUR 63, 214.
+    """
+    move, owed = resolution.progress.move, resolution.progress.owed
+    mover = "" if move is None else move.unit
+    rank = _rank(obligation, mover)
+    place = next((k for k, one in enumerate(owed) if _rank(one, mover) > rank), len(owed))
+    resolution.happen(Owed(obligation, place=place))
+
+
+def _rank(obligation: Obligation, mover: str) -> int:
+    if obligation.duty is Duty.COVERING_FIRE:
+        return 2
+    if obligation.duty is Duty.HEROIC_ACTION:
+        return 3 if obligation.unit == mover else 1
+    return 0
+
+
+def let_covering_fire_lapse(resolution: Resolution) -> None:
+    """Chances of covering fire go by, where heroes act first, or odds follow what comes after."""
+    for owed in resolution.progress.owed:
+        if owed.duty is Duty.COVERING_FIRE:
+            resolution.happen(Lapsed(owed))
 
 
 @implements("KN-DFHE-05")
@@ -87,11 +119,27 @@ def forgo_action(resolution: Resolution) -> None:
     before = resolution.progress.activation
     assert before is not None
     resolution.happen(ActionDone(before.unit, forgone=True))
-    now = resolution.progress.activation
-    if now is not None and now.unit == before.unit and not now.done and before.next_kind is ActionKind.MOVE:
-        meet_with_covering_fire(resolution, now)
+    _meet_next_action(resolution, before, before.next_kind is not ActionKind.MOVE)
 
 
 def finish_action(resolution: Resolution, unit_id: str) -> None:
-    """The unit being activated has done its action."""
+    """The unit being activated has done its action; covering fire may meet it before its next one."""
+    before = resolution.progress.activation
     resolution.happen(ActionDone(unit_id))
+    if before is not None:
+        resolution.then(_meet_next_action, before, before.next_kind is ActionKind.MOVE)
+
+
+@implements("KN-COV-02", "KN-UMOR-22")
+def _meet_next_action(resolution: Resolution, before: Activation, was_met: bool) -> None:
+    """Covering fire may meet the next action of an activation, or of the one that goes on when heroes have acted (OUR 62, 214).
+
+    After a Move it was met at its last inch; a Move that heroes halted is met as it goes on.
+    """
+    progress = resolution.progress
+    now = progress.activation
+    if now is None or progress.move is not None or progress.halted or not can_act(resolution, now.unit):
+        return
+    is_same = (now.unit, now.is_free) == (before.unit, before.is_free)
+    if (is_same and not was_met) or (before.is_free and not is_same):
+        meet_with_covering_fire(resolution, now, first=False)

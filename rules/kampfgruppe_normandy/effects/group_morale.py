@@ -20,12 +20,16 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     Special,
     as_seen,
 )
+from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
-from rules.kampfgruppe_normandy.state.events import CounterDrawn, Owed, PotFilled
+from rules.kampfgruppe_normandy.state.events import CounterDrawn, PotFilled
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+
+MATTERS_TO = 2 * HIGHEST_COUNTER
+"""The most morale that two counters can break: with no more of it left, odds tell what number is drawn."""
 
 
 @implements(
@@ -55,11 +59,8 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
     """An event is played as it is drawn, before more covering fire; without a target it has no effect (OUR 129)."""
-    if not may_befall(resolution.position, event, side):
-        return
-    owed = resolution.progress.owed
-    is_first = bool(owed) and owed[0].duty is Duty.COVERING_FIRE
-    resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=is_first))
+    if may_befall(resolution.position, event, side):
+        owe(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 
 def _from_pot(resolution: Resolution, side: str) -> str:
@@ -69,9 +70,26 @@ def _from_pot(resolution: Resolution, side: str) -> str:
         left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
         left = tuple(full.items()) if _is_empty(left) else left
         resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
-    counters = _laid_out(resolution.progress.pot)
     dice = resolution.named(f"{side} draws a counter", only_for=side)
+    counter = _one_of(dice, resolution.progress.pot)
+    if counter == UNKNOWN_COUNTER and (unseen := _numbers_that_could_break(resolution.progress, side)):
+        counter = _one_of(dice, unseen)
+    return counter
+
+
+def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
+    counters = _laid_out(pot)
     return dice.decide("", len(counters), lambda place: counters[place - 1])
+
+
+@implements("KN-BMOR-13")
+def _numbers_that_could_break(progress: Progress, side: str) -> tuple[tuple[str, int], ...]:
+    """For odds: the numbers of the sheet that nobody saw drawn, if a side knows its own and one or two more could break it."""
+    if not 0 < progress.morale_left(side) <= MATTERS_TO or UNKNOWN_COUNTER in progress.counters_of(side):
+        return ()
+    seen = [counter for _, counter in progress.drawn]
+    left = ((name, count - seen.count(name)) for name, count in full_pot(progress.setting))
+    return tuple((name, count) for name, count in left if name.isdecimal() and count > 0)
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:

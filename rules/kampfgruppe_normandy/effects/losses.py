@@ -16,6 +16,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
     TREATED,
 )
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
@@ -24,7 +25,6 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran
 from rules.kampfgruppe_normandy.state.events import (
     ConditionsChanged,
     Lapsed,
-    Owed,
     UnitLost,
     on_status,
     on_unit,
@@ -128,15 +128,13 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         lose(resolution, losses.unit, _how(resolution.position, unit, losses.fate))
         return
     if losses.first_test is not None:
-        resolution.happen(
-            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]), first=False)
-        )
+        owe(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
     if losses.owes_test:
         enemy = resolution.progress.other(unit.side)
         test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
-        resolution.happen(Owed(test, first=False))
+        owe(resolution, test)
     if losses.is_heroic:
-        resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
+        owe(resolution, Obligation(Duty.HEROIC_ACTION, unit.side, unit.id))
 
 
 @implements("KN-AIR-29a")

@@ -18,7 +18,6 @@ from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.minefields import (
-    CLEARERS,
     MINE_RADIUS_IN,
     TRIGGERED_ON,
     minefields,
@@ -46,8 +45,6 @@ def target_on_mines(position: Position, unit: Unit) -> Target:
 @implements("KN-ENG-04")
 def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
     """Each minefield that a way comes near, and what it can do to who goes there."""
-    if position.type(unit).rules & CLEARERS:
-        return
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
             told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
@@ -63,7 +60,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
     """
     unit = resolution.state.units.get(move.unit)
-    if unit is None or resolution.position.type(unit).rules & CLEARERS or to_in <= 0:
+    if unit is None or to_in <= 0:
         return False
     found = []
     for minefield in minefields(resolution.position):

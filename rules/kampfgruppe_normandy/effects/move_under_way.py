@@ -17,11 +17,19 @@ from rules.kampfgruppe_normandy.effects.activation import (
     can_act,
     go_on_covering_fire,
     is_held_up,
+    let_covering_fire_lapse,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, cut, met_at, stands_formed
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
+    at_inch,
+    cut,
+    met_at,
+    stands_formed,
+    stretch,
+)
+from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed
@@ -81,7 +89,7 @@ def go_on(resolution: Resolution) -> None:
     Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
     """
     for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and not can_act(resolution, owed.other):
+        if owed.duty is Duty.COVERING_FIRE and owed.other and not can_act(resolution, owed.other):
             resolution.happen(Lapsed(owed))
     go_on_covering_fire(resolution)
     move = resolution.progress.move
@@ -101,18 +109,15 @@ def _waits_for_heroes(resolution: Resolution, mover: str) -> bool:
 
 
 @implements("KN-UMOR-22", "KN-SPEC-23b")
-def halt_move(resolution: Resolution, hero: str) -> None:
-    """A move under way waits where it has come to while another unit acts heroically; covering fire has its chance at it after.
+def wait_for_heroes(resolution: Resolution, hero: str) -> None:
+    """Covering fire and a move under way wait, the mover where it has come to, while a unit acts heroically.
 
     Rule: KGN Heroic action; OUR 214.
     """
+    let_covering_fire_lapse(resolution)
     move = resolution.progress.move
-    if move is None or move.unit == hero:
-        return
-    for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and owed.other == move.unit:
-            resolution.happen(Lapsed(owed))
-    resolution.happen(MoveHalted(move.unit, hero))
+    if move is not None and move.unit != hero:
+        resolution.happen(MoveHalted(move.unit, hero))
 
 
 @implements("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")
@@ -129,17 +134,34 @@ def resume_move(resolution: Resolution) -> None:
     mover = resolution.state.units.get(move.unit)
     if mover is None:
         go_on(resolution)
+    elif mover.at != at_inch(move, move.gone_in)[0]:  # it has acted heroically too, and gone elsewhere
+        end_move(resolution)
     else:
+        if (shorter := _before_enemies(resolution.position, move)) is not move:
+            resolution.happen(MoveBegan(shorter))
         enemy = progress.other(mover.side)
         cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
 
 
+@implements("KN-MOVE-14")
+def _before_enemies(position: Position, move: MoveUnderWay) -> MoveUnderWay:
+    """What is left of a move, no further than up to enemies who have come into its way since it began (OUR 54)."""
+    unit, length = position.state.unit(move.unit), move.length_in
+    while length > move.gone_in and any(bars_way(position, unit, stretch(move, move.gone_in, length))):
+        length -= STEP_BACK_IN
+    if length == move.length_in:
+        return move
+    length = max(length, move.gone_in)
+    marks = tuple(mark for mark in move.marks if mark <= length) or (length,)
+    return replace(cut(move, length), gone_in=move.gone_in, marks=marks)
+
+
 def cover_again(resolution: Resolution, owed: Obligation) -> None:
-    """Covering fire was used: the chance is offered again while there is who acts and somebody to fire, else the move goes on.
+    """Covering fire was used: the chance is offered again while who acts is there, if anyone does, and somebody to fire; else play goes on.
 
     Rule: KGN Covering fire; OUR 63.
     """
-    if owed.other in resolution.state.units:
+    if not owed.other or owed.other in resolution.state.units:
         ask_for_covering_fire(resolution, owed, first=False)
     go_on(resolution)
 

@@ -86,9 +86,10 @@ def _time_up(resolution: Resolution) -> GameEnded:
     one, other = (force.side for force in progress.forces)
     left = {side: progress.morale_left(side) for side in (one, other)}
     if left[one] == left[other]:
-        return GameEnded(None, "time is up with both battle groups equally near to breaking")
+        return GameEnded(None, f"time is up with {left[one]} morale left to both battle groups")
     winner = max(left, key=lambda side: left[side])
-    return GameEnded(winner, f"time is up: a tactical victory for {winner}")
+    margin = f"{left[winner]} morale left to {left[progress.other(winner)]}"
+    return GameEnded(winner, f"time is up: a tactical victory for {winner}, with {margin}")
 
 
 @implements("KN-BMOR-31", "KN-TURN-01", "KN-TURN-24a", "KN-AIR-02")

@@ -28,7 +28,7 @@ DUE: Mapping[Stage, str] = {
     ActionKind.WITHDRAW: "withdraw the soft-skin, or forgo the action",
     ActionKind.AIR_ATTACK: "choose the target of the aircraft, or forgo the action",
     Duty.COMMAND_REROLL: "throw a command die again, or keep the dice",
-    Duty.COVERING_FIRE: "choose covering fire at the unit that moves, or hold fire",
+    Duty.COVERING_FIRE: "choose covering fire, or hold fire",
     Duty.MORALE_REQUEST: "ask for the morale test, or let it pass",
     Duty.VETERAN_REROLL: "throw the veterans' test again, or let it stand",
     Duty.HEROIC_ACTION: "choose the heroic actions, or let them pass",

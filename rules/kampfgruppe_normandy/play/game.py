@@ -290,12 +290,17 @@ class KampfgruppeGame(Game[Position]):
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
-        while (acting := resolution.progress.activation) is not None:
-            if resolution.progress.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
-                break
-            resolution.happen(ActionDone(acting.unit, all=True))
+        _end_what_cannot_go_on(resolution)
         resume_move(resolution)
+        _end_what_cannot_go_on(resolution)
         go_on_ending(resolution)
+
+
+def _end_what_cannot_go_on(resolution: Resolution) -> None:
+    while (acting := resolution.progress.activation) is not None:
+        if resolution.progress.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
+            break
+        resolution.happen(ActionDone(acting.unit, all=True))
 
 
 def _may_go_on(state: GameState, unit_id: str) -> bool:

@@ -147,7 +147,8 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
         if had.held_by != has.held_by:
             yield Outcome(0, f"{has.held_by or 'nobody'} holds {has.name}")
     if now.ended is not None:
-        yield Outcome(_GAME_ENDED, now.ended.text)
+        winner = now.ended.winner
+        yield Outcome(_GAME_ENDED, now.ended.text, "" if winner is None else now.other(winner))
     elif was.step is Step.FIRST and now.step is not Step.FIRST:
         yield Outcome(0, f"{now.acting} goes first")
     elif (was.turn, was.acting) != (now.turn, now.acting):
@@ -183,6 +184,8 @@ def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
     for owed in _new_decisions(before, after):
         if owed.duty is Duty.EVENT_TARGET and (before_what := _EVENT_COMES_BEFORE.get(after.progress.step)):
             yield Outcome(1, f"{owed.side} plays a special event before {before_what}")
+        if owed.duty is Duty.COVERING_FIRE:
+            yield Outcome(1, f"{owed.side} may fire covering fire{f' at {owed.other}' if owed.other else ''}")
         if owed.duty in _DECISIONS:
             yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
 
@@ -209,7 +212,6 @@ _DECISIONS = {
     Duty.MORALE_REQUEST: "{owed.side} may ask for a morale test of {owed.unit}",
     Duty.CHOOSE_WEAPON: "{owed.unit} loses a special weapon of its owner's choice",
     Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
-    Duty.COVERING_FIRE: "{owed.side} may fire covering fire at {owed.other}",
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
     Duty.SIGNALS: "the radio may be tried again",
 }

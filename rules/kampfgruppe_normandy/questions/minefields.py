@@ -1,4 +1,4 @@
-"""Where minefields lie, how far they reach, and who passes them unharmed.
+"""Where minefields lie, how far they reach, and who clears them.
 
 Rule: KGN Minefields; OUR 134 to 136.
 """

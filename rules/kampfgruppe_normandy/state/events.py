@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Duty,
@@ -66,20 +67,24 @@ def _said(condition: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A side must decide something before play goes on; heroic actions wait until all else is decided."""
+    """A side must decide something before play goes on: at a place among what is owed, or before all of it.
+
+    In games recorded by earlier versions it came `first`, or last but for heroic actions.
+    """
 
     obligation: Obligation
     first: bool = True
+    place: int | None = None
 
     def __str__(self) -> str:
         return f"{self.obligation.side} decides: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
         def owe(progress: Progress) -> Progress:
-            if self.first:
-                return progress.changed(owed=(self.obligation, *progress.owed))
-            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
-            place = len(progress.owed) - heroes
+            place = self.place
+            if place is None:
+                heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
+                place = 0 if self.first else len(progress.owed) - heroes
             return progress.changed(owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
 
         return on_progress(state, owe)
@@ -281,7 +286,8 @@ class CounterDrawn:
         def draw(progress: Progress) -> Progress:
             pot = progress.pot
             if self.from_pot:
-                pot = tuple((name, left - (name == self.counter)) for name, left in pot)
+                taken = self.counter if self.counter in dict(pot) else UNKNOWN_COUNTER
+                pot = tuple((name, left - (name == taken)) for name, left in pot)
             return progress.changed(pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
         return on_progress(state, draw)

@@ -183,8 +183,8 @@ def test_fire_for_effect() -> None:
         guns = ("g1", "g2")[: lot.randint(1, 2)]
         covered, kinds = lot.random() < 0.5, [lot.choice(list(TARGETS)) for _ in range(lot.randint(1, 2))]
         targets = {
-            f"b{number}": unit(
-                f"b{number}", kind, (40 + 5 * number, 20), 0, *[SUPPRESSED] * (lot.random() < 0.25)
+            f"b{number}": support_tables.unit(
+                f"b{number}", kind, (40 + 5 * number, 20), *[SUPPRESSED] * (lot.random() < 0.25)
             )
             for number, kind in enumerate(kinds)
         }

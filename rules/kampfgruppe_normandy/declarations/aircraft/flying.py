@@ -15,13 +15,13 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.effects.activation import ask_for_covering_fire
 from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
-from rules.kampfgruppe_normandy.effects.move_under_way import halt_move
+from rules.kampfgruppe_normandy.effects.move_under_way import wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import no_request_of_heroes
-from rules.kampfgruppe_normandy.questions.fire_upwards import covers_against
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
-from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Answered, Owed
+from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Answered
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
@@ -118,14 +118,13 @@ def _fly(resolution: Resolution, action: Fly) -> None:
     activation = Activation(action.unit, action.side, kinds, is_free=_is_heroic(resolution.position))
     if activation.is_free:
         resolution.happen(Answered())
-        halt_move(resolution, action.unit)
+        wait_for_heroes(resolution, action.unit)
     resolution.happen(Activated(activation, 0 if activation.is_free else 1))
     resolution.happen(
         MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit)
     )
     enemy = resolution.progress.other(action.side)
-    if covers_against(resolution.position, enemy):
-        resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
+    ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=action.unit))
 
 
 FLY = Procedure(Fly, (Step.ACTIVATION, Duty.HEROIC_ACTION), _offers, _forbids, _fly)

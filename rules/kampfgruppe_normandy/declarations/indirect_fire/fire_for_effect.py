@@ -15,7 +15,11 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because
 from rules.kampfgruppe_normandy.book.support_kinds import COUNTER_BATTERY_ON
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
-from rules.kampfgruppe_normandy.effects.activation import begin_activation, finish_action
+from rules.kampfgruppe_normandy.effects.activation import (
+    begin_activation,
+    finish_action,
+    let_covering_fire_lapse,
+)
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
@@ -151,7 +155,7 @@ def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     if owed is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
     elif owed is Duty.COVERING_FIRE:
-        resolution.happen(*[Answered()] * len(resolution.progress.owed))
+        let_covering_fire_lapse(resolution)
         _single(resolution, FireIndirectly(action.side, action.guns[0]))
 
 

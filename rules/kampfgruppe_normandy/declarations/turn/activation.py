@@ -13,7 +13,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.activation import begin_activation, forgo_action
+from rules.kampfgruppe_normandy.effects.activation import (
+    ask_for_covering_fire,
+    begin_activation,
+    forgo_action,
+)
 from rules.kampfgruppe_normandy.effects.engineering.works import throw_for, told_of_work, work_left_at
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import (
@@ -23,7 +27,7 @@ from rules.kampfgruppe_normandy.questions.declarable import (
 )
 from rules.kampfgruppe_normandy.state.events import StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Activation, Step
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -122,9 +126,12 @@ def _told_forgo(position: Position, action: Forgo) -> str:
     return f"{action}: {activation.unit}, {activation.next_kind}" if activation is not None else str(action)
 
 
-@implements("KN-TURN-04")
-def _end(resolution: Resolution, _: EndActivations) -> None:
+@implements("KN-TURN-04", "KN-COV-02")
+def _end(resolution: Resolution, action: EndActivations) -> None:
+    """No more units act; covering fire has its last chance in this turn (OUR 62)."""
     resolution.happen(StepBegan(Step.SUPPRESSION))
+    enemy = resolution.progress.other(action.side)
+    ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy))
 
 
 ACTIVATE = Procedure(

@@ -15,9 +15,10 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
+from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn, waits
-from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Removal, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -119,8 +120,7 @@ def _throw(resolution: Resolution, side: str, dice: int) -> None:
             resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
         end_turn(resolution, side)
     elif removed.count:
-        choice = Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count)
-        resolution.happen(Owed(choice, first=False))
+        owe(resolution, Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count))
     else:
         end_turn(resolution, side)
 

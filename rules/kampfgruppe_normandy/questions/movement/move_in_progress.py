@@ -53,6 +53,16 @@ def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     return move.path[-1], move.facing_deg
 
 
+def stretch(move: MoveUnderWay, from_in: float, to_in: float) -> tuple[Spot, ...]:
+    """The part of its way between two of its inches."""
+    corners, gone = [], 0.0
+    for start, end in pairwise(move.path):
+        gone += start.gap_in(end)
+        if from_in < gone < to_in:
+            corners.append(end)
+    return (at_inch(move, from_in)[0], *corners, at_inch(move, to_in)[0])
+
+
 def _heading(move: MoveUnderWay, one: Spot, other: Spot, *, is_end: bool) -> float | None:
     if is_end and move.facing_deg is not None:
         return move.facing_deg

@@ -24,7 +24,6 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.questions.activation import command_units
 from rules.kampfgruppe_normandy.questions.minefields import (
-    CLEARERS,
     MINE_RADIUS_IN,
     TRIGGERED_ON,
     minefields,
@@ -56,7 +55,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
     question = f"movement of {unit}"
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, (), (reason,))
-    mines = [] if mover.kind.rules & CLEARERS else list(_mined(mover))
+    mines = list(_mined(mover))
     on_foot = mover.kind.is_infantry
     kinds = [(on_foot, mines, "")]
     if not on_foot:

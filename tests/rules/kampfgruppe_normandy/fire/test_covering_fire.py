@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.book.conditions import (
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.casualties import TakeModels
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverBuilding, CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
@@ -380,7 +381,10 @@ def own_turn_of(*units: Unit) -> GameState:
 
 
 def after_turn(state: GameState, side: str) -> GameState:
-    return act(act(state, EndActivations(side)), RemoveSuppression(side, 0))
+    state = act(state, EndActivations(side))
+    if course(state).owed:
+        state = act(state, HoldFire(course(state).due.side))
+    return act(state, RemoveSuppression(side, 0))
 
 
 def panzer(*conditions: str) -> Unit:
@@ -456,7 +460,7 @@ def test_what_was_done_the_turn_before_last_is_forgotten_as_the_own_turn_ends() 
     state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.DIRECT_AT)))
     state = act(state, HoldFire(UK))
     state = act(state, Fire(DE, "panzer", "tank", K.DIRECT_AT, "75mm L/48"), 2, 1)
-    state = after_turn(act(state, Forgo(DE)), DE)
+    state = after_turn(act(act(state, HoldFire(UK)), Forgo(DE)), DE)
     state = act(act(state, RollCommand(UK), 6, 6, 6), Activate(UK, "tank", (K.DIRECT_AT, K.DIRECT_AT)))
     told = {
         name: str(GAME.chances(state, Fire(UK, "tank", name, K.DIRECT_AT, "75mm")))
@@ -517,6 +521,56 @@ def test_who_is_told_to_cover_may_be_met_by_covering_fire_first(
     assert after.unit("u").has(COVERING) is covers
     assert after.unit("u").has(SUPPRESSED) is not covers
     assert (course(after).activation, course(after).owed, GAME.to_act(after)) == (None, (), UK)
+
+
+@proves("KN-COV-02")
+def test_who_fires_twice_may_be_met_between_his_shots() -> None:
+    """OUR 62: the squad has fired by then and is seen on a 2; suppressed, it fires no second time."""
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24)), unit("x", "uk.squad", (4, 4)),
+        unit("mg", "de.mg42", (20, 10), 180, COVERING), unit("men", "de.squad", (20, 12), 180),
+    )  # fmt: skip
+    shot = Fire(UK, "u", "men", K.SUPPRESS_SMALL_ARMS)
+    state = act(act(state, Activate(UK, "u", (shot.kind, shot.kind))), HoldFire(DE))
+    state = act(state, shot, 1)
+    assert [(owed.duty, owed.side, owed.other) for owed in course(state).owed] == [
+        (Duty.COVERING_FIRE, DE, "u")
+    ]
+    direct = CoverFire(DE, "mg", "u", K.DIRECT_SMALL_ARMS)
+    assert "u is observed on 2+: in the open, has fired" in str(GAME.chances(state, direct))
+    assert refusal(act(state, HoldFire(DE)), shot) == ""
+    after = act(state, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+    assert after.unit("u").has(SUPPRESSED)
+    assert (course(after).activation, GAME.to_act(after)) == (None, UK)
+
+
+@proves("KN-COV-02")
+def test_men_who_get_out_first_may_be_met_before_the_second_deploy() -> None:
+    state = loaded(
+        unit("truck", "uk.bedford", (20, 24)), {"men": "uk.squad", "hq": "uk.platoon_hq"},
+        unit("mg", "de.mg42", (20, 10), 180, COVERING), unit("x", "uk.squad", (4, 4)),
+    )  # fmt: skip
+    state = act(act(state, Activate(UK, "truck", (K.DEPLOY, K.DEPLOY))), HoldFire(DE))
+    state = act(state, Unload(UK, "truck", "men", Spot(22.5, 24)))
+    fire = CoverFire(DE, "mg", "men", K.SUPPRESS_SMALL_ARMS)
+    assert refusal(state, fire) == ""
+    state = act(act(state, fire, 1), Unload(UK, "truck", "hq", Spot(17.5, 24)))
+    assert not course(state).owed
+
+
+@proves("KN-COV-02")
+def test_covering_fire_has_its_last_chance_when_no_more_units_act() -> None:
+    """OUR 62: then suppression is removed; there is nothing to ask where nothing can be fired at."""
+    for men, asked in ((20, True), (60, False)):
+        state = ready(
+            table(), unit("u", "uk.squad", (men, 30)), unit("mg", "de.mg42", (20, 10), 180, COVERING)
+        )
+        state = act(state, EndActivations(UK))
+        assert bool(course(state).owed) is asked
+        if asked:
+            state = act(state, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+            assert state.unit("u").has(SUPPRESSED)
+        assert (GAME.to_act(state), refusal(state, RemoveSuppression(UK, 0))) == (UK, "")
 
 
 @proves("KN-COV-01")

@@ -1,6 +1,7 @@
 """Battle group morale: the pot as printed, the table in its place, and what losses cost."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,8 +11,11 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
@@ -26,7 +30,7 @@ from rules.kampfgruppe_normandy.state.progress import (
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import dice_of
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, act, course, dice_of, ready, table, unit
 
 BOOK = BookData(HOUSE_ROSTER)
 
@@ -164,3 +168,32 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
     lose(resolution, "hq", "destroyed")
     assert resolution.progress.counters_of("german") == ("1", "3")
     assert "hq" not in resolution.state.units
+
+
+@proves("KN-BMOR-13", "KN-TURN-19")
+@pytest.mark.parametrize(
+    ("left", "own_drawn", "counters", "broken"),
+    [
+        (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)),
+        (3, 2, 1, Fraction(80, 92) * Fraction(40, 82)), (8, 0, 2, Fraction(15, 96) * Fraction(14, 95)),
+    ],
+)  # fmt: skip
+def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_drawer(
+    left: int, own_drawn: int, counters: int, broken: Fraction
+) -> None:
+    """He knows the printed sheet and his own counters; those of the enemy may be any. 42 of the 96 are threes and fours."""
+    state = ready(
+        table(),
+        unit("a", "uk.squad", (10, 40), 0, SUPPRESSED),
+        unit("x", "uk.squad", (40, 40)),
+        unit("b", "de.squad", (60, 4)),
+    )
+    state = act(state, EndActivations(UK))
+    progress = course(state)
+    drawn = (*[(UK, "3")] * own_drawn, *[(DE, "2"), (DE, "4")] * (own_drawn // 2))
+    pot = tuple((name, count - sum(one == name for _, one in drawn)) for name, count in progress.pot)
+    forces = (Force(UK, left + 3 * own_drawn, 400), Force(DE, 40, 400))
+    state = with_progress(state, replace(progress, forces=forces, drawn=drawn, pot=pot))
+    odds = GAME.chances(state, RemoveSuppression(UK, counters)).odds
+    assert odds is not None
+    assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken

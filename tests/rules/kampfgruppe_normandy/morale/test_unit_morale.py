@@ -174,6 +174,46 @@ def test_heroes_act_before_the_move_of_another_goes_on_and_after_their_own(hero:
     assert (left.unit, left.done) == ("a", 1)
 
 
+@proves("KN-UMOR-22")
+def test_a_squad_that_goes_elsewhere_heroically_does_not_come_back_to_the_move_that_other_heroes_halted() -> (
+    None
+):
+    """Both squads throw two sixes amid the move of one; it goes north as a hero, and stays there."""
+    cover = (unit(name, "de.mg42", (x, 4), 180, COVERING) for name, x in (("mg", 22), ("mg2", 28)))
+    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
+    for name in ("a", "b"):
+        state = with_status(state, name, Status(men=5))
+    state = act(activated(state, "a", K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    heroic = (6, 6, 1, 1, 1, 1, 1, 1, 6, 6)
+    for gun, target, at_in in (("mg", "a", 2.0), ("mg2", "b", 3.0)):
+        state = act(state, CoverFire(DE, gun, target, K.DIRECT_SMALL_ARMS, at_in=at_in), *heroic)
+    for hero in ("b", "a"):
+        state = act(state, ActHeroically(UK, hero, (K.MOVE, K.MOVE)))
+    state = act(act(state, Move(UK, "a", (Spot(23, 24), Spot(23, 20)))), Forgo(UK))
+    state = act(act(state, Forgo(UK)), Forgo(UK))
+    assert state.unit("a").at == Spot(23, 20)
+    assert (course(state).halted, course(state).move) == ((), None)
+
+
+@proves("KN-UMOR-22", "KN-COV-02", "KN-COV-07")
+@pytest.mark.parametrize("kinds", [(K.MOVE, K.MOVE), (K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)])
+def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kinds: tuple[K, K]) -> None:
+    """Of two machine guns that cover another squad one has fired at the heroes; the other may fire when they have acted (OUR 63, 214)."""
+    cover = (unit(name, "de.mg42", (x, 4), 180, COVERING) for name, x in (("mg", 22), ("mg2", 28)))
+    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
+    state = activated(with_status(state, "b", Status(men=5)), "a", *kinds)
+    if kinds[0] is K.MOVE:
+        state = act(state, Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    observed, hits, save, special, morale, second = 6, (6, 1, 1, 1, 1), 1, 1, 6, 6
+    fire = CoverFire(DE, "mg", "b", K.DIRECT_SMALL_ARMS)
+    state = act(state, fire, observed, *hits, save, special, morale, second)
+    assert (course(state).due.duty, course(state).due.unit) == (Duty.HEROIC_ACTION, "b")
+    state = act(state, ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
+    assert not course(state).owed
+    state = act(act(state, Forgo(UK)), Forgo(UK))
+    assert [(owed.duty, owed.other) for owed in course(state).owed] == [(Duty.COVERING_FIRE, "a")]
+
+
 @proves("KN-COV-02", "KN-UMOR-22")
 @pytest.mark.parametrize("acting", [UK, DE])
 @pytest.mark.parametrize("kinds", [(K.DIRECT_AT, K.MOVE), (K.MOVE, K.MOVE)])

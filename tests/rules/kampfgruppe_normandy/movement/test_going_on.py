@@ -70,9 +70,10 @@ def test_an_enemy_on_the_only_bridge_bars_the_way() -> None:
 
 
 @proves("KN-ENG-04")
-def test_a_way_keeps_out_of_minefields_or_says_that_it_does_not() -> None:
+@pytest.mark.parametrize("type_id", ["uk.squad", "uk.sappers"])
+def test_a_way_keeps_out_of_minefields_or_says_that_it_does_not(type_id: str) -> None:
     ground = table(minefield(30, 24))
-    found = planned(opened(ground, unit("a", "uk.squad", (10, 24), 90), FAR), (50, 24))
+    found = planned(opened(ground, unit("a", type_id, (10, 24), 90), FAR), (50, 24))
     sure = [route for route in found.routes if not route.asks]
     assert sure
     for route in sure:
@@ -87,13 +88,6 @@ def test_between_two_rivers_and_mines_there_is_only_the_way_past_the_mines() -> 
     assert {route.asks for route in found.routes} == {(PAST_MINES,)}
     tank = planned(opened(ground, unit("a", "uk.sherman", (10, 24), 90), FAR), (50, 24))
     assert {route.asks for route in tank.routes} == {(f"{LESS_D6}; {PAST_MINES}",)}
-
-
-def test_whoever_clears_mines_goes_straight_through_them() -> None:
-    state = opened(table(minefield(30, 24)), unit("a", "uk.sappers", (10, 24), 90), FAR)
-    (route,) = planned(state, (50, 24)).routes
-    assert route.cost == 40
-    assert not route.asks
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
@@ -120,6 +121,33 @@ def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
     assert missions(over) == ()
     assert progress_of(over).activation is None
     assert not any(isinstance(one, FireForEffect) for one in legal(over))
+
+
+@proves("KN-COV-02")
+@pytest.mark.parametrize("off_table", [True, False])
+def test_covering_fire_may_come_between_the_spotter_round_and_the_shells_of_guns_off_the_table(
+    off_table: bool,
+) -> None:
+    """OUR 62: those on the table are met themselves as they fire. The gunners beside the marker fire before they are shelled."""
+    guns = [unit("g", "uk.25pdr_battery", None)] if off_table else [unit("g", "uk.3in_mortar", (44, 66))]
+    men = unit("foe", "de.squad", (40, 20), COVERING)
+    state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)
+    marked = play_on(
+        told_to(state, "hq", ActionKind.REQUEST),
+        RequestMission(UK, "hq", ("g",), Spot(40, 20)),
+        3,
+        6,
+        6,
+        1,
+        1,
+        1,
+    )
+    state = play_on(marked, FireOnMarker(UK))
+    assert [owed.duty for owed in progress_of(state).owed] == [Duty.COVERING_FIRE] * off_table
+    if off_table:
+        state = play_on(state, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+        assert state.unit("near").has(SUPPRESSED)
+    assert FireForEffect(UK, "mission 1", ("g",)) in legal(state)
 
 
 @proves("KN-IND-07")

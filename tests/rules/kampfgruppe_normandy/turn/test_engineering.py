@@ -15,7 +15,7 @@ from rules.ground.table.inches import Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.engineering import Work, targets_of
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
@@ -106,6 +106,16 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
 @proves("KN-ENG-15b")
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
+    odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
+    assert odds is not None
+    assert odds.of("no effect") == Fraction(4, 6)
+
+
+@proves("KN-ENG-02", "KN-COV-02")
+def test_the_odds_of_two_actions_of_work_are_those_without_covering_fire_between_them() -> None:
+    gunners = unit("gunners", "de.squad", (30, 50), COVERING)
+    covered = game(unit("sappers", "uk.sappers", (30, 34)), gunners, pieces=[area(T.BUNKER, 27, 27, 33, 33)])
+    state = told_to(covered, "sappers", ENGINEER, ENGINEER)
     odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
     assert odds is not None
     assert odds.of("no effect") == Fraction(4, 6)
@@ -583,13 +593,16 @@ def test_who_does_not_work_has_no_die_for_what_was_begun_before(
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")
-def test_a_minefield_is_cleared_from_its_edge() -> None:
-    state = _mined(unit("sappers", "uk.sappers", (30, 35)), unit("squad", "uk.squad", (36, 35)))
+@pytest.mark.parametrize(("middle_in", "may"), [(35.8, True), (38.0, False)])
+def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: float, may: bool) -> None:
+    """OUR 133: the nearest man stands between 4 and 5 inches from the sign, or farther away."""
+    state = _mined(unit("sappers", "uk.sappers", (30, middle_in)), unit("squad", "uk.squad", (36, 35)))
+    assert gap_in(at(state).base(state.unit("sappers")), SIGN) > 4.0
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
-    assert work in legal(state)
-    after = play_on(play_on(state, work), work, 5)
-    assert _pieces(after) == {}
+    assert (work in legal(state)) is may
+    if may:
+        assert _pieces(play_on(play_on(state, work), work, 5)) == {}
 
 
 @proves("KN-ENG-04")

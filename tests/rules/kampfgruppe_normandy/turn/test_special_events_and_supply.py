@@ -1,5 +1,6 @@
 """Special events of the pot, ammunition of armoured vehicles, and the vehicles that bring more."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, RESERVE, SUPPRESSED
@@ -78,7 +80,9 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
         assert after.unit("pz").has(IMMOBILISED) is (came_to == "stuck")
 
 
-def _fired_at_on_its_way(event: int, *others: Unit) -> GameState:
+def _fired_at_on_its_way(
+    event: int, *others: Unit, east_in: float = 46, pieces: Iterable[Piece] = ()
+) -> GameState:
     """A tank on its way east has been met after 2 inches by a last man, who fell to the squad he fired at and drew this."""
     state = game(
         unit("tank", "uk.sherman", (40, 40), facing_deg=90),
@@ -86,11 +90,12 @@ def _fired_at_on_its_way(event: int, *others: Unit) -> GameState:
         unit("last", "de.squad", (40, 27), COVERING),
         unit("far", "de.squad", (80, 10)),
         *others,
+        pieces=pieces,
         status={"last": Status(men=1)},
     )
     state = play_on(
         told_to(state, "tank", ActionKind.MOVE, ActionKind.MOVE),
-        Move(UK, "tank", (Spot(40, 40), Spot(46, 40))),
+        Move(UK, "tank", (Spot(40, 40), Spot(east_in, 40))),
     )
     observed, missed = 6, 1
     return play_on(
@@ -151,6 +156,32 @@ def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: f
     state = play_on(state, Forgo(DE))
     assert (progress_of(state).move, progress_of(state).halted) == (None, ())
     assert GAME.to_act(state) == UK
+
+
+@proves("KN-SPEC-23b", "KN-UMOR-22", "KN-MOVE-14")
+def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwhile() -> None:
+    """OUR 54: the squad stands across the middle of what is left of the way, and clear of its end."""
+    state = _fired_at_on_its_way(HEROIC, unit("hero", "de.squad", (47, 37)), east_in=49)
+    state = play_on(state, PlayEvent(DE, "hero"))
+    state = play_on(state, ActHeroically(DE, "hero", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = play_on(state, Move(DE, "hero", (Spot(47, 37), Spot(45.5, 39))))
+    assert state.unit("hero").at == Spot(45.5, 39)
+    state = play_on(state, Forgo(DE))
+    tank = state.unit("tank").at
+    assert isinstance(tank, Spot)
+    assert 42 <= tank.x_in < 44
+
+
+@proves("KN-SPEC-23b", "KN-UMOR-22", "KN-ENG-04")
+def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
+    """A mine ends it after the heroes have acted: its second action is not waited for."""
+    mines = area(T.MINEFIELD, 50, 39, 52, 41)
+    state = play_on(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))
+    state = play_on(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    triggered, pierced, counter = 3, (6, 5), 1
+    state = play_on(play_on(state, Forgo(DE)), Forgo(DE), triggered, *pierced, counter)
+    assert "tank" not in state.units
+    assert progress_of(state).activation is None
 
 
 @proves("KN-SPEC-23a", "KN-SPEC-23b")

@@ -303,16 +303,16 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
 
 @proves("KN-BMOR-32", "KN-BMOR-13", "KN-AIR-01a")
 @pytest.mark.parametrize(
-    ("drawn", "winner"),
+    ("drawn", "winner", "told"),
     [
-        (((UK, "3"),), UK),
-        (((UK, "4"),), None),
-        (((UK, "4"), (DE, "aircraft")), None),
-        (((UK, "4"), (UK, "1")), DE),
+        (((UK, "3"),), UK, "with 2 morale left to 1"),
+        (((UK, "4"),), None, "with 1 morale left to both"),
+        (((UK, "4"), (DE, "aircraft")), None, "with 1 morale left to both"),
+        (((UK, "4"), (UK, "1")), DE, "the battle group of uk is broken"),
     ],
 )
-def test_what_the_counters_took_is_counted_when_time_is_up(
-    drawn: tuple[tuple[str, str], ...], winner: str | None
+def test_what_the_counters_took_is_counted_and_told_when_time_is_up(
+    drawn: tuple[tuple[str, str], ...], winner: str | None, told: str
 ) -> None:
     """The British have a morale of 5, the Germans of 1; an aircraft counts nothing, and at nothing left a side is broken."""
     tanks = (unit(name, "uk.sherman", (10, y), 90) for name, y in (("c", 34), ("d", 40)))
@@ -323,6 +323,7 @@ def test_what_the_counters_took_is_counted_when_time_is_up(
     result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
+    assert told in result.text
 
 
 @proves("KN-BMOR-32")

@@ -8,6 +8,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, MOVED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
@@ -253,6 +254,7 @@ def test_example_07_twelve_activations() -> None:
     assert course(state).acting == DE
 
     state = act(act(state, RollCommand(DE), 1, 1), EndActivations(DE))
+    state = act(state, HoldFire(UK))
     state = act(act(state, RemoveSuppression(DE, 0)), RollCommand(UK), 1, 1)
     state = act(state, KeepCommand(UK))
     assert [mission.guns for mission in missions(state)] == [("mortar",)]
