@@ -20,7 +20,7 @@ from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Move
-from rules.micro_armour.state.stands import enemies_of, spot_of, table_of
+from rules.micro_armour.state.stands import FAR_APART_IN, enemies_of, spot_of, table_of
 
 
 def stops_of(leg: Leg) -> tuple[tuple[Spot, ...], ...]:
@@ -103,13 +103,14 @@ def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> I
     reach_in = min(
         max(gun.ap_range_in for gun in guns), sight_limit_in(state, here, position.options.sight_limit)
     )
-    near = np.hypot(*(spots - np.array(here)).T) <= reach_in + 2 * HAIR_IN
+    gaps_in = np.hypot(*(spots - np.array(here)).T)
+    near = gaps_in <= reach_in + 2 * HAIR_IN
     if not near.any():
         return
     outlines, depths = blocking_outlines(table)
-    is_revealed = state.unit(move.stand).has(FIRED)
-    seen = near if is_revealed else seen_spots(outlines, here, spots, depths) & near
-    for stop in np.flatnonzero(seen).tolist():
+    if not state.unit(move.stand).has(FIRED):
+        near &= seen_spots(outlines, here, spots, depths) | (gaps_in <= FAR_APART_IN)
+    for stop in np.flatnonzero(near).tolist():
         there = position.at(stopped_at(state, move, leg, stop))
         target = there.state.unit(move.stand)
         for gun in guns:

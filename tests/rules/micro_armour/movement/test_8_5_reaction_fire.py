@@ -524,3 +524,15 @@ def test_8_6_2_who_is_moved_back_behind_a_friend_has_nobody_to_answer(hold: int,
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 5, hold])
     assert state.unit("r1").at == Spot(10, 15 if may_answer else 14)
     assert (refusal(state, HoldFire(RED)) == "") is may_answer
+
+
+@proves("MATG2-8.5.2", "MATG2-7.3.3")
+@pytest.mark.parametrize(("x_in", "stops"), [(10.4, [2]), (11.2, [])], ids=["into contact", "past it"])
+def test_8_5_2_in_woods_who_comes_into_contact_may_be_stopped_there(x_in: float, stops: list[int]) -> None:
+    """OUR 85: the centres are 1.08 inches apart."""
+    mover, watch = stand("r1", RED, (x_in, 8), 180.0), stand("b1", BLUE, (10, 11), 0.0, "pz4h")
+    state = to_movement(opened(table(area(T.WOODS, 5, 5, 20, 20)), mover, watch), ("r1",))
+    there = MoveStand(RED, "r1", (Spot(x_in, 8), Spot(x_in, 10)), 180.0)
+    state = play(state, [MoveGroup(RED, 1, False), there], [1])
+    offered = MATG2.as_game().legal_actions(state)
+    assert [fire.at for fire in offered if isinstance(fire, OpportunityFire)] == stops
