@@ -63,7 +63,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(29, "CRT", "The first edition plays with the second's combat results, terrain effects and movement orders.", "Its own charts were pictures that its text lost.", Provenance.LATER_EDITION, later=SECOND_EDITION),
     _reading(30, "4.2", "A player who passes in the Posture Phase has named his last group.", "Designation goes on until all groups wanted are named."),
     _reading(31, "7.1.1", "Fire and movement end when both players pass one after the other; one who passed may act again if the other did.", "The phase ends when each decides to pass; until then they alternate."),
-    _reading(32, "8.5.3", "A stand stopped on its path faces along it; stopped where it starts, as it stood.", "It turns freely as it goes, and goes forward."),
+    _reading(32, "8.5.3", "A stand stopped on its path faces along it; stopped where it starts, as it stood, but who comes on to the table faces straight in from its edge.", "It turns freely as it goes, and goes forward; who comes on has come in over the edge."),
     _reading(33, "8.2.8", "R marks a reconnaissance stand; a group is R if all its stands are.", "The first edition does not explain its R.", _HOUSE),
     _reading(34, "8.2.4", "A headquarters is attached to a group when it is one of its stands.", "Groups are named stand by stand; only named stands are in them."),
     _reading(35, "11", "A force is counted at the plain price for its GHQ stand too.", "The printed totals do so, against the price rule beside them.", switch=GHQ_COST),

@@ -19,7 +19,7 @@ from rules.micro_armour.questions.terrain import RoadRate, road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Leg, Move
+from rules.micro_armour.state.progress import Leg, Move, progress_of
 from rules.micro_armour.state.stands import FAR_APART_IN, enemies_of, spot_of, table_of
 
 
@@ -32,17 +32,23 @@ def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
     """The state with the moving stand where it is stopped."""
     walked = stops_of(leg)[stop]
     unit = state.unit(move.stand)
-    facing = stop_facing_deg(unit, leg, walked)
+    facing = stop_facing_deg(state, unit, leg, walked)
     return state.with_unit(replace(unit, at=walked[-1], facing_deg=facing))
 
 
 @implements("MATG2-8.5.3.1")
-def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
-    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32)."""
-    if len(leg.path) > 1 and walked == leg.path:
+def stop_facing_deg(state: GameState, unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
+    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32).
+
+    Who comes on to the table has already come in over its edge where the path begins.
+    """
+    comes_on = unit.at is None
+    if walked == leg.path and (comes_on or len(walked) > 1):
         return leg.facing_deg
-    at_rest = leg.facing_deg if unit.facing_deg is None else unit.facing_deg
-    return heading_deg(walked, at_rest)
+    if not comes_on:
+        return heading_deg(walked, unit.heading_deg)
+    edge = progress_of(state).options.force(unit.side).enters
+    return heading_deg(walked, edge.inward_deg if edge else leg.facing_deg)
 
 
 @implements("MATG2-12.N4")

@@ -536,3 +536,32 @@ def test_8_5_2_in_woods_who_comes_into_contact_may_be_stopped_there(x_in: float,
     state = play(state, [MoveGroup(RED, 1, False), there], [1])
     offered = MATG2.as_game().legal_actions(state)
     assert [fire.at for fire in offered if isinstance(fire, OpportunityFire)] == stops
+
+
+@proves("MATG2-8.5.3.1", "MATG2-11.10")
+@pytest.mark.parametrize("noted_deg", [None, 0.0, 90.0])
+@pytest.mark.parametrize(
+    ("path", "to_face_deg", "stop", "faces_deg"),
+    [
+        (((10, 0.5), (10, 6)), 0.0, 0, 180.0),
+        (((10, 0.5), (10, 6)), 0.0, 6, 0.0),
+        (((10, 0.5), (16, 6)), 0.0, 0, 180.0),
+        (((10, 0.5),), 90.0, 0, 90.0),
+    ],
+    ids=["where it comes on", "at the end", "before it goes off aslant", "coming on and no further"],
+)
+def test_our_32_who_is_stopped_as_it_comes_on_faces_straight_in(
+    noted_deg: float | None,
+    path: tuple[tuple[float, float], ...],
+    to_face_deg: float,
+    stop: int,
+    faces_deg: float,
+) -> None:
+    """Whatever facing was noted of it while it waited, and however it is to face at the end."""
+    comes = replace(stand("r1", RED, None), facing_deg=noted_deg)
+    state = to_movement(
+        opened(table(), comes, replace(WATCH, at=Spot(10, 14)), enters={RED: "north"}), ("r1",)
+    )
+    move = MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in path), to_face_deg)
+    state = play(state, [MoveGroup(RED, 1, False), move, OpportunityFire(BLUE, ("b1",), stop)], [1, 20])
+    assert state.unit("r1").facing_deg == faces_deg
