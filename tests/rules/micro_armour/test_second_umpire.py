@@ -25,6 +25,7 @@ from rules.micro_armour.declarations.marker_removal import RemoveMarkers
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.stands import sides_without_ghq
 from tests.proving import proves
 from tests.rules.micro_armour import second_umpire as umpire
 from tests.rules.micro_armour.policies import bold_choice
@@ -210,9 +211,7 @@ def test_the_odds_of_orders() -> None:
     compared = 0
     for book, state, action in _moments()[RollOrders]:
         one, other = (
-            {0: Fraction(1)}
-            if force.side in progress(state).without_ghq
-            else umpire.orders(force.ghq_quality)
+            {0: Fraction(1)} if force.side in sides_without_ghq(state) else umpire.orders(force.ghq_quality)
             for force in progress(state).options.forces
         )
         ends = [dict(progress(after).orders or ()) for after in _ends(book, state, action)]
