@@ -124,7 +124,7 @@ class Move:
             return left
         return replace(
             Move(left.group, left.side, left.waiting, left.stragglers),
-            stage=left.stage,
+            stage=left.stage if left.stage is MoveStage.COVERING else MoveStage.MOVING,
             opponents=left.opponents,
             hit=left.hit,
         )

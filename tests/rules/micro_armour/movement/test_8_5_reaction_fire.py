@@ -17,7 +17,7 @@ from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire,
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
-from rules.micro_armour.state.progress import MoveStage
+from rules.micro_armour.state.progress import MoveStage, Stage
 from rules.micro_armour.state.stands import overlapped_by, stand_base
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
@@ -25,6 +25,7 @@ from tests.rules.micro_armour.tables import (
     BLUE,
     RED,
     area,
+    dice_of,
     opened,
     play,
     progress,
@@ -565,3 +566,10 @@ def test_our_32_who_is_stopped_as_it_comes_on_faces_straight_in(
     move = MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in path), to_face_deg)
     state = play(state, [MoveGroup(RED, 1, False), move, OpportunityFire(BLUE, ("b1",), stop)], [1, 20])
     assert state.unit("r1").facing_deg == faces_deg
+
+
+@proves("MATG2-8.5.2")
+def test_8_5_2_nobody_is_asked_for_fire_at_a_stand_that_the_umpire_took_off_as_it_set_out() -> None:
+    _, state = MATG2.as_game().correct(_set_out(), replace(MOVER, at=None), dice_of([]))
+    assert (MATG2.as_game().to_act(state), progress(state).move) == (BLUE, None)
+    assert progress(state).stage is Stage.GROUPS
