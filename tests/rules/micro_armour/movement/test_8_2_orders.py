@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.engine.differences import UNIT_LOST
 from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -376,3 +377,21 @@ def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as
     )
     state = play(state, [MoveGroup(RED, 1, True), EndMove(RED)], [11], book)
     assert [group.stands for group in progress(state).groups] == groups
+
+
+@proves("MATG2-8.2.2")
+@pytest.mark.parametrize(
+    ("lost", "ends"), [("ghq", "ghq eliminated; red has no orders any more"), ("t1", "t1 eliminated")]
+)
+def test_8_2_2_the_odds_tell_that_the_loss_of_a_ghq_costs_all_orders(lost: str, ends: str) -> None:
+    """And count it, on top of the stand."""
+    target = next(replace(unit, at=Spot(24, 38)) for unit in (*COMPANY, CHIEF) if unit.id == lost)
+    others = [unit for unit in (*COMPANY, CHIEF) if unit.id != lost]
+    state = to_fire(opened(table(), target, *others, ENEMY), first=BLUE)
+    fire = Fire(BLUE, lost, ("b1",))
+    odds = MATG2.as_game().chances(state, fire).odds
+    assert odds is not None
+    assert ends in odds.chances
+    after = play(state, [fire], [1, 1, 1])
+    harm = sum(change.severity for change in MATG2.as_game().changes(state, after) if change.side == RED)
+    assert (harm > UNIT_LOST) is (lost == "ghq")
