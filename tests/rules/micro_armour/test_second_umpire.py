@@ -137,13 +137,13 @@ def _ground(state: GameState) -> tuple[umpire.Ground, ...]:
     return tuple(umpire.Ground(piece.terrain.value, piece.area, piece.level) for piece in state.board.pieces)
 
 
-def _words(name: str, before: umpire.Markers, after: umpire.Markers) -> str:
+def _words(unit: Unit, before: umpire.Markers, after: umpire.Markers) -> str:
     """What the book says of markers that have come, gone or stayed."""
     if after is None:
-        return f"{name} eliminated"
+        return f"{unit} eliminated" + f"; {unit.side} has no orders any more" * unit.has("ghq")
     if after == before:
         return "no effect"
-    return f"{name} {' and '.join(word for letter, word in (('S', 'suppressed'), ('D', 'disorganized')) if letter in after)}"
+    return f"{unit} {' and '.join(word for letter, word in (('S', 'suppressed'), ('D', 'disorganized')) if letter in after)}"
 
 
 def _told(book: MicroArmour, state: GameState, action: Action) -> Told:
@@ -187,7 +187,7 @@ def test_the_odds_of_fire(kind: type[Fire | CoveringFire], least: int) -> None:
         )
         expected: defaultdict[str, Fraction] = defaultdict(Fraction)
         for after, chance in ends.items():
-            expected[_words(str(target), whom.markers, after)] += chance
+            expected[_words(target, whom.markers, after)] += chance
         if len(ends) > 1:
             assert _told(book, state, action) == expected, f"{book.id}: {action}"
             compared += 1
