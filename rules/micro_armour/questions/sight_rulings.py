@@ -141,18 +141,19 @@ def looked_for(
         row = [Visibility.BLOCKED] * len(places)
         for k in _seen(gone, viewer, here, squares, sight_limit_in(state, here, limit)).tolist():
             row[k] = Visibility.CLEAR
-        for k in _where_it_matters(viewer, here, unit, squares.places):
-            row[k] = _look(state, viewer, _stood_at(unit, squares.spots[k]), edition).sight.visibility
+        for k in _where_more_is_seen(viewer, here, unit, squares.places):
+            if not row[k].is_open:
+                row[k] = _look(state, viewer, _stood_at(unit, squares.spots[k]), edition).sight.visibility
         rows.append(row)
     return rows
 
 
-def _where_it_matters(viewer: Viewer, here: Spot, unit: Unit, places: Floats) -> list[int]:
-    """At which places it matters that a stand is there and no other: where it fired, and where it may touch the viewer."""
-    matters = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
+def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) -> list[int]:
+    """At which places a stand may be seen though the ground is not: where it fired, and where it may touch the viewer."""
+    more = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
     if isinstance(viewer, Unit):
-        matters |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
-    found: list[int] = np.flatnonzero(matters).tolist()
+        more |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
+    found: list[int] = np.flatnonzero(more).tolist()
     return found
 
 
