@@ -35,7 +35,6 @@ from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.questions import sight_rulings
 from rules.micro_armour.questions.harm import stand_points
-from rules.micro_armour.state.conditions import GHQ
 from rules.micro_armour.state.progress import Progress, progress_of
 from rules.micro_armour.state.scenario_options import read_options
 from rules.micro_armour.state.stands import check_stands, table_of
@@ -204,9 +203,6 @@ class MicroArmour:
                 raise BadInput(f"unit {unit.id}.side", unit.side, f"one of {', '.join(state.sides)}")
         check_stands(state)
         progress = progress_of(self.under(state, options))
-        without_ghq = frozenset(
-            s for s in state.sides if not any(u.side == s and u.has(GHQ) for u in state.units.values())
-        )
         strength = {
             side: sum(
                 stand_points(self.book, progress.options, unit)
@@ -215,9 +211,7 @@ class MicroArmour:
             )
             for side in state.sides
         }
-        return replace(
-            state, course=replace(progress, strength=tuple(strength.items()), without_ghq=without_ghq)
-        )
+        return replace(state, course=replace(progress, strength=tuple(strength.items())))
 
 
 MATG1 = MicroArmour(BookData(FIRST, HOUSE_ROSTER))

@@ -148,7 +148,7 @@ def test_fields_that_do_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("chiefs", "orders"),
-    [(0, "without one it has no orders"), (1, None), (2, "the loss of one ends its orders")],
+    [(0, "without one it has no orders"), (1, None), (2, "it has orders until all are lost")],
 )
 def test_a_side_of_micro_armour_that_has_not_one_ghq(chiefs: int, orders: str | None) -> None:
     own = [Unit(f"s{k}", "t34", "uk", conditions=frozenset({"ghq"})) for k in range(chiefs)]

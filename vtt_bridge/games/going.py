@@ -157,14 +157,14 @@ class _Sending:
         self._told.append(self._where(party, beyond or party.short))
 
     def _where(self, sent: Party, why: tuple[Reason, ...]) -> str:
-        """Where a party is, how far from its place on a table, and why it goes no further."""
+        """Where a party is, how far from its place on a table or from where it was sent, and why it goes no further."""
         party = sent.units
         units = [self._now.state.units.get(name) for name in party]
         places = dict.fromkeys(unit.at for unit in units if unit is not None and unit.at is not None)
         names = " and ".join(str(unit or name) for unit, name in zip(units, party, strict=True))
         where = " and ".join(f"{'in' if isinstance(place, Hex) else 'at'} {place}" for place in places)
         verb = "is" if len(party) == 1 else "are"
-        short = _short(places, sent.goal) if why else ""
+        short = _short(places, self._orders.goal if sent.short else sent.goal) if why else ""
         return f"{names} {verb} {where or 'off the map'}{short}{_because(why)}"
 
     def _next(self, party: Party) -> tuple[Action | None, tuple[Reason, ...]]:

@@ -78,6 +78,9 @@ class Edition:
     """Whether each HQ and GHQ in a group takes 2 off (1st 8.2.3), or any of them, once (2nd 8.2.4)."""
     recon_needs_no_order: bool
     """Whether recon groups move without an order at no penalty (1st, movement cohesion table)."""
+    fire_out_of_smoke: bool
+    """Whether fire out of smoke has its modifier too (2nd chart); in the 1st who faces out of terrain observes nothing of it
+    (9.0)."""
     stragglers_by_contact: bool
     """Whether stragglers form as many groups as contact makes (1st 8.2.7), or one (2nd 8.2.4)."""
 
@@ -114,6 +117,7 @@ FIRST = Edition(
     orders_first=False,
     every_headquarters=True,
     recon_needs_no_order=True,
+    fire_out_of_smoke=False,
     stragglers_by_contact=True,
 )
 
@@ -126,5 +130,6 @@ SECOND = Edition(
     orders_first=True,
     every_headquarters=False,
     recon_needs_no_order=False,
+    fire_out_of_smoke=True,
     stragglers_by_contact=False,
 )

@@ -39,6 +39,6 @@ def _headquarters(state: GameState) -> Iterator[Advice]:
         stands = [unit for unit in state.units.values() if unit.side == side]
         chiefs = sum(unit.has(GHQ) for unit in stands)
         if stands and chiefs != 1:
-            orders = "the loss of one ends its orders" if chiefs else "without one it has no orders"
+            orders = "it has orders until all are lost" if chiefs else "without one it has no orders"
             does = f"stands of {side} are its GHQ, and {orders}"
             yield Advice("units", chiefs, does, f"one with the condition {GHQ}, {HQ} for others")

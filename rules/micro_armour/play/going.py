@@ -14,7 +14,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, edge_spot
+from rules.micro_armour.declarations.movement.offered_paths import edge_spot
 from rules.micro_armour.declarations.movement.orders import MoveGroup, forbid_attempt
 from rules.micro_armour.declarations.movement.stands import (
     EndMove,
@@ -92,7 +92,7 @@ def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
 def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> float:
     edge = position.options.force(unit.side).enters
     if unit.at is None and edge is not None:
-        return INWARD_DEG[edge]
+        return edge.inward_deg
     group, move = position.progress.group_of(unit.id), position.progress.move
     if group is not None and len(group.stands) > 1 and unit.facing_deg is not None:
         was_stopped = move is not None and move.stand == unit.id

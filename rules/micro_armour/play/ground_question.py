@@ -71,7 +71,9 @@ def _told(piece: Piece, level: int, edition: Edition) -> Iterator[Reason]:
     if is_without_level(piece) and level == level_of(piece):
         yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))
     if row.modifier:
-        yield Reason(f"{row.modifier:+d} {row.when.value} ({piece.terrain.words})", modified_by(row, edition))
+        is_one_way = row.when is When.EITHER_END and not edition.fire_out_of_smoke
+        when = When.ALWAYS if is_one_way else row.when
+        yield Reason(f"{row.modifier:+d} {when.value} ({piece.terrain.words})", modified_by(row, edition))
     if row.see_into_in is not None:
         yield Reason(f"{piece}: {_hides(row.see_into_in)}", _with_reading(chart, row, edition))
     if row.is_concealing:

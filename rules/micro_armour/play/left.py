@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.micro_armour.questions.movement import budget_of
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Phase
+from rules.micro_armour.state.progress import Phase, orders_left
 
 
 def left(position: Position) -> Iterator[str]:
@@ -17,7 +17,7 @@ def left(position: Position) -> Iterator[str]:
     if side is None or progress.phase is not Phase.MOVEMENT or progress.orders is None:
         return
     groups = sum(group.side == side for group in progress.groups)
-    orders = progress.orders_left(side)
+    orders = orders_left(position.state, side)
     yield f"{orders} order{'s' * (orders != 1)} and {groups} group{'s' * (groups != 1)} left"
     if move is None or move.side != side:
         return

@@ -16,6 +16,7 @@ from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions import reach
 from rules.micro_armour.questions.movement_orders import group_test
 from rules.micro_armour.state.progress import Progress
+from rules.micro_armour.state.stands import sides_without_ghq
 
 
 def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[tuple[Movement, ...]]:
@@ -33,7 +34,7 @@ def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
         percent(_chance_to_move(unit, level, edition, ordered=is_ordered)) for is_ordered in (True, False)
     )
     chance, section = f"{ordered} by an order, {alone} without", "8.2.4"
-    if unit.side in state.course.without_ghq:
+    if unit.side in sides_without_ghq(state):
         chance, section = f"{alone} (no GHQ, no orders)", "8.2.2"
     said = f"in each turn it moves with a chance of {chance}, in a group of its own"
     yield Reason(said, edition.cite(section))

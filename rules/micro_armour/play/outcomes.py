@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from shapely import LineString, Point
 
 from rules.game.engine.differences import UNIT_LOST, Outcome, changed_units
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
@@ -13,15 +14,18 @@ from rules.micro_armour.questions.movement import has_no_room
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
+from rules.micro_armour.state.stands import sides_without_ghq
 
 _DISORGANIZED = 300
 _SUPPRESSED = 60
-"""A second disorganization is a loss; a suppressed stand loses its turn."""
+_NO_MORE_ORDERS = 900
+"""A second disorganization is a loss; a suppressed stand loses its turn; a GHQ is priced as two of its tanks, but is one loss."""
 
 
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     """What became of each stand, and of what play waited for."""
     yield from _harm(before, after)
+    yield from _orders_gone(before, after)
     yield from _progress(before, after)
 
 
@@ -38,6 +42,14 @@ def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
         words = [words for words in (_markers(unit, now), stopped.get(unit.id)) if words]
         if words:
             yield Outcome(_severity(unit, now), f"{unit} {', '.join(words)}", unit.side)
+
+
+@implements("MATG2-8.2.2")
+def _orders_gone(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """The sides that have lost their GHQ, and all orders to come with it."""
+    if len(after.units) < len(before.units):
+        for side in sorted(sides_without_ghq(after) - sides_without_ghq(before)):
+            yield Outcome(_NO_MORE_ORDERS, f"{side} has no orders any more", side)
 
 
 def _severity(unit: Unit, now: Unit | None) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
@@ -16,6 +17,7 @@ from rules.micro_armour.book.scenario_design import (
     TO_DESTROY,
     TO_KEEP,
 )
+from rules.micro_armour.state.scenario_options import HIGHEST_COHESION, LOWEST_COHESION
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +134,20 @@ def _extra_tanks(smaller: ForceList, most: Fraction, least: Fraction) -> Iterato
 
 
 def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> _Way:
+    """The level of one force or both, by as little as does it, and no level that a scenario may not have."""
+
     def at(force: ForceList, cohesion: int) -> Fraction:
         return force_points(replace(force, cohesion=cohesion), charge_ghq=charge_ghq)
 
-    choices = [(up, down) for up in range(1, 4) for down in range(3) if larger.cohesion - down >= 1]
-    up, down = min(
-        choices,
-        key=lambda c: (
-            abs(at(smaller, smaller.cohesion + c[0]) - at(larger, larger.cohesion - c[1])),
-            sum(c),
-        ),
+    up = [level for level in range(smaller.cohesion, smaller.cohesion + 4) if level <= HIGHEST_COHESION]
+    down = [level for level in range(larger.cohesion, larger.cohesion - 3, -1) if level >= LOWEST_COHESION]
+    raised, lowered = min(
+        product(up, down),
+        key=lambda levels: (abs(at(smaller, levels[0]) - at(larger, levels[1])), levels[0] - levels[1]),
     )
-    raised, lowered = smaller.cohesion + up, larger.cohesion - down
-    what = f"set cohesion to {raised} for the smaller and {lowered} for the larger force"
-    return _Way(what, at(smaller, raised), at(larger, lowered))
+    levels = (("smaller", smaller, raised), ("larger", larger, lowered))
+    told = " and ".join(f"{level} for the {name}" for name, force, level in levels if level != force.cohesion)
+    return _Way(f"set cohesion to {told} force", at(smaller, raised), at(larger, lowered))
 
 
 @implements("MATG2-11.11")

@@ -223,11 +223,17 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
 
     Rule: MATG2 8.3.4; OUR 64, 65, 76.
     """
-    if not has_no_room(state, unit):
+    if not has_no_room(state, unit) or _turned_where_it_lay(state, unit, began):
         return unit
     back = (replace(unit, at=spot, facing_deg=facing) for spot, facing in _back(unit, track, began))
     where_it_began = replace(unit, at=began.at, facing_deg=began.facing_deg)
     return next((halted for halted in back if not has_no_room(state, halted)), where_it_began)
+
+
+def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
+    """Whether a stand has but turned where part of it lay on impassable ground already (OUR 56)."""
+    lay_there = unit.at == began.at and _lies_on_impassable(table_of(state), began)
+    return lay_there and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 
 
 def _back(unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
@@ -325,16 +331,23 @@ def _rim_in(table: Tabletop, spot: Spot) -> float:
 
 
 @implements("MATG2-8.3.2.2")
-def why_no_rest(table: Tabletop, spot: Spot, facing_deg: float, edition: Edition) -> Iterator[Reason]:
-    """Why the ground has no room for a stand: the table ends, or part of it is impassable.
+def why_no_rest(
+    table: Tabletop, spot: Spot, facing_deg: float, edition: Edition, *, lies_there: bool = False
+) -> Iterator[Reason]:
+    """Why the ground has no room for a stand: the table ends, or part of it is impassable, unless it lies there already.
 
     Rule: MATG2 8.3.1; OUR 56.
     """
     over_edge, on_closed = _has_no_ground(table, spot, facing_deg)
     if over_edge:
         yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (spot,))
-    if on_closed:
+    if on_closed and not lies_there:
         yield Reason("the stand would lie partly on impassable ground", edition.our(56), (spot,))
+
+
+def _lies_on_impassable(table: Tabletop, unit: Unit) -> bool:
+    """Whether part of a stand lies on impassable ground where it is."""
+    return unit.at is not None and _has_no_ground(table, spot_of(unit), unit.heading_deg)[1]
 
 
 @lru_cache(maxsize=4096)
@@ -375,7 +388,9 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
 def _no_room(
     state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition
 ) -> Iterator[Reason]:
-    yield from why_no_rest(table_of(state), spot, facing_deg, edition)
+    table = table_of(state)
+    lies_there = unit.at == spot and _lies_on_impassable(table, unit)
+    yield from why_no_rest(table, spot, facing_deg, edition, lies_there=lies_there)
     if other := overlapped_at(state, spot, facing_deg, ignoring=[unit.id]):
         cite = edition.cite("8.3.4")
         if other.side == unit.side:

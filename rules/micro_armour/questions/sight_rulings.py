@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -29,14 +30,24 @@ from rules.micro_armour.questions.spotting import (
     blocking_depths,
     blocking_outlines,
     covers,
+    is_seen_into,
     revealing,
     see,
+    see_stand,
     sight_limit_in,
 )
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.progress import Progress
 from rules.micro_armour.state.scenario_options import DEFAULT_SIGHT_IN, USUAL_TERRAIN, SightLimit
-from rules.micro_armour.state.stands import base_at, on_table, spot_of, stand_base, table_of
+from rules.micro_armour.state.stands import (
+    FAR_APART_IN,
+    base_at,
+    is_in_contact,
+    on_table,
+    spot_of,
+    stand_base,
+    table_of,
+)
 
 _GROWN_IN = 2 * HAIR_IN
 
@@ -51,7 +62,11 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
     """
     found = _look(state, viewer, target, edition)
     nothing = Reason("nothing stands between", edition.cite("6.1.1"))
-    besides = (*_revealed(state, target, edition), *_not_between(state, (viewer, target), edition))
+    besides = (
+        *_revealed(state, target, edition),
+        *_at_one_inch(state, viewer, target, edition),
+        *_not_between(state, (viewer, target), edition),
+    )
     reasons = found.reasons or (nothing, *besides)
     return Ruling(f"LOS {_named(viewer)} to {_named(target)}", found.sight, reasons)
 
@@ -62,6 +77,18 @@ def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Re
         for piece in revealing(table_of(state), spot_of(target)):
             said = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
             yield Reason(said, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
+
+
+@implements("MATG2-7.3.3")
+def _at_one_inch(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) -> Iterator[Reason]:
+    """The ground that would hide stands from each other if they were not in base contact."""
+    if not (isinstance(viewer, Unit) and isinstance(target, Unit) and is_in_contact(viewer, target)):
+        return
+    for piece in table_of(state).at(spot_of(target)):
+        if is_seen_into(piece):
+            said = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
+            cite = edition.cite("7.3.3").together_with(edition.our(85))
+            yield Reason(said, cite, (spot_of(target),), decides=False)
 
 
 def _not_between(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
@@ -101,9 +128,10 @@ def looked_for(
 ) -> list[list[Visibility]]:
     """Who sees a stand, if it stood in each of these places? A row for each viewer, as line_of_sight would rule it.
 
-    A stand that fired is not hidden by the ground where it did so (OUR 62); wherever else it goes it has not fired.
+    A stand that fired is not hidden by the ground where it did so (OUR 62); wherever else it goes it has not fired. Whoever
+    it may touch there is asked for himself (OUR 85).
 
-    Rule: MATG2 6.1.1, 6.3.3.
+    Rule: MATG2 6.1.1, 6.3.3, 7.3.3.
     """
     table, gone = _table(state), state.with_unit(replace(unit, at=None))
     squares = _Squares.of(table, np.array([_spot(state, place) for place in places]).reshape(-1, 2))
@@ -113,13 +141,25 @@ def looked_for(
         row = [Visibility.BLOCKED] * len(places)
         for k in _seen(gone, viewer, here, squares, sight_limit_in(state, here, limit)).tolist():
             row[k] = Visibility.CLEAR
-        if unit.has(FIRED) and unit.at in places:
-            where_it_fired = line_of_sight(state, viewer, unit, edition).verdict.visibility
-            row = [
-                where_it_fired if place == unit.at else seen for place, seen in zip(places, row, strict=True)
-            ]
+        for k in _where_more_is_seen(viewer, here, unit, squares.places):
+            if not row[k].is_open:
+                row[k] = _look(state, viewer, _stood_at(unit, squares.spots[k]), edition).sight.visibility
         rows.append(row)
     return rows
+
+
+def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) -> list[int]:
+    """At which places a stand may be seen though the ground is not: where it fired, and where it may touch the viewer."""
+    more = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
+    if isinstance(viewer, Unit):
+        more |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
+    found: list[int] = np.flatnonzero(more).tolist()
+    return found
+
+
+def _stood_at(unit: Unit, spot: Spot) -> Unit:
+    """A stand as it would stand somewhere: it has fired where it did so alone."""
+    return unit if spot == unit.at else replace(unit, at=spot, conditions=unit.conditions - {FIRED})
 
 
 def limit_of(state: GameState) -> SightLimit:
@@ -131,10 +171,12 @@ def limit_of(state: GameState) -> SightLimit:
 
 def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) -> LineOfSight:
     _table(state)
+    here, there, limit = _spot(state, viewer), _spot(state, target), limit_of(state)
+    if isinstance(viewer, Unit) and isinstance(target, Unit):
+        return see_stand(state, viewer, target, limit, edition)
     ends = [end.id for end in (viewer, target) if isinstance(end, Unit)]
     has_fired = isinstance(target, Unit) and target.has(FIRED)
-    here, there = _spot(state, viewer), _spot(state, target)
-    return see(state, here, there, limit_of(state), edition, ends, has_fired=has_fired)
+    return see(state, here, there, limit, edition, ends, has_fired=has_fired)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,11 +23,11 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.ground.table.touching import bodies, do_touch
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN
+from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN, SEE_INTO_IN
 from rules.micro_armour.questions.levels import HILLS, level_at, level_of, raised
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
-from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
+from rules.micro_armour.state.stands import is_in_contact, on_table, spot_of, stand_base, table_of
 
 _STAND_HALF_DIAGONAL_IN = 0.75
 
@@ -58,11 +58,13 @@ def see(
     ends: Iterable[str] = (),
     *,
     has_fired: bool = False,
+    in_contact: bool = False,
 ) -> LineOfSight:
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
 
     `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
-    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62).
+    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62); from stands `in_contact` no
+    ground that one sees an inch into hides each other (OUR 85).
     A doubtful line is blocked, which favours the defender; one that ends on the edge of a piece is not (OUR 53).
 
     Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
@@ -70,7 +72,7 @@ def see(
     distance = viewer.gap_in(target)
     reasons = (
         *_beyond_limit(state, viewer, distance, limit, edition),
-        *_hidden_by_terrain(table_of(state), viewer, target, edition, has_fired),
+        *_hidden_by_terrain(table_of(state), viewer, target, edition, has_fired, in_contact),
         *_hidden_by_stands(state, viewer, target, edition, frozenset(ends)),
     )
     verdict = Visibility.BLOCKED if reasons else Visibility.CLEAR
@@ -81,8 +83,16 @@ def see_stand(
     state: GameState, viewer: Unit, target: Unit, limit: SightLimit, edition: Edition
 ) -> LineOfSight:
     """Whether one stand sees another."""
-    ends, has_fired = (viewer.id, target.id), target.has(FIRED)
-    return see(state, spot_of(viewer), spot_of(target), limit, edition, ends, has_fired=has_fired)
+    return see(
+        state,
+        spot_of(viewer),
+        spot_of(target),
+        limit,
+        edition,
+        (viewer.id, target.id),
+        has_fired=target.has(FIRED),
+        in_contact=is_in_contact(viewer, target),
+    )
 
 
 @implements("MATG2-6.4.3.1")
@@ -157,6 +167,11 @@ def _are_one(piece: Piece, other: Piece) -> bool:
     return not _is_hilly(piece) or level_of(piece) == level_of(other)
 
 
+def is_seen_into(piece: Piece) -> bool:
+    """Whether sight reaches an inch into it (OUR 19)."""
+    return CHART[piece.terrain].see_into_in == SEE_INTO_IN
+
+
 def _is_hilly(piece: Piece) -> bool:
     return CHART[piece.terrain].see_into_in == ONLY_BEHIND_IN
 
@@ -200,14 +215,14 @@ def _beyond_limit(
 @implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
 @lru_cache(maxsize=20_000)
 def _hidden_by_terrain(
-    table: Tabletop, viewer: Spot, target: Spot, edition: Edition, has_fired: bool
+    table: Tabletop, viewer: Spot, target: Spot, edition: Edition, has_fired: bool, in_contact: bool
 ) -> tuple[Reason, ...]:
     outlines, depths = blocking_outlines(table)
     revealed = {piece.id for piece in revealing(table, target)} if has_fired else frozenset()
     found: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
         body, depth = _bodies(table)[crossing.id], depths[crossing.id]
-        if any(piece.id in revealed for piece in body):
+        if any(piece.id in revealed for piece in body) or (in_contact and is_seen_into(body[0])):
             continue
         at = (_place_on(viewer, target, crossing),)
         crossed = _crossed(body, viewer, target)

@@ -19,8 +19,8 @@ from rules.micro_armour.questions.terrain import RoadRate, road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Leg, Move
-from rules.micro_armour.state.stands import enemies_of, spot_of, table_of
+from rules.micro_armour.state.progress import Leg, Move, progress_of
+from rules.micro_armour.state.stands import FAR_APART_IN, enemies_of, spot_of, table_of
 
 
 def stops_of(leg: Leg) -> tuple[tuple[Spot, ...], ...]:
@@ -32,17 +32,23 @@ def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
     """The state with the moving stand where it is stopped."""
     walked = stops_of(leg)[stop]
     unit = state.unit(move.stand)
-    facing = stop_facing_deg(unit, leg, walked)
+    facing = stop_facing_deg(state, unit, leg, walked)
     return state.with_unit(replace(unit, at=walked[-1], facing_deg=facing))
 
 
 @implements("MATG2-8.5.3.1")
-def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
-    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32)."""
-    if len(leg.path) > 1 and walked == leg.path:
+def stop_facing_deg(state: GameState, unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
+    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32).
+
+    Who comes on to the table has already come in over its edge where the path begins.
+    """
+    comes_on = unit.at is None
+    if walked == leg.path and (comes_on or len(walked) > 1):
         return leg.facing_deg
-    at_rest = leg.facing_deg if unit.facing_deg is None else unit.facing_deg
-    return heading_deg(walked, at_rest)
+    if not comes_on:
+        return heading_deg(walked, unit.heading_deg)
+    edge = progress_of(state).options.force(unit.side).enters
+    return heading_deg(walked, edge.inward_deg if edge else leg.facing_deg)
 
 
 @implements("MATG2-12.N4")
@@ -103,13 +109,14 @@ def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> I
     reach_in = min(
         max(gun.ap_range_in for gun in guns), sight_limit_in(state, here, position.options.sight_limit)
     )
-    near = np.hypot(*(spots - np.array(here)).T) <= reach_in + 2 * HAIR_IN
+    gaps_in = np.hypot(*(spots - np.array(here)).T)
+    near = gaps_in <= reach_in + 2 * HAIR_IN
     if not near.any():
         return
     outlines, depths = blocking_outlines(table)
-    is_revealed = state.unit(move.stand).has(FIRED)
-    seen = near if is_revealed else seen_spots(outlines, here, spots, depths) & near
-    for stop in np.flatnonzero(seen).tolist():
+    if not state.unit(move.stand).has(FIRED):
+        near &= seen_spots(outlines, here, spots, depths) | (gaps_in <= FAR_APART_IN)
+    for stop in np.flatnonzero(near).tolist():
         there = position.at(stopped_at(state, move, leg, stop))
         target = there.state.unit(move.stand)
         for gun in guns:

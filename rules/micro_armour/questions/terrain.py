@@ -108,7 +108,7 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
     """The modifiers of the target's ground, cumulative, each row of the chart once, for both rolls of the firer.
 
     Concealing ground drops from the 1D20 roll once the target has fired this turn, and a stand moving
-    at road rate has no benefit of any ground it passes. The firer's own ground adds nothing, smoke apart.
+    at road rate has no benefit of any ground it passes. The firer's own ground adds nothing, in the second edition smoke apart.
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
@@ -179,7 +179,8 @@ def _is_lost_at_road_rate(row: Effect) -> bool:
 
 
 def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifier | None:
-    if all(piece.terrain is not TableTerrain.SMOKE for piece in table.at(shot.firer)):
+    is_in_smoke = any(piece.terrain is TableTerrain.SMOKE for piece in table.at(shot.firer))
+    if not (is_in_smoke and edition.fire_out_of_smoke):
         return None
     row = CHART[TableTerrain.SMOKE]
     return modifier(row.modifier, "fire out of smoke", edition.our(18), (shot.firer,))

@@ -9,7 +9,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.combat_results import CombatResult
-from rules.micro_armour.state.conditions import FIRED, GHQ, WRECK
+from rules.micro_armour.state.conditions import FIRED, WRECK
 from rules.micro_armour.state.progress import (
     Group,
     Loss,
@@ -119,8 +119,7 @@ class StandTakenOff:
         return f"{self.stand} is taken off the table"
 
     def on(self, state: GameState) -> GameState:
-        units = {name: other for name, other in state.units.items() if name != self.stand}
-        return replace(state, units=units, course=_without(progress_of(state), self.stand))
+        return _without(state, self.stand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +132,9 @@ class StandPutBack:
         return f"{self.unit} is put into play"
 
     def on(self, state: GameState) -> GameState:
-        progress, unit = progress_of(state), self.unit
-        progress = replace(
-            progress,
-            lost=tuple(loss for loss in progress.lost if loss.stand != unit.id),
-            without_ghq=progress.without_ghq - ({unit.side} if unit.has(GHQ) else set()),
-        )
-        return with_progress(state.with_unit(unit), progress)
+        progress = progress_of(state)
+        lost = tuple(loss for loss in progress.lost if loss.stand != self.unit.id)
+        return with_progress(state.with_unit(self.unit), replace(progress, lost=lost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,26 +147,24 @@ class StandLost:
     def __str__(self) -> str:
         return f"{self.stand} is eliminated ({self.points} points)"
 
-    @implements("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
+    @implements("MATG2-7.2.4", "MATG2-9.2.1")
     def on(self, state: GameState) -> GameState:
-        unit, progress = state.unit(self.stand), progress_of(state)
-        loss = Loss(unit.id, unit.side, self.points)
-        progress = replace(_without(progress, unit.id), lost=(*progress.lost, loss))
-        if unit.has(GHQ):
-            orders = progress.orders and tuple(
-                (side, 0 if side == unit.side else left) for side, left in progress.orders
-            )
-            progress = replace(progress, without_ghq=progress.without_ghq | {unit.side}, orders=orders)
-        units = {name: other for name, other in state.units.items() if name != unit.id}
-        markers = state.markers
-        if isinstance(unit.at, Spot):
-            markers = (*markers, Marker(WRECK, unit.at))
-        return replace(state, units=units, markers=markers, course=progress)
+        unit, state = state.unit(self.stand), _without(state, self.stand)
+        progress = progress_of(state)
+        state = with_progress(
+            state, replace(progress, lost=(*progress.lost, Loss(unit.id, unit.side, self.points)))
+        )
+        wreck = (Marker(WRECK, unit.at),) if isinstance(unit.at, Spot) else ()
+        return replace(state, markers=(*state.markers, *wreck))
 
 
-def _without(progress: Progress, stand: str) -> Progress:
+def _without(state: GameState, stand: str) -> GameState:
+    """The state without a stand, in its group and in the move under way too."""
+    units = {name: other for name, other in state.units.items() if name != stand}
+    progress = progress_of(state)
     move = progress.move and _move_without(progress.move, stand)
-    return replace(progress, groups=tuple(_groups_without(progress, stand)), move=move)
+    progress = replace(progress, groups=tuple(_groups_without(progress, stand)), move=move)
+    return with_progress(replace(state, units=units), progress)
 
 
 def _groups_without(progress: Progress, stand: str) -> Iterator[Group]:

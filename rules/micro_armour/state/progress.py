@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.state.scenario_options import ScenarioOptions
+from rules.micro_armour.state.stands import sides_without_ghq
 from rules.micro_armour.state.victory_terms import Objective
 
 
@@ -123,7 +124,7 @@ class Move:
             return left
         return replace(
             Move(left.group, left.side, left.waiting, left.stragglers),
-            stage=left.stage,
+            stage=left.stage if left.stage is MoveStage.COVERING else MoveStage.MOVING,
             opponents=left.opponents,
             hit=left.hit,
         )
@@ -162,8 +163,6 @@ class Progress:
     moved: frozenset[str] = field(default_factory=frozenset)
     move: Move | None = None
     lost: tuple[Loss, ...] = ()
-    without_ghq: frozenset[str] = field(default_factory=frozenset)
-    """The sides whose GHQ stand is eliminated."""
     objectives: tuple[Objective, ...] = ()
     """The places that the game is about, as they are held now."""
     ended: Result | None = None
@@ -171,9 +170,6 @@ class Progress:
     def holds(self, side: str, names: tuple[str, ...]) -> int:
         """How many of these places a side holds."""
         return sum(place.held_by == side for place in self.objectives if place.name in names)
-
-    def orders_left(self, side: str) -> int:
-        return dict(self.orders or ()).get(side, 0)
 
     def group(self, number: int) -> Group | None:
         return next((group for group in self.groups if group.number == number), None)
@@ -236,6 +232,17 @@ def progress_of(state: GameState) -> Progress:
     if not isinstance(state.course, Progress):
         raise BadInput("course", state.course, "that of an opened game of Micro Armour")
     return state.course
+
+
+@implements("MATG2-8.2.2")
+def orders_left(state: GameState, side: str) -> int:
+    """The movement orders that a side may still issue: none once it has no GHQ.
+
+    Rule: MATG2 8.2.1, 8.2.2.
+    """
+    if side in sides_without_ghq(state):
+        return 0
+    return dict(progress_of(state).orders or ()).get(side, 0)
 
 
 def with_progress(state: GameState, progress: Progress) -> GameState:

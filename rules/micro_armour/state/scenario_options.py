@@ -47,6 +47,13 @@ class TableEdge(StrEnum):
     SOUTH = "south"
     WEST = "west"
 
+    @property
+    def inward_deg(self) -> float:
+        """Which way one faces who comes on square to it."""
+        return {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}[
+            self
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Force:

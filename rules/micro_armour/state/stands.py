@@ -13,6 +13,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.state.conditions import GHQ
 
 STAND_IN = 1.0
 """Stands are one-inch squares; one stand is a platoon, one inch 100 yards, one turn three minutes."""
@@ -83,6 +84,15 @@ def is_in_contact(one: Unit, other: Unit) -> bool:
     if spot_of(one).gap_in(spot_of(other)) > FAR_APART_IN:
         return False
     return gap_in(stand_base(one), stand_base(other)) <= HAIR_IN
+
+
+@implements("MATG2-8.2.2", "MATG2-12.M1")
+def sides_without_ghq(state: GameState) -> frozenset[str]:
+    """The sides that have no GHQ stand, neither on the table nor waiting: they have no orders.
+
+    Rule: MATG2 8.2.2 and the movement procedure, step 1.
+    """
+    return frozenset(state.sides) - {unit.side for unit in state.units.values() if unit.has(GHQ)}
 
 
 @implements("MATG2-7.3.3")

@@ -7,7 +7,8 @@ from rules.micro_armour.declarations.movement.orders import RollOrders
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MATG2, MicroArmour
-from tests.rules.micro_armour.tables import BLUE, RED, play, progress
+from rules.micro_armour.state.stands import sides_without_ghq
+from tests.rules.micro_armour.tables import BLUE, RED, play
 
 RED_WINS = [6, 1]
 
@@ -36,7 +37,7 @@ def to_movement(
 ) -> GameState:
     """The Movement Phase with red to attempt first; of the four dice two are for each side that has a GHQ."""
     state = to_fire(state, *groups, book=book)
-    without_ghq = progress(state).without_ghq
+    without_ghq = sides_without_ghq(state)
     orders = orders[: 2 * (RED not in without_ghq)] + orders[2 : 2 + 2 * (BLUE not in without_ghq)]
     state = play(state, [Pass(RED), Pass(BLUE)], book=book)
     return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)

@@ -123,7 +123,7 @@ def _shot(
     wrecks: tuple[tuple[float, float], ...],
 ) -> dict[str, Fraction]:
     """The result that one stand's shot has, before it is laid on the target."""
-    ground = _bearing(firer, target, table, wrecks)
+    ground = _bearing(firer, target, table, wrecks, edition)
     in_sight = [row for row in ground if not (target.has_fired and row[0] in _CONCEALING)]
     to_fire = _added(in_sight)
     to_hit = _added(ground) + _range_effect(firer, target, edition)
@@ -156,13 +156,17 @@ def _struck(markers: Markers, result: str) -> Markers:
 
 
 def _bearing(
-    firer: Tank, target: Tank, table: tuple[Ground, ...], wrecks: tuple[tuple[float, float], ...]
+    firer: Tank,
+    target: Tank,
+    table: tuple[Ground, ...],
+    wrecks: tuple[tuple[float, float], ...],
+    edition: int,
 ) -> list[tuple[str, int]]:
-    """What the ground adds, kind by kind."""
+    """What the ground adds, kind by kind; that of the firer in the second edition alone."""
     here, there = _under(firer, table), _under(target, table)
     kinds = {piece.kind for piece in there}
     found = [(kind, _GROUND[kind]) for kind in sorted(kinds & _GROUND.keys())]
-    if any(piece.kind == "smoke" for piece in here):
+    if edition == 2 and any(piece.kind == "smoke" for piece in here):
         found.append(("out of smoke", 3))
     if target.is_moving and kinds & _BOGGY:
         found.append(("boggy", -1))

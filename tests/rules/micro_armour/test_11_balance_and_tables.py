@@ -98,7 +98,7 @@ def _force(cohesion: int, *tanks: tuple[int, TankType]) -> ForceList:
             (
                 "74.2 points against 53",
                 "add 1 PzKpfw III J to the smaller force: 79.5 against 74.2",
-                "set cohesion to 7 for the smaller and 14 for the larger force: 74.2 against 74.2",
+                "set cohesion to 7 for the smaller force: 74.2 against 74.2",
             ),
         ),
     ],
@@ -331,3 +331,18 @@ def test_11_8_what_touches_is_one_wood_town_or_road_in_however_many_pieces(
 def test_11_8_lots_that_touch_are_a_large_wood() -> None:
     lots = [_box(T.WOODS, 2, 2 + 5 * k, 5, 5, f"w{k}") for k in range(3)]
     assert 'woods w0 is 10.0" across, not 4 to 6' in _said(*lots)
+
+
+@proves("MATG2-11.6c")
+@pytest.mark.parametrize(
+    ("larger", "smaller", "said"),
+    [
+        (_force(29, (7, SHERMAN)), _force(14, (19, PZ3J)), "set cohesion to 28 for the larger force: 1409.8 against 1411.2"),
+        (_force(30, (11, PZ3J)), _force(30, (10, PZ3J)), "set cohesion to 28 for the larger force: 1590 against 1632.4"),
+    ],
+    ids=["lowering one alone", "not above what a scenario may have"],
+)  # fmt: skip
+def test_11_6_one_cohesion_level_alone_is_changed_where_that_does_it(
+    larger: ForceList, smaller: ForceList, said: str
+) -> None:
+    assert any(hint.startswith(said) for hint in balance_hints(larger, smaller))

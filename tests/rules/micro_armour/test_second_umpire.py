@@ -25,6 +25,7 @@ from rules.micro_armour.declarations.marker_removal import RemoveMarkers
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.stands import sides_without_ghq
 from tests.proving import proves
 from tests.rules.micro_armour import second_umpire as umpire
 from tests.rules.micro_armour.policies import bold_choice
@@ -136,13 +137,13 @@ def _ground(state: GameState) -> tuple[umpire.Ground, ...]:
     return tuple(umpire.Ground(piece.terrain.value, piece.area, piece.level) for piece in state.board.pieces)
 
 
-def _words(name: str, before: umpire.Markers, after: umpire.Markers) -> str:
+def _words(unit: Unit, before: umpire.Markers, after: umpire.Markers) -> str:
     """What the book says of markers that have come, gone or stayed."""
     if after is None:
-        return f"{name} eliminated"
+        return f"{unit} eliminated" + f"; {unit.side} has no orders any more" * unit.has("ghq")
     if after == before:
         return "no effect"
-    return f"{name} {' and '.join(word for letter, word in (('S', 'suppressed'), ('D', 'disorganized')) if letter in after)}"
+    return f"{unit} {' and '.join(word for letter, word in (('S', 'suppressed'), ('D', 'disorganized')) if letter in after)}"
 
 
 def _told(book: MicroArmour, state: GameState, action: Action) -> Told:
@@ -186,7 +187,7 @@ def test_the_odds_of_fire(kind: type[Fire | CoveringFire], least: int) -> None:
         )
         expected: defaultdict[str, Fraction] = defaultdict(Fraction)
         for after, chance in ends.items():
-            expected[_words(str(target), whom.markers, after)] += chance
+            expected[_words(target, whom.markers, after)] += chance
         if len(ends) > 1:
             assert _told(book, state, action) == expected, f"{book.id}: {action}"
             compared += 1
@@ -210,9 +211,7 @@ def test_the_odds_of_orders() -> None:
     compared = 0
     for book, state, action in _moments()[RollOrders]:
         one, other = (
-            {0: Fraction(1)}
-            if force.side in progress(state).without_ghq
-            else umpire.orders(force.ghq_quality)
+            {0: Fraction(1)} if force.side in sides_without_ghq(state) else umpire.orders(force.ghq_quality)
             for force in progress(state).options.forces
         )
         ends = [dict(progress(after).orders or ()) for after in _ends(book, state, action)]

@@ -233,6 +233,7 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
     assert gone.stopped == "the American player is to act"
+    assert all('" short of (20, 20): as far as' in line for line in gone.told)
     assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
 
 

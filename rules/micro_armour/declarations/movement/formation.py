@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.micro_armour.declarations.movement.offered_paths import INWARD_DEG, drawn_path, edge_spot
+from rules.micro_armour.declarations.movement.offered_paths import drawn_path, edge_spot
 from rules.micro_armour.questions.movement import ENTRY_IN, budget_of, stand_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
@@ -76,6 +76,6 @@ def _way(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
     start = edge_spot(table, edge, spot.y_in if is_upright else spot.x_in)
     if start.gap_in(spot) < 1e-6:
         return (start,)
-    if not is_inside(table, base_at(start, INWARD_DEG[edge])):
+    if not is_inside(table, base_at(start, edge.inward_deg)):
         return ()
     return drawn_path(stand_graph(table, start).reach(start, max(left - ENTRY_IN, 0.0)), spot)

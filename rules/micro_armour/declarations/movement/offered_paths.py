@@ -38,8 +38,6 @@ _AT_ONCE = 8
 _TO_FOLLOW = 2.0
 """How many points the nearer end of a road way leaves over, for those who come beside it over the ground."""
 
-INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
-
 
 def offered_paths(
     position: Position, unit: Unit, to_enemy_deg: float, enemies: list[Unit]
@@ -73,7 +71,7 @@ def entry_paths(
 
 
 def _entries(table: Tabletop, edge: TableEdge, points: float) -> Iterator[tuple[tuple[Spot, ...], float]]:
-    inward_deg = INWARD_DEG[edge]
+    inward_deg = edge.inward_deg
     along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
     for number in range(int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1):
         start = edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
@@ -120,7 +118,7 @@ def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
         spot = Spot(*place)
         along_in = spot.y_in if edge in (TableEdge.WEST, TableEdge.EAST) else spot.x_in
         inside = edge_spot(table, edge, round(along_in, 2))
-        if spot.gap_in(inside) <= STAND_IN / 2 and is_inside(table, base_at(inside, INWARD_DEG[edge])):
+        if spot.gap_in(inside) <= STAND_IN / 2 and is_inside(table, base_at(inside, edge.inward_deg)):
             yield inside
 
 

@@ -15,7 +15,8 @@ from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.state.group_events import GroupTested, OrdersRolled
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Group, Stage
+from rules.micro_armour.state.progress import Group, Stage, orders_left
+from rules.micro_armour.state.stands import sides_without_ghq
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +48,31 @@ def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
 
     Rule: MATG2 8.2.1, 8.2.2 and the Movement Orders table.
     """
-    progress = resolution.progress
-    force = progress.options.forces[len(rolled)]
+    forces, without_ghq = resolution.progress.options.forces, sides_without_ghq(resolution.state)
+    force = forces[len(rolled)]
     total = orders = 0
-    if force.side not in progress.without_ghq:
+    if force.side not in without_ghq:
         what, quality = f"orders of {force.side}", force.ghq_quality
         first = resolution.roll(what, 6)
         second = resolution.decide(what, 6, lambda face: Thrown(ORDERS[first + face + quality], face))
         total, orders = first + second.face + quality, second.outcome
     rolled = (*rolled, _Rolled(force.side, orders, total))
-    if len(rolled) < len(progress.options.forces):
+    if len(rolled) < len(forces):
         resolution.then(_roll_orders, rolled)
         return
     sides, totals, given = zip(*((each.side, each.total, each.orders) for each in rolled), strict=True)
-    resolution.happen(OrdersRolled(sides, totals, given, tuple(sorted(progress.without_ghq))))
+    resolution.happen(OrdersRolled(sides, totals, given, tuple(sorted(without_ghq))))
 
 
 def orders_factors(position: Position, _: RollOrders) -> Factors:
-    progress, edition = position.progress, position.edition
+    without_ghq, edition = sides_without_ghq(position.state), position.edition
     reasons = []
     for force in position.options.forces:
-        if force.side in progress.without_ghq:
+        if force.side in without_ghq:
             reasons.append(Reason(f"{force.side} has no GHQ, no orders", edition.cite("8.2.2")))
         else:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
-    if len(progress.without_ghq) < len(position.options.forces):
+    if len(without_ghq) < len(position.options.forces):
         reasons.append(Reason("orders by the total of 2D6", edition.cite("Movement Orders")))
     return Factors(reasons=tuple(reasons))
 
@@ -114,8 +115,8 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     if group is None or group.side != attempt.side:
         yield Reason(f"{attempt.side} has no group {attempt.group} left to move", edition.cite("8.1.1"))
         return
-    left = progress.orders_left(attempt.side)
-    if attempt.ordered and attempt.side in progress.without_ghq:
+    left = orders_left(position.state, attempt.side)
+    if attempt.ordered and attempt.side in sides_without_ghq(position.state):
         yield Reason(f"{attempt.side} has no GHQ, no orders", edition.cite("8.2.2"))
     elif attempt.ordered and left < 1:
         yield Reason(f"{attempt.side} has no order left", edition.cite("8.2.5"))

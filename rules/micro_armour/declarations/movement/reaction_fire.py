@@ -137,7 +137,7 @@ def _stop(resolution: Resolution, leg: Leg, stop: int) -> None:
     unit = resolution.state.unit(resolution.progress.move_under_way.stand)
     walked = stops_of(leg)[stop]
     if len(walked) > 1 or unit.at is None:
-        walk_along(resolution, leg, walked, stop_facing_deg(unit, leg, walked))
+        walk_along(resolution, leg, walked, stop_facing_deg(resolution.state, unit, leg, walked))
 
 
 def opportunity_factors(position: Position, fire: OpportunityFire) -> Factors:

@@ -592,3 +592,33 @@ def test_6_3_3_who_would_see_a_stand_sees_it_where_it_fired_and_not_elsewhere_in
     (row,) = MATG2.looked_for(state, [enemy], unit, [here, elsewhere, outside])
     assert [seen.is_open for seen in row] == [fired, False, True]
     assert MATG2.line_of_sight(state, enemy, unit).verdict.visibility is row[0]
+
+
+@proves("MATG2-7.3.3", "MATG2-6.1.1")
+@pytest.mark.parametrize("terrain", [T.WOODS, T.HEAVY_BUILDINGS, T.SMOKE])
+@pytest.mark.parametrize(
+    ("there", "is_open"),
+    [((10, 11), True), ((10.5, 11), True), ((11, 11), True), ((10.5, 11.1), False), ((10, 12), False)],
+    ids=["square", "half a front", "corner to corner", "a tenth apart", "an inch apart"],
+)
+def test_our_85_stands_in_contact_see_each_other_in_ground_one_sees_an_inch_into(
+    terrain: T, there: tuple[float, float], is_open: bool
+) -> None:
+    """Their centres are up to 1.41 inches apart."""
+    ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, there)
+    state = opened(table(area(terrain, 5, 5, 20, 20)), ours, theirs)
+    ruling = MATG2.line_of_sight(state, ours, theirs)
+    assert ruling.verdict.visibility.is_open is is_open
+    assert (
+        "does not hide who is in base contact (MATG2 7.3.3; MATG2 7.3.3, OUR 85" in str(ruling)
+    ) is is_open
+    elsewhere = opened(table(area(terrain, 5, 5, 20, 20)), ours, replace(theirs, at=Spot(30, 30)))
+    ((seen,),) = MATG2.looked_for(elsewhere, [ours], theirs, [spot_of(theirs)])
+    assert seen.is_open is is_open
+
+
+@proves("MATG2-7.3.3", "MATG2-6.1.1")
+def test_our_85_a_house_wall_hides_who_touches_it_on_either_side() -> None:
+    ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10.5, 11))
+    state = opened(table(Piece("wall", T.HOUSE_WALL, box(5, 10.49, 20, 10.51))), ours, theirs)
+    assert not MATG2.line_of_sight(state, ours, theirs).verdict.visibility.is_open

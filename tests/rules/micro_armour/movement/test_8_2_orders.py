@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.game.engine.differences import UNIT_LOST
 from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -18,12 +19,14 @@ from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.progress import orders_left
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
 from tests.rules.micro_armour.tables import (
     BLUE,
     RED,
+    dice_of,
     opened,
     play,
     progress,
@@ -65,13 +68,13 @@ def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
     assert told(rolling, RollOrders(RED), [4, 6, 2, 3]) == ["orders: red 13 gives 5, blue 3 gives 0"]
     state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 1})
     state = to_movement(state, NAMES, orders=(4, 4, 4, 4))
-    assert (progress(state).orders_left(RED), progress(state).orders_left(BLUE)) == (3, 2)
+    assert (orders_left(state, RED), orders_left(state, BLUE)) == (3, 2)
 
 
 @proves("MATG2-8.2.2", "MATG2-12.M1")
 def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> None:
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
-    assert progress(state).orders_left(RED) == 0
+    assert orders_left(state, RED) == 0
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no GHQ, no orders (MATG2 8.2.2)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
 
@@ -114,9 +117,32 @@ def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
     moves: list[Action] = [MoveGroup(RED, 2, True), MoveStand(RED, "ghq", (here,), 0.0)]
     state = play(state, [*moves, OpportunityFire(BLUE, ("b1",), 0)], [1, 1, 1, 1])
     assert "ghq" not in state.units
-    assert progress(state).orders_left(RED) == 0
+    assert orders_left(state, RED) == 0
     state = play(state, [Pass(BLUE), Pass(RED), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
-    assert progress(to_movement(state, orders=(6, 6, 1, 1))).orders_left(RED) == 0
+    assert orders_left(to_movement(state, orders=(6, 6, 1, 1)), RED) == 0
+
+
+@proves("MATG2-8.2.2", "MATG2-12.M1")
+def test_8_2_2_orders_go_with_the_ghq_that_the_umpire_takes_off_and_come_with_the_one_he_makes() -> None:
+    """In the middle of the phase its side may move at once without an order."""
+    game = MATG2.as_game()
+    state = to_movement(opened(table(), *COMPANY, CHIEF, ENEMY), NAMES, orders=(6, 6, 1, 1))
+    _, without = game.correct(state, replace(CHIEF, at=None), dice_of([]))
+    assert "red has no GHQ, no orders" in refusal(without, MoveGroup(RED, 1, True))
+    assert refusal(without, MoveGroup(RED, 1, False)) == ""
+    _, without = game.correct(state, replace(CHIEF, conditions=frozenset()), dice_of([]))
+    assert refusal(without, MoveGroup(RED, 1, False)) == ""
+    other = replace(COMPANY[0], conditions=frozenset({"ghq"}))
+    start = opened(table(), *COMPANY, ENEMY)
+    _, with_one = game.correct(start, other, dice_of([]))
+    assert orders_left(to_movement(with_one, NAMES, orders=(6, 6, 1, 1)), RED) == 4
+
+
+@proves("MATG2-8.2.2")
+def test_8_2_2_who_has_no_ghq_is_told_of_no_order_before_the_game_begins_either() -> None:
+    asked = MATG2.under(state_of(table(), *COMPANY, ENEMY), {"cohesion": {RED: 14, BLUE: 14}})
+    said = " ".join(map(str, MATG2.movements(asked, COMPANY[0]).reasons))
+    assert "55% (no GHQ, no orders)" in said
 
 
 @BOTH
@@ -228,9 +254,9 @@ def test_our_79_stragglers_of_an_independent_attempt_have_tried_too() -> None:
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
 def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between(book: MicroArmour) -> None:
     state = _moving(book, orders=(4, 3, 1, 1))
-    assert progress(state).orders_left(RED) == 2
+    assert orders_left(state, RED) == 2
     state = play(state, [MoveGroup(RED, 1, True)], [20], book)
-    assert progress(state).orders_left(RED) == 1
+    assert orders_left(state, RED) == 1
     assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True), book)
     state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20], book)
     said = f"red has no order left ({book.rulebook.code} 8.2.5)"
@@ -248,7 +274,7 @@ def test_8_2_7_second_edition_all_orders_are_used_before_independent_movement() 
 @proves("MATG2-8.2.7")
 def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_attempt() -> None:
     state = play(_moving(MATG1), [MoveGroup(RED, 1, False), Pass(BLUE)], [20], MATG1)
-    assert progress(state).orders_left(RED) == 4
+    assert orders_left(state, RED) == 4
     said = "ordered movement was complete when independent movement began (MATG1 8.2.8)"
     assert refusal(state, MoveGroup(RED, 1, True), MATG1) == said
 
@@ -269,10 +295,10 @@ def test_8_2_8_who_is_sent_to_a_place_moves_by_an_order_while_orders_may_be_give
 @proves("MATG2-8.2.6")
 def test_8_2_6_unused_orders_lapse() -> None:
     state = _moving()
-    assert progress(state).orders_left(RED) == 4
+    assert orders_left(state, RED) == 4
     state = play(state, [Pass(RED), Pass(BLUE), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
-    assert progress(state).orders_left(RED) == 0
-    assert progress(to_movement(state, orders=(1, 1, 1, 1))).orders_left(RED) == 0
+    assert orders_left(state, RED) == 0
+    assert orders_left(to_movement(state, orders=(1, 1, 1, 1)), RED) == 0
 
 
 @proves("MATG2-8.2.3.1", "MATG2-4.4.1")
@@ -351,3 +377,21 @@ def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as
     )
     state = play(state, [MoveGroup(RED, 1, True), EndMove(RED)], [11], book)
     assert [group.stands for group in progress(state).groups] == groups
+
+
+@proves("MATG2-8.2.2")
+@pytest.mark.parametrize(
+    ("lost", "ends"), [("ghq", "ghq eliminated; red has no orders any more"), ("t1", "t1 eliminated")]
+)
+def test_8_2_2_the_odds_tell_that_the_loss_of_a_ghq_costs_all_orders(lost: str, ends: str) -> None:
+    """And count it, on top of the stand."""
+    target = next(replace(unit, at=Spot(24, 38)) for unit in (*COMPANY, CHIEF) if unit.id == lost)
+    others = [unit for unit in (*COMPANY, CHIEF) if unit.id != lost]
+    state = to_fire(opened(table(), target, *others, ENEMY), first=BLUE)
+    fire = Fire(BLUE, lost, ("b1",))
+    odds = MATG2.as_game().chances(state, fire).odds
+    assert odds is not None
+    assert ends in odds.chances
+    after = play(state, [fire], [1, 1, 1])
+    harm = sum(change.severity for change in MATG2.as_game().changes(state, after) if change.side == RED)
+    assert (harm > UNIT_LOST) is (lost == "ghq")

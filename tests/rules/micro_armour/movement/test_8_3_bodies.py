@@ -204,3 +204,19 @@ def test_8_3_1_a_way_that_is_offered_costs_what_was_found() -> None:
     way = drawn_path(reached, goal)
     assert len(way) == 4
     assert path_cost(board, way).cost == pytest.approx(float(reached.cost_at(np.array([goal]))[0]), abs=0.01)
+
+
+@proves("MATG2-8.3.7.2", "MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("shore_in", "facing_deg", "turns"),
+    [(10.3, 90.0, True), (10.3, 45.0, True), (10.6, 90.0, True), (10.6, 45.0, False)],
+    ids=["lies on it", "lies on it and turns aslant", "beside it", "beside it and turns on to it"],
+)
+def test_our_56_who_lies_partly_on_impassable_ground_already_may_turn_there(
+    shore_in: float, facing_deg: float, turns: bool
+) -> None:
+    """Rule: MATG2 8.3.7; OUR 56. And stays so, once its move is over."""
+    state, turn = _moving(area(T.LAKE, 0, shore_in, 48, 14)), _to(facing_deg=facing_deg)
+    assert (refusal(state, turn) == "") is turns
+    if turns:
+        assert play(state, [turn]).unit("r1").facing_deg == facing_deg

@@ -17,7 +17,7 @@ from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire,
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
-from rules.micro_armour.state.progress import MoveStage
+from rules.micro_armour.state.progress import MoveStage, Stage
 from rules.micro_armour.state.stands import overlapped_by, stand_base
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
@@ -25,6 +25,7 @@ from tests.rules.micro_armour.tables import (
     BLUE,
     RED,
     area,
+    dice_of,
     opened,
     play,
     progress,
@@ -524,3 +525,51 @@ def test_8_6_2_who_is_moved_back_behind_a_friend_has_nobody_to_answer(hold: int,
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 5, hold])
     assert state.unit("r1").at == Spot(10, 15 if may_answer else 14)
     assert (refusal(state, HoldFire(RED)) == "") is may_answer
+
+
+@proves("MATG2-8.5.2", "MATG2-7.3.3")
+@pytest.mark.parametrize(("x_in", "stops"), [(10.4, [2]), (11.2, [])], ids=["into contact", "past it"])
+def test_8_5_2_in_woods_who_comes_into_contact_may_be_stopped_there(x_in: float, stops: list[int]) -> None:
+    """OUR 85: the centres are 1.08 inches apart."""
+    mover, watch = stand("r1", RED, (x_in, 8), 180.0), stand("b1", BLUE, (10, 11), 0.0, "pz4h")
+    state = to_movement(opened(table(area(T.WOODS, 5, 5, 20, 20)), mover, watch), ("r1",))
+    there = MoveStand(RED, "r1", (Spot(x_in, 8), Spot(x_in, 10)), 180.0)
+    state = play(state, [MoveGroup(RED, 1, False), there], [1])
+    offered = MATG2.as_game().legal_actions(state)
+    assert [fire.at for fire in offered if isinstance(fire, OpportunityFire)] == stops
+
+
+@proves("MATG2-8.5.3.1", "MATG2-11.10")
+@pytest.mark.parametrize("noted_deg", [None, 0.0, 90.0])
+@pytest.mark.parametrize(
+    ("path", "to_face_deg", "stop", "faces_deg"),
+    [
+        (((10, 0.5), (10, 6)), 0.0, 0, 180.0),
+        (((10, 0.5), (10, 6)), 0.0, 6, 0.0),
+        (((10, 0.5), (16, 6)), 0.0, 0, 180.0),
+        (((10, 0.5),), 90.0, 0, 90.0),
+    ],
+    ids=["where it comes on", "at the end", "before it goes off aslant", "coming on and no further"],
+)
+def test_our_32_who_is_stopped_as_it_comes_on_faces_straight_in(
+    noted_deg: float | None,
+    path: tuple[tuple[float, float], ...],
+    to_face_deg: float,
+    stop: int,
+    faces_deg: float,
+) -> None:
+    """Whatever facing was noted of it while it waited, and however it is to face at the end."""
+    comes = replace(stand("r1", RED, None), facing_deg=noted_deg)
+    state = to_movement(
+        opened(table(), comes, replace(WATCH, at=Spot(10, 14)), enters={RED: "north"}), ("r1",)
+    )
+    move = MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in path), to_face_deg)
+    state = play(state, [MoveGroup(RED, 1, False), move, OpportunityFire(BLUE, ("b1",), stop)], [1, 20])
+    assert state.unit("r1").facing_deg == faces_deg
+
+
+@proves("MATG2-8.5.2")
+def test_8_5_2_nobody_is_asked_for_fire_at_a_stand_that_the_umpire_took_off_as_it_set_out() -> None:
+    _, state = MATG2.as_game().correct(_set_out(), replace(MOVER, at=None), dice_of([]))
+    assert (MATG2.as_game().to_act(state), progress(state).move) == (BLUE, None)
+    assert progress(state).stage is Stage.GROUPS

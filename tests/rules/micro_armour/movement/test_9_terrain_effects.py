@@ -328,12 +328,26 @@ def test_9_2_the_cover_told_of_a_place_counts_a_wreck_there(pieces: tuple[T, ...
 
 @proves("MATG1-9.0.1", "MATG1-7.0.4")
 def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_is() -> None:
-    out_of = state_of(table(area(T.WOODS, 3, 22, 7, 26)))
-    assert target_ground(out_of, LineOfFire(HERE, THERE), FIRST).to_cohesion.net == 0
+    for terrain in (T.WOODS, T.SMOKE):
+        out_of = state_of(table(area(terrain, 3, 22, 7, 26)))
+        found = target_ground(out_of, LineOfFire(HERE, THERE), FIRST)
+        assert (found.to_cohesion.net, found.to_combat.net) == (0, 0)
     into = target_ground(_at_target(T.WOODS), LineOfFire(HERE, THERE), FIRST)
     assert [str(m) for m in into.to_cohesion] == [
         "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
     ]
+
+
+@proves("MATG1-9.0.1", "MATG2-12.E.smoke")
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [(MATG1, "+3 target in this terrain (smoke)"), (MATG2, "+3 fire into or out of it (smoke)")],
+)
+def test_9_0_first_edition_smoke_bears_on_fire_into_it_alone(book: MicroArmour, said: str) -> None:
+    """Rule: MATG1 9.0; OUR 45."""
+    state = _at_target(T.SMOKE)
+    assert target_ground(state, LineOfFire(HERE, THERE), book.book.edition).to_combat.net == 3
+    assert said in " ".join(map(str, book.ground(state, THERE).reasons))
 
 
 _INTO = "one sees 1 inch into it", "OUR 19, house value"

@@ -22,12 +22,13 @@ from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import PathCost, at_rest, is_on_edge, path_cost
 from rules.micro_armour.state.fire_events import StandLost
 from rules.micro_armour.state.group_events import GroupDone
-from rules.micro_armour.state.progress import Group, Move, with_progress
+from rules.micro_armour.state.progress import Group, Move, orders_left, with_progress
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (
     contact_groups,
     is_engaged_with,
     range_in,
+    sides_without_ghq,
     spot_of,
     stand_base,
 )
@@ -493,7 +494,9 @@ def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
     units = [stand(f"r{k}", RED, (5.0 + k, 5)) for k in range(4)] + [
         stand("b1", BLUE, (30, 30), 0.0, "t34", "ghq")
     ]
-    state = opened(table(), *units, stand("b2", BLUE, (40, 40)))
+    state = opened(
+        table(), *units, stand("b2", BLUE, (40, 40)), stand("r9", RED, (45, 45), 0.0, "t34", "ghq")
+    )
     move = Move(1, RED, ("r0", "r1"), ("r2",), opponents=("b1", "b2"), hit="r0")
     groups = (Group(1, RED, ("r0", "r1", "r2")), Group(2, RED, ("r3",)), Group(3, BLUE, ("b1", "b2")))
     state = with_progress(
@@ -510,8 +513,8 @@ def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
     assert [group.number for group in after.groups] == [1, 3]
     lost = StandLost("b1", 66).on(state)
     assert progress(lost).move == replace(move, opponents=("b2",))
-    assert progress(lost).orders == ((RED, 2), (BLUE, 0))
-    assert progress(lost).without_ghq == {*progress(state).without_ghq, BLUE}
+    assert (orders_left(lost, RED), orders_left(lost, BLUE)) == (2, 0)
+    assert sides_without_ghq(lost) == {BLUE}
     assert [(loss.stand, loss.side, loss.points) for loss in progress(lost).lost] == [("b1", BLUE, 66)]
     assert [(marker.kind, marker.at) for marker in lost.markers] == [("wreck", Spot(30, 30))]
     being_moved = with_progress(state, replace(progress(state), move=replace(move, stand="r0", spent=3.0, inches=3.0)))  # fmt: skip
