@@ -126,6 +126,8 @@ class Mission:
     """Units that start aboard a vehicle (17.7f)."""
     sectors: tuple[Sector, ...] = ()
     """The sectors of the map, where the mission names them."""
+    to_clear: tuple[str, ...] = ()
+    """The sectors that the attacker is to clear, if it is an Advance Mission (20.1b)."""
     skin_in_the_game: bool = False
     """Whether each player is one of his own squads or leaders (19.2)."""
 
@@ -201,6 +203,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         illumination=given.any_of("illumination", sides),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
+        to_clear=given.words("clear", [sector.name for sector in sectors]),
         skin_in_the_game=given.yes("skin_in_the_game", False),
     )
     given.nothing_else()
