@@ -35,6 +35,6 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact, scatter
 declarations.assault   advance, arrows, declaration, resolution, retreat
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
-                       play, reactions, sequence, what_wins
+                       play, reactions, sequence, setting, what_wins
 the way in             ruleset
 """

@@ -48,6 +48,7 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "17.8.1b": LaterEdition.SERIES_3_0,
     "17.9.2a": LaterEdition.SERIES_3_0,
     "20.1b": LaterEdition.SERIES_3_1,
+    "21.1": LaterEdition.SERIES_3_1,
     "21.1c": LaterEdition.SERIES_3_1,
     "21.1d": LaterEdition.SERIES_3_1,
     "21.3": LaterEdition.SERIES_3_1,

@@ -20,6 +20,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS
+from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
@@ -47,6 +48,7 @@ from rules.last_hundred_yards.declarations.turn import (
     player_name,
     time_lapse,
 )
+from rules.last_hundred_yards.declarations.turn.initiative import attacker_begins
 from rules.last_hundred_yards.declarations.vehicles import (
     bypass,
     fire_within_hex,
@@ -74,6 +76,7 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
+from rules.last_hundred_yards.play.setting import setting
 from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
 from rules.last_hundred_yards.state.events import maneuver_events, marker_events, order_events, unit_events
@@ -288,6 +291,22 @@ class LhyPlay(Game[Position]):
         Rule: LHY 17.5, 18.0 to 18.3.
         """
         return tuple(what_wins(self.position(state)))
+
+    def edition_of(self, state: GameState) -> str:
+        """The edition by its name, and whether single rules are otherwise."""
+        edition = progress_of(state).mission.edition
+        return edition.name + (", with switches of its own" if edition != EDITIONS[edition.name] else "")
+
+    def setting(self, state: GameState) -> tuple[str, ...]:
+        """The light of the mission, and who may ask for more."""
+        return tuple(setting(progress_of(state).mission))
+
+    def due(self, state: GameState) -> str:
+        """What is to be done now; in a first turn that the attacker begins nobody rolls for the initiative."""
+        told = super().due(state)
+        if self.stage(state) is Phase.INITIATIVE and attacker_begins(self.position(state)):
+            return told.replace(DUE[Phase.INITIATIVE], "give the attacker the initiative")
+        return told
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""

@@ -228,7 +228,7 @@ def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
-        yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} may ask for neither mortar fire nor illumination", cite("11.4.4.1", _LATER))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
         yield Reason(f"{unit} is in no condition to ask", cite("11.4.4.1", _LATER))
     carrier = position.course.carrier_of(unit.id)

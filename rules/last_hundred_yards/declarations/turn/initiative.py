@@ -61,7 +61,7 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
     position = resolution.position
-    if _attacker_begins(position):
+    if attacker_begins(position):
         resolution.happen(InitiativeWon(position.mission.attacker))
         return
     one, other = resolution.state.sides
@@ -84,14 +84,14 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
 
 
 @implements("LHY-17.2a")
-def _attacker_begins(position: Position) -> bool:
+def attacker_begins(position: Position) -> bool:
     """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 221)."""
     return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
 def told_initiative(position: Position, action: RollInitiative) -> str:
     """How the roll reads, and that there is none where the attacker begins."""
-    return "give the attacker the initiative, without a roll" if _attacker_begins(position) else str(action)
+    return "give the attacker the initiative, without a roll" if attacker_begins(position) else str(action)
 
 
 def _event_of(die: int) -> int:
@@ -121,7 +121,7 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
 def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     """How the dice are read, and the modifier of who had the initiative last."""
     del action
-    if _attacker_begins(position):
+    if attacker_begins(position):
         words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
         return Factors("without a roll", (Reason(words, cite("17.2", _LATER)),))
     side = position.course.last_initiative

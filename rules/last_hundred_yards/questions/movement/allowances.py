@@ -144,6 +144,11 @@ class OneManeuver:
         return Fraction(0) if self.under_way is None else self.under_way.spent
 
     @property
+    def in_hexes(self) -> bool:
+        """Whether hexes alone are counted, whatever they cost: men at night, with no light to go by."""
+        return self.allowance.hexes_alone and self.by_light is None
+
+    @property
     def mp(self) -> Fraction:
         """What its next steps may cost."""
         if self.allowance.hexes_alone:

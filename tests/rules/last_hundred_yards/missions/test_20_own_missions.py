@@ -219,5 +219,5 @@ def test_20_1_what_is_to_be_cleared_is_told_and_has_to_be_a_sector() -> None:
         "that is neither disrupted nor shocked; the final score says who has won (LHY 20.1b, from Series Rules v3.1)."
     ) in told
     assert "clear" not in "\n".join(PLAY.victory(bid(30, 35)))
-    with pytest.raises(BadInput, match="options.clear: 'middle' is not one of near, far"):
+    with pytest.raises(BadInput, match=r"options\.clear: 'middle' is not one of near, far"):
         bid(30, 35, sectors=HALVES, clear=["middle"])
