@@ -53,4 +53,5 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "21.1d": LaterEdition.SERIES_3_1,
     "21.3": LaterEdition.SERIES_3_1,
     "21.4": LaterEdition.SERIES_3_1,
+    **dict.fromkeys(("22.0", *(f"22.1.{number}" for number in range(1, 9))), LaterEdition.SERIES_3_1),
 })  # fmt: skip

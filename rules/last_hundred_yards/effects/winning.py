@@ -187,7 +187,7 @@ def check_end(resolution: Resolution) -> bool:
             points = objective_points(position, side)
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
-    left = [side for side in resolution.state.sides if position.in_play(side)]
+    left = [side for side in resolution.state.sides if position.in_play(side) or position.yet_to_land(side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)

@@ -37,7 +37,7 @@ from rules.last_hundred_yards.declarations.fire import (
 from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
-from rules.last_hundred_yards.declarations.missions import setup, starting_forces
+from rules.last_hundred_yards.declarations.missions import landing, landing_plan, setup, starting_forces
 from rules.last_hundred_yards.declarations.mortars import illumination, mortar_adjustment, mortar_fire
 from rules.last_hundred_yards.declarations.turn import (
     activation,
@@ -79,7 +79,13 @@ from rules.last_hundred_yards.play.reactions import (
 from rules.last_hundred_yards.play.setting import setting
 from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
-from rules.last_hundred_yards.state.events import maneuver_events, marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.events import (
+    landing_events,
+    maneuver_events,
+    marker_events,
+    order_events,
+    unit_events,
+)
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, row_of
@@ -94,12 +100,12 @@ from rules.last_hundred_yards.state.progress import (
 
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
-        starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
+        starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, retreat, advance,
         activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
-    (marker_events, order_events, unit_events, maneuver_events),
+    (marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip
 """The chapters of the book, in the order in which what they declare is listed."""
 
@@ -197,6 +203,7 @@ class LhyPlay(Game[Position]):
             self._go_on_moving(resolution)
         if resolution.course.phase is not Phase.SETUP:
             update_control(resolution)
+            landing.update_assembly(resolution)
         sequence.settle(resolution)
 
     def _go_on_moving(self, resolution: Resolution) -> None:

@@ -21,13 +21,13 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     markers_told,
     mortar_row,
 )
-from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
 from rules.last_hundred_yards.state.position import (
     Position,

@@ -22,6 +22,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
+from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
@@ -209,7 +210,9 @@ def one_maneuver(
     pace = Mode(_mode_now(state, unit, None)) if chosen is Mode.REVERSE else chosen
     full = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=is_night)
     graphs = maneuvers(board, walker_of(state, unit), options, full.mp)
-    straying = frozenset() if position is None else straying_steps(position, unit)
+    straying = (
+        frozenset() if position is None else straying_steps(position, unit) | advancing_steps(position, unit)
+    )
     move = OneManeuver(
         unit,
         unit_type,

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
 from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
+from rules.last_hundred_yards.state.mission.landings import NOBODY_LANDS, Landings, read_landings
 from rules.last_hundred_yards.state.mission.light import LightSpan, read_light
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
@@ -56,6 +57,8 @@ class MissionSide:
     """The sectors of its set-up area, if it is given by sectors."""
     forces: tuple[ForceLine, ...] = ()
     """What it draws by lot before it sets up (17.6)."""
+    landings: Landings = NOBODY_LANDS
+    """Who lands from the air (22.0)."""
     promotion_points: int = 0
     """What its player has earned for assaults on objectives so far (19.2.1)."""
 
@@ -243,6 +246,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
         may_exit=tuple(Edge(name) for name in given.words("may_exit", tuple(Edge))),
         setup_sectors=setup_sectors,
         forces=read_forces(given, nation, enters=bool(entry_hexes) and not setup_area),
+        landings=read_landings(given, terms.board),
         promotion_points=given.whole("promotion_points", default=0),
     )
     if not found.entry_hexes and (found.entering or any(line.enters for line in found.forces)):
