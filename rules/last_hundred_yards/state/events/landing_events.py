@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
@@ -61,6 +62,7 @@ class LandingBegan:
 
     side: str
 
+    @implements("LHY-22.1.7.glider", "LHY-22.0d")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         units = [name for stick in course.sticks for name in stick.units]
