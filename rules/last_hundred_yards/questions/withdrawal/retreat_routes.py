@@ -16,6 +16,7 @@ from rules.last_hundred_yards.questions.terrain.directions import edges_of, exit
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.withdrawal.checks import combat_units_that_stay
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import hexes_back, is_parallel, own_edge
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
@@ -139,13 +140,13 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
     return _goes_too_far(position, unit, due, None)
 
 
-@implements("LHY-13.6.3e")
+@implements("LHY-13.6.3e", "LHY-21.4.2b.action")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
-    """Whether one more hex, or off the map, is too far: at night, and into or through towns and rivers, three is the most."""
+    """Whether one more hex, or off the map, is too far: at night but through light alone, and into or through towns and rivers, three is the most."""
     on_foot = not row_of(unit).is_vehicle
     way = due.path if to is None else (*due.path, to)
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if position.course.is_night or (on_foot and in_slow_ground):
+    if is_way_in_the_dark(position.state, due.at, way) or (on_foot and in_slow_ground):
         return len(due.path) >= MOST_WHERE_SLOW
     return on_foot and len(due.path) >= due.most
 
