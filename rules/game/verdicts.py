@@ -151,7 +151,7 @@ class Reach:
 
 def _amount(cost: Fraction, measure: str) -> str:
     """A cost with what it is counted in."""
-    return "1 hex" if (cost, measure) == (1, HEXES) else f"{float(cost):g} {measure}"
+    return "1 hex" if cost == 1 and measure == HEXES else f"{float(cost):g} {measure}"
 
 
 @dataclass(frozen=True, slots=True)

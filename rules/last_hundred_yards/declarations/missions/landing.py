@@ -92,8 +92,9 @@ def land(resolution: Resolution, action: Land) -> None:
     resolution.happen(DecisionTaken(), LandingBegan(action.side))
     jumped = [stick for stick in sticks if not stick.is_glider]
     places = [*_jump(resolution, jumped), *_glide(resolution, [stick for stick in sticks if stick.is_glider])]
+    names = frozenset(name for stick in sticks for name in stick.units)
     for place in dict.fromkeys(places):
-        _meet_enemies(resolution, place, action.side)
+        _meet_enemies(resolution, place, action.side, names)
     for place in dict.fromkeys(places):
         for unit in resolution.position.friends_at(place, action.side):
             if unit.has(CONCEALED):
@@ -200,8 +201,8 @@ def _check_glide(resolution: Resolution, unit: Unit, *, crashed: bool) -> None:
 
 
 @implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.5.3")
-def _meet_enemies(resolution: Resolution, place: Hex, side: str) -> None:
-    """Men who came down among the enemy are under his assault; a vehicle is lost there, unless infantry of its side is with it."""
+def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozenset[str]) -> None:
+    """Men who came down among the enemy are under his assault; a vehicle that did is lost, unless infantry of its side is with it."""
     landed = resolution.position.friends_at(place, side)
     if not landed:
         return
@@ -215,7 +216,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str) -> None:
     with_men = any(row_of(unit).is_infantry for unit in landed)
     for unit in landed:
         reveal_among_enemies(resolution, unit.id)
-        if not row_of(unit).is_vehicle:
+        if not row_of(unit).is_vehicle or unit.id not in names:
             continue
         if with_men:
             resolution.happen(LandedAmongEnemies(unit.id))

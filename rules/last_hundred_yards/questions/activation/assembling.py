@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -142,6 +142,7 @@ def _is_there(position: Position, unit: Unit) -> bool:
     if any(
         position.distance(place, position.place(enemy)) <= NEAR_ENEMIES_HEXES
         for enemy in position.enemies_of(unit.side)
+        if not enemy.has(HIDDEN)
     ):
         return True
     return any(

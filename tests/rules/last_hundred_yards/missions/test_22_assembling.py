@@ -7,7 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.landing import update_assembly
@@ -153,6 +153,8 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
     position = PLAY.position(on_the_ground(*units, unit(FOE, foe)))
     names = tuple(one.id for one in units)
     assert excused(position, names) == ((SQUAD, MG[0]) if free else ())
+    unseen = PLAY.position(on_the_ground(*units, unit(FOE, foe, HIDDEN)))
+    assert bool(excused(unseen, names)) is (free and foe == "A1"), "he betrays nothing of himself"
     hurt = PLAY.position(on_the_ground(unit(SQUAD, squad, DISRUPTED), *units[1:], unit(FOE, foe)))
     assert excused(hurt, names) == ()
 

@@ -11,11 +11,12 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDE
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.missions.landing import Land
 from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanStick
-from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
-from rules.last_hundred_yards.declarations.turn.initiative import fate
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -30,6 +31,7 @@ from tests.rules.last_hundred_yards.missions.landing import (
     THIRD_LEADER,
     flying,
     glided,
+    in_the_air,
     landed,
     stands,
 )
@@ -60,7 +62,10 @@ def test_22_1_3_each_unit_drifts_by_two_dice_of_its_own(direction: int, hexes: i
 @pytest.mark.parametrize(("sector", "place"), [("north", "H6"), ("south", "H10")])
 def test_22_1_3_a_zone_on_two_sectors_drifts_by_the_diagram_that_was_named(sector: str, place: str) -> None:
     """The south lies with its head down."""
-    sectors = {"sectors": {"north": ["A1", "P8"], "south": ["A8", "P16"]}, "turned_sectors": ["south"]}
+    sectors: dict[str, Any] = {
+        "sectors": {"north": ["A1", "P8"], "south": ["A8", "P16"]},
+        "turned_sectors": ["south"],
+    }
     state = landed((LEADER,), "H8", [1, 2, 1], sector=sector, **sectors)
     assert stands(state, LEADER) == at(place)
     unsaid = flying((LEADER,), **sectors)
@@ -157,6 +162,21 @@ def test_22_1_4_a_vehicle_among_the_enemy_is_destroyed_unless_infantry_is_with_i
     assert not course(alone).assaults
     with_leader = landed((THIRD_LEADER,), "H8", [4, 1, 1], units=[foe], us={"parachutes": [THIRD_LEADER]})
     assert course(with_leader).assaults
+
+
+@proves("LHY-22.1.4.3b")
+def test_22_1_4_a_tank_that_fights_where_a_leader_comes_down_is_no_vehicle_that_landed() -> None:
+    tank = "us.able-tank.1.1"
+    state = in_the_air((LEADER,), units=[unit(FOE, "H9"), unit(tank, "H9")])
+    state = AssaultEntered(tank, "us", at("H9"), at("H10")).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(state, PlanStick("us", (LEADER,), at("H8")))
+    state = done(done(state, AssembleAt("us", "able.1", at("A1"))), Land("us"), 4, 1, 1)
+    assert stands(state, tank) == at("H9")
+    assert course(state).assaults[0].side == "us"
 
 
 @proves("LHY-22.1.4.3c", "LHY-22.1.4.3b")
