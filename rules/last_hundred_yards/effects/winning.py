@@ -163,8 +163,7 @@ def hold_out(position: Position) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in position.enemies_of(mission.attacker)
-        if row_of(unit).is_combat and not row_of(unit).is_dummy and is_steady(unit)
-        and any(position.place(unit) in sector for sector in ground)
+        if row_of(unit).is_combat and is_steady(unit) and any(position.place(unit) in sector for sector in ground)
     )  # fmt: skip
 
 

@@ -305,7 +305,7 @@ class LhyPlay(Game[Position]):
         return edition.name + (", with switches of its own" if edition != EDITIONS[edition.name] else "")
 
     def setting(self, state: GameState) -> tuple[str, ...]:
-        """The light of the mission, and who may ask for more."""
+        """The light of the mission, who may ask for more, and who lands from the air."""
         return tuple(setting(progress_of(state).mission))
 
     def due(self, state: GameState) -> str:

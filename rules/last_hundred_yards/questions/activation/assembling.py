@@ -85,6 +85,8 @@ def is_back(position: Position, unit: Unit) -> bool:
 @implements("LHY-22.1.7.0")
 def forbids_advancing(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why who has yet to assemble, or is carried and has, may not maneuver to a hex: it is nearer to an objective, and no nearer to where he assembles (reading 228)."""
+    if not position.course.unassembled:
+        return
     aboard = map(position.unit, position.course.loads_of(unit.id))
     for one in (unit, *aboard):
         if must_assemble(position, one) and _advances(position, one, position.place(one), to):
