@@ -30,7 +30,7 @@ class Visibility(StrEnum):
         return self in (Visibility.CLEAR, Visibility.HINDERED)
 
 
-MP, INCHES = "MP", "inches"
+MP, INCHES, HEXES = "MP", "inches", "hexes"
 """What a book counts movement in."""
 
 
@@ -133,7 +133,7 @@ class Region:
 class Reach:
     """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
 
-    Costs are in the book's own `measure`: MP, or inches. The start is listed at cost 0. On a table the
+    Costs are in the book's own `measure`: MP, inches, or hexes where these alone are counted. The start is listed at cost 0. On a table the
     regions are the same ground with its true edges, each holding those before it.
     """
 
@@ -146,12 +146,17 @@ class Reach:
     measure: str = MP
 
     def __str__(self) -> str:
-        return f"{len(self.cost) - 1} places within {float(self.allowance):g} {self.measure}"
+        return f"{len(self.cost) - 1} places within {_amount(self.allowance, self.measure)}"
+
+
+def _amount(cost: Fraction, measure: str) -> str:
+    """A cost with what it is counted in."""
+    return "1 hex" if cost == 1 and measure == HEXES else f"{float(cost):g} {measure}"
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The way of a unit to a goal, its start first, and what it costs in MP or inches; no places if it cannot get there.
+    """The way of a unit to a goal, its start first, and what it costs in MP, inches or hexes; no places if it cannot get there.
 
     `facing_deg` is how it turns at the end, if it has room there only so.
     """
@@ -165,7 +170,7 @@ class Path:
     @property
     def price(self) -> str:
         """What it costs, in words."""
-        return f"{float(self.cost):g} {self.measure}"
+        return _amount(self.cost, self.measure)
 
     def __str__(self) -> str:
         if not self.places:

@@ -7,14 +7,14 @@ Their modules:
 book                   company_names, conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, darkness, position, progress, standing
-state.mission          bids, crossings, first_game, forces, light, map_edges, mines, mission, promotion, sectors
-state.events           maneuver_events, marker_events, order_events, unit_events
-questions.mission      force_draw, players, set_up
-questions.terrain      cover, directions, enclosed_roads, field_of_fire, obstacles, open_ground, road_limits, stacking,
+state.mission          bids, crossings, first_game, forces, landings, light, map_edges, mines, mission, promotion, sectors
+state.events           landing_events, maneuver_events, marker_events, order_events, unit_events
+questions.mission      force_draw, landing_plan, players, set_up
+questions.terrain      cover, directions, enclosed_roads, field_of_fire, landing_ground, obstacles, open_ground, road_limits, scatter, stacking,
                        urban_roads
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
-questions.activation   command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part, unit_groups
+questions.activation   assembling, command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part, unit_groups
 questions.movement     allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
@@ -24,7 +24,7 @@ effects                activation_rights, concealment, deployment, fire_resoluti
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
                        retreat, role_play, view, winning, withdrawal_end
 declarations           recovery, withdrawal
-declarations.missions  setup, starting_forces
+declarations.missions  landing, landing_plan, setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
                        player_name, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
@@ -32,9 +32,9 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
                        overrun_resistance, transport
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
-declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact, scatter
+declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
 declarations.assault   advance, arrows, declaration, resolution, retreat
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
-                       play, reactions, sequence, what_wins
+                       play, reactions, sequence, setting, what_wins
 the way in             ruleset
 """

@@ -99,6 +99,12 @@ class Race:
     def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
+    def edition_of(self, state: GameState) -> str:  # noqa: ARG002
+        return ""
+
+    def setting(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
     def passes(self, action: Action) -> bool:  # noqa: ARG002
         return False
 

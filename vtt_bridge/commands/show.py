@@ -87,8 +87,10 @@ def _with_flags(state: GameState, found: Scenario | None) -> GameState:
 
 
 def _described(source: str, state: GameState, book: Ruleset, found: Scenario | None) -> Iterator[str]:
+    game = book.as_game() if found and found.options and isinstance(book, Playable) else None
     if found:
-        yield f"{found.name}: {book.rulebook.title}, {book.rulebook.edition}, {found.length}"
+        edition = (game and game.edition_of(state)) or book.rulebook.edition
+        yield f"{found.name}: {book.rulebook.title}, {edition}, {found.length}"
         if found.description:
             yield found.description
     yield f"board: {board_summary(state.board)}"
@@ -96,8 +98,8 @@ def _described(source: str, state: GameState, book: Ruleset, found: Scenario | N
         called = [unit.name for unit in state.units.values() if unit.side == side]
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
     goals = [Goal(aim.name, aim.at, aim.points, aim.held_by) for aim in found.objectives] if found else []
-    if found and found.options and isinstance(book, Playable):
-        game = book.as_game()
+    if game:
+        yield from game.setting(state)
         yield from game.victory(state)
         goals = [*game.goals(state)]
     yield from map(_goal_told, goals)

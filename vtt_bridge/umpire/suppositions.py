@@ -1,4 +1,4 @@
-"""What if? A state as it would be if a unit stood elsewhere or were gone, or if smoke lay somewhere."""
+"""What if? A state as it would be if a unit stood elsewhere or were gone, or if smoke or light lay somewhere."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.game.units import Marker
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
@@ -13,10 +14,11 @@ from rules.ground.table.terrain import TableTerrain
 from rules.planning.smoke import CLOUD_WIDE_IN, SMOKE, with_smoke
 from vtt_bridge.port.names import one_of, place_of, viewer_named
 
-WANTED = (
-    '"UNIT at PLACE", "UNIT at PLACE facing 90", "UNIT facing 90", "smoke PLACE", "no smoke" or "no UNIT"'
-)
-"""What can be supposed; on a table also "smoke 20,15 wide 6"."""
+WANTED = '"UNIT at PLACE", "UNIT at PLACE facing 90", "UNIT facing 90", "smoke PLACE", "no smoke", "illumination PLACE", "no illumination" or "no UNIT"'
+"""What can be supposed; illumination on hexes alone, and on a table also "smoke 20,15 wide 6"."""
+
+ILLUMINATION = "illumination"
+"""What a marker is called that makes day about it at night (LHY 21.4)."""
 
 WIDEST_IN = 72
 """No cloud is supposed wider, in inches."""
@@ -51,6 +53,16 @@ def _without_smoke(state: GameState, _: re.Match[str]) -> GameState:
         return cleared
     pieces = tuple(piece for piece in state.board.pieces if piece.terrain is not TableTerrain.SMOKE)
     return replace(cleared, board=replace(state.board, pieces=pieces))
+
+
+def _without_illumination(state: GameState, _: re.Match[str]) -> GameState:
+    return replace(state, markers=tuple(marker for marker in state.markers if marker.kind != ILLUMINATION))
+
+
+def _illuminated(state: GameState, found: re.Match[str]) -> GameState:
+    if not isinstance(state.board, HexBoard):
+        raise BadInput("if", found[0], "illumination PLACE on a map of hexes, where a marker gives light")
+    return replace(state, markers=(*state.markers, Marker(ILLUMINATION, _place(state, found["place"]))))
 
 
 def _smoke(state: GameState, found: re.Match[str]) -> GameState:
@@ -90,6 +102,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[GameState, re.Match[str]], GameSt
     (re.compile(pattern, re.IGNORECASE), suppose)
     for pattern, suppose in (
         (r"no smoke", _without_smoke),
+        (r"no illumination", _without_illumination),
+        (r"illumination (?:at |in )?(?P<place>.+)", _illuminated),
         (r"(?:no|without) (?P<who>.+)", _without),
         (r"smoke (?:at |in )?(?P<place>.+?)(?: wide (?P<wide>\S+))?", _smoke),
         (r"(?P<who>.+?) (?:at|in) (?P<place>.+?)(?: facing (?P<facing>\S+))?", _moved),

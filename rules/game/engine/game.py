@@ -345,6 +345,14 @@ class Game(ABC, Generic[PositionT]):
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()
 
+    def edition_of(self, state: GameState) -> str:  # noqa: ARG002
+        """The edition that the game is played by; empty, if a book has but one."""
+        return ""
+
+    def setting(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+        """What the scenario lays down beside its sides and its end; nothing, if a book has nothing more."""
+        return ()
+
     def supposed(self, state: GameState) -> GameState:
         """What a side knows as it is, if a book does not need more to go on from it."""
         return state

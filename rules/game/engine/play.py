@@ -193,6 +193,14 @@ class Play(Protocol):
         """What each side must do to win, in a sentence each; none in a book whose objectives tell it."""
         ...
 
+    def edition_of(self, state: GameState) -> str:
+        """The edition that the game is played by; empty in a book that has but one."""
+        ...
+
+    def setting(self, state: GameState) -> tuple[str, ...]:
+        """What the scenario lays down beside its sides and its end, such as the light, in a sentence each."""
+        ...
+
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that players take an enemy counter for, of which they do not know what it is; none, if nothing speaks for any."""
         ...

@@ -47,8 +47,11 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "17.7c": LaterEdition.SERIES_3_0,
     "17.8.1b": LaterEdition.SERIES_3_0,
     "17.9.2a": LaterEdition.SERIES_3_0,
+    "20.1b": LaterEdition.SERIES_3_1,
+    "21.1": LaterEdition.SERIES_3_1,
     "21.1c": LaterEdition.SERIES_3_1,
     "21.1d": LaterEdition.SERIES_3_1,
     "21.3": LaterEdition.SERIES_3_1,
     "21.4": LaterEdition.SERIES_3_1,
+    **dict.fromkeys(("22.0", *(f"22.1.{number}" for number in range(1, 9))), LaterEdition.SERIES_3_1),
 })  # fmt: skip

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
+from rules.last_hundred_yards.state.events.order_events import ReactionCalled
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
@@ -264,6 +265,17 @@ def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None
             resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
         elif unit.has(CONCEALED) or unit.has(HIDDEN):
             strip_concealment(resolution, unit)
+
+
+@implements("LHY-6.0.II.2b", "LHY-4.3.1.2c.later", "LHY-22.1.4.4")
+def call_reaction(resolution: Resolution, side: str, *, passed: bool) -> None:
+    """The other side may react; hidden units that a side came near are revealed by its call."""
+    if resolution.position.mission.edition.concealment_by_act:
+        reveal_vehicles_beside(resolution)
+    called = resolution.position.mission.enemy(side)
+    found = hidden_units_found(resolution.position, resolution.position.of(called))
+    resolution.happen(ReactionCalled(side, called, passed, found))
+    reveal_on_call(resolution, found)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")

@@ -182,7 +182,7 @@ def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> No
         holds = unit.has(HEROIC) or (steady and not unit.has(DISRUPTED))
         kept = tuple(word for word in (ELITE, HEROIC) if unit.has(word))
         _become_section(resolution, unit, row, kept if holds else (DISRUPTED, *kept))
-        resolution.happen(StepsLost(unit.side, 1))
+        count_steps(resolution, unit.side, 1)
     else:
         eliminate(resolution, unit, "is lost" if row.kind is UnitKind.LEADER else "is eliminated")
         _leave_heroism(resolution, unit)
@@ -196,7 +196,13 @@ def eliminate(resolution: Resolution, unit: Unit, why: str = "is eliminated") ->
         resolution.happen(LeaderLost(unit.id))
     resolution.happen(UnitGone(unit.id, why))
     if row.is_combat:
-        resolution.happen(StepsLost(unit.side, row.steps))
+        count_steps(resolution, unit.side, row.steps)
+
+
+@implements("LHY-12.3.3.2", "LHY-22.1.6a")
+def count_steps(resolution: Resolution, side: str, steps: int) -> None:
+    """Steps lost go on the Casualty Track, but for those of a landing."""
+    resolution.happen(StepsLost(side, steps, in_landing=resolution.course.landing))
 
 
 @implements("LHY-14.6.3")
@@ -222,7 +228,7 @@ def _become_section(
     had_acted = squad.id in resolution.course.acted
     resolution.happen(UnitGone(squad.id, "loses a step"))
     if not pool:
-        resolution.happen(StepsLost(squad.side, 1))
+        count_steps(resolution, squad.side, 1)
         _leave_heroism(resolution, squad)
         return
     section = pool[resolution.pick(f"the section that {squad} becomes", len(pool), only_for=squad.side)]
@@ -238,7 +244,7 @@ def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
 @implements("LHY-10.3.2.4", "LHY-10.3.3.2", "LHY-17.7b", "LHY-17.6.2")
 def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
     """The counters of one kind of a platoon that are out of play."""
-    out = {unit.type for unit in (*position.on_map, *position.off_map)}
+    out = {unit.type for unit in (*position.on_map, *position.off_map, *position.in_the_air)}
     if position.course.phase is Phase.SETUP:
         split = position.course.split
         out.update(unit.type for unit in position.state.units.values() if unit.id not in split)

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
+from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     Arrow,
@@ -195,6 +196,12 @@ def _deeds(deeds: tuple[Deed, ...], shown: _Shown) -> tuple[Deed, ...]:
     )
 
 
+@implements("LHY-22.1.1.0")
+def _sticks(sticks: tuple[Stick, ...], shown: _Shown) -> tuple[Stick, ...]:
+    """The landing plan is its side's own until they land."""
+    return tuple([stick for stick in sticks if shown.keys().isdisjoint(stick.units)])
+
+
 def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ...]:
     return tuple([_fire(fire, shown) for fire in fires])
 
@@ -218,7 +225,7 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "spent_leaders", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
+        "acted", "support", "support_done", "joined", "off_map", "in_the_air", "unassembled", "landed_among_enemies", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "spent_leaders", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
         "exited", "dummies_put",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
@@ -227,6 +234,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
     **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
+    "sticks": _sticks,
     "fires": _fires,
     "arrows": _arrows,
     "assaults": _assaults,

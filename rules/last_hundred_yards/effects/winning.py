@@ -14,7 +14,7 @@ from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import Progress
 
 FIRST_BOXES = (0, 4, 6, 9)
@@ -155,6 +155,18 @@ def _holds(unit: Unit) -> bool:
     return row.is_combat and not row.is_vehicle and not unit.has(HIDDEN)
 
 
+@implements("LHY-20.1b")
+def hold_out(position: Position) -> tuple[Unit, ...]:
+    """The defender's combat units in good order in the sectors to be cleared, hidden ones too (reading 225)."""
+    mission = position.mission
+    ground = [sector for sector in mission.sectors if sector.name in mission.to_clear]
+    return tuple(
+        unit
+        for unit in position.enemies_of(mission.attacker)
+        if row_of(unit).is_combat and is_steady(unit) and any(position.place(unit) in sector for sector in ground)
+    )  # fmt: skip
+
+
 @implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3")
 def check_end(resolution: Resolution) -> bool:
     """Whether the game is over at the end of this turn, and who has won."""
@@ -174,16 +186,26 @@ def check_end(resolution: Resolution) -> bool:
             points = objective_points(position, side)
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
-    left = [side for side in resolution.state.sides if position.in_play(side)]
+    left = [side for side in resolution.state.sides if position.in_play(side) or position.yet_to_land(side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)
-    if left and course.minutes < mission.minutes and (highest is None or score.total <= highest):
+    is_clear = bool(mission.to_clear) and not hold_out(position)
+    goes_on = course.minutes < mission.minutes and (highest is None or score.total <= highest)
+    if left and goes_on and not is_clear:
         return False
     winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
     said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    if is_clear:
+        said = f"{sectors_told(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
     return _end(resolution, winner, said)
+
+
+def sectors_told(mission: Mission) -> str:
+    """The sectors to be cleared, as the subject of a sentence."""
+    is_one = len(mission.to_clear) == 1
+    return f"sector{'' if is_one else 's'} {' and '.join(mission.to_clear)} {'is' if is_one else 'are'}"
 
 
 def _end(resolution: Resolution, winner: str | None, text: str) -> bool:

@@ -17,6 +17,7 @@ DUE: Mapping[Stage, str] = {
     Phase.ASSAULT: "roll for an assault",
     Phase.MORTARS: "adjust the mortars",
     Phase.TIME: "roll for the time that has passed",
+    DecisionKind.LAND: "plan who lands where and land, or land nobody in this turn",
     DecisionKind.RECON: "strip concealment in a hex, or pass",
     DecisionKind.ENTER_OR_FEINT: "enter the hex that is assaulted, or feint",
     DecisionKind.OVERSTACK: "take away units, for the hex holds too many",

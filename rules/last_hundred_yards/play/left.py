@@ -44,6 +44,7 @@ def waiting(state: GameState, side: str) -> dict[str, str]:
     course = progress_of(state)
     own = [unit for unit in state.units.values() if unit.side == side]
     found = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}
+    found |= {unit.id: "to land" for unit in own if unit.id in course.in_the_air}
     if course.phase is Phase.SETUP:
         found |= {unit.id: "to be set up" for unit in to_set_up(state, side)}
     carried = ((unit.id, course.carrier_of(unit.id)) for unit in own)

@@ -10,6 +10,7 @@ from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.questions.mission.landing_plan import check_landings
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.mission.set_up import (
     check_aboard,
@@ -28,7 +29,7 @@ from rules.last_hundred_yards.state.progress import MortarState, Phase, Progress
 from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 
-@implements("LHY-17.2a", "LHY-17.7f.2", "LHY-17.7g", "LHY-2.4.5")
+@implements("LHY-17.2a", "LHY-17.7f.2", "LHY-17.7g", "LHY-22.0e", "LHY-2.4.5")
 def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameState:
     """The state before the first decision.
 
@@ -54,6 +55,7 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
         mission,
         aboard=mission.aboard,
         off_map=check_entering(state, mission),
+        in_the_air=check_landings(state, mission),
         arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
         last_initiative=mission.attacker,
         mortars=mortar_states,

@@ -114,7 +114,8 @@ def _steps_lost_besides(before: GameState, after: GameState) -> Iterator[Outcome
 
 def _steps_in_play(state: GameState, side: str) -> int:
     """The steps of the combat units of a side that live: on the map, waiting off it, or gone over an edge."""
-    besides = progress_of(state).exited | progress_of(state).off_map
+    course = progress_of(state)
+    besides = course.exited | course.off_map | course.in_the_air
     living = (
         row_of(unit)
         for unit in state.units.values()

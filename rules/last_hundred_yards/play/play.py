@@ -20,6 +20,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS
+from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
@@ -36,7 +37,7 @@ from rules.last_hundred_yards.declarations.fire import (
 from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
-from rules.last_hundred_yards.declarations.missions import setup, starting_forces
+from rules.last_hundred_yards.declarations.missions import landing, landing_plan, setup, starting_forces
 from rules.last_hundred_yards.declarations.mortars import illumination, mortar_adjustment, mortar_fire
 from rules.last_hundred_yards.declarations.turn import (
     activation,
@@ -47,6 +48,7 @@ from rules.last_hundred_yards.declarations.turn import (
     player_name,
     time_lapse,
 )
+from rules.last_hundred_yards.declarations.turn.initiative import attacker_begins
 from rules.last_hundred_yards.declarations.vehicles import (
     bypass,
     fire_within_hex,
@@ -74,9 +76,16 @@ from rules.last_hundred_yards.play.reactions import (
     reactions,
     roll_together,
 )
+from rules.last_hundred_yards.play.setting import setting
 from rules.last_hundred_yards.play.what_wins import what_wins
 from rules.last_hundred_yards.questions.mission.set_up import setting_up
-from rules.last_hundred_yards.state.events import maneuver_events, marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.events import (
+    landing_events,
+    maneuver_events,
+    marker_events,
+    order_events,
+    unit_events,
+)
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, row_of
@@ -91,12 +100,12 @@ from rules.last_hundred_yards.state.progress import (
 
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
-        starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
+        starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, retreat, advance,
         activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
-    (marker_events, order_events, unit_events, maneuver_events),
+    (marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip
 """The chapters of the book, in the order in which what they declare is listed."""
 
@@ -194,6 +203,7 @@ class LhyPlay(Game[Position]):
             self._go_on_moving(resolution)
         if resolution.course.phase is not Phase.SETUP:
             update_control(resolution)
+            landing.update_assembly(resolution)
         sequence.settle(resolution)
 
     def _go_on_moving(self, resolution: Resolution) -> None:
@@ -288,6 +298,22 @@ class LhyPlay(Game[Position]):
         Rule: LHY 17.5, 18.0 to 18.3.
         """
         return tuple(what_wins(self.position(state)))
+
+    def edition_of(self, state: GameState) -> str:
+        """The edition by its name, and whether single rules are otherwise."""
+        edition = progress_of(state).mission.edition
+        return edition.name + (", with switches of its own" if edition != EDITIONS[edition.name] else "")
+
+    def setting(self, state: GameState) -> tuple[str, ...]:
+        """The light of the mission, who may ask for more, and who lands from the air."""
+        return tuple(setting(progress_of(state).mission))
+
+    def due(self, state: GameState) -> str:
+        """What is to be done now; in a first turn that the attacker begins nobody rolls for the initiative."""
+        told = super().due(state)
+        if self.stage(state) is Phase.INITIATIVE and attacker_begins(self.position(state)):
+            return told.replace(DUE[Phase.INITIATIVE], "give the attacker the initiative")
+        return told
 
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The squads, as most are, of a platoon that its enemies know of, or else of the first of its nation."""

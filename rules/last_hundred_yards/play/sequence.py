@@ -20,6 +20,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
 from rules.last_hundred_yards.questions.activation.heroism import has_nobody_to_make_for
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.assault.company import needs_company
+from rules.last_hundred_yards.questions.mission.landing_plan import may_land
 from rules.last_hundred_yards.questions.mission.players import players_to_name
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
@@ -122,7 +123,7 @@ def _end_heroism(resolution: Resolution, units: Iterable[Unit]) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
-@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a")
+@implements("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-6.0.II.4a", "LHY-14.6.4a", "LHY-22.0a", "LHY-22.0b")
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     if course.step in (Step.ACTIONS, Step.REACTION):
@@ -131,6 +132,9 @@ def _activation_goes_on(resolution: Resolution) -> bool:
         case Step.COMPANY:
             if eligible_companies(position):
                 return False
+            if may_land(position, course.active):
+                resolution.happen(DecisionDue(Decision(DecisionKind.LAND, course.active)))
+                return True
             resolution.happen(PhaseBegan(Phase.FIRE))
             _reveal_under_fire(resolution)
         case Step.PLATOON:

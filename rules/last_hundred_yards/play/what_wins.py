@@ -12,6 +12,7 @@ from rules.last_hundred_yards.effects.winning import (
     highest_listed,
     objective_points,
     score_of,
+    sectors_told,
     winner_by_score,
 )
 from rules.last_hundred_yards.state.mission.mission import NO_LIMIT, Mission
@@ -25,6 +26,7 @@ def what_wins(position: Position) -> Iterator[str]:
     """What the mission asks of its sides; after the first turn how it stands, and at the end how it stood."""
     mission = position.mission
     yield from _at_once(mission)
+    yield from _by_clearing(mission)
     yield from _by_score(mission)
     if position.course.phase is Phase.OVER:
         yield from _stands(position, "In the end")
@@ -46,6 +48,17 @@ def _at_once(mission: Mission) -> Iterator[str]:
             winner = people(mission.enemy(side.id))
             yield f"The {winner} win if at the end of a turn {lost} ({cite('17.5', _LATER)})."
     yield f"A side with nobody in play at the end of a turn has lost, unless both have nobody ({our(199)})."
+
+
+@implements("LHY-20.1b")
+def _by_clearing(mission: Mission) -> Iterator[str]:
+    """What ends an Advance Mission, and that its end has to come in time."""
+    if mission.to_clear:
+        defender = people(mission.enemy(mission.attacker))
+        yield (
+            f"The game ends with a turn after which {sectors_told(mission)} clear: no combat unit of the {defender} is "
+            f"there that is neither disrupted nor shocked; the final score says who has won ({cite('20.1b', _LATER)})."
+        )
 
 
 @implements("LHY-18.0c", "LHY-18.2", "LHY-18.3")

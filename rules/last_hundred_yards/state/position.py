@@ -158,6 +158,15 @@ class Position(position.Position):
         waiting = sorted(self.course.off_map & self.state.units.keys())
         return tuple(map(self.state.unit, waiting))
 
+    @property
+    def in_the_air(self) -> tuple[Unit, ...]:
+        """The units that have yet to land."""
+        return tuple(map(self.state.unit, sorted(self.course.in_the_air & self.state.units.keys())))
+
+    def yet_to_land(self, side: str) -> tuple[Unit, ...]:
+        """Those of a side."""
+        return tuple(unit for unit in self.in_the_air if unit.side == side)
+
     def in_play(self, side: str) -> tuple[Unit, ...]:
         """The units of a side on the map, and those that wait off it to come on."""
         return self.of(side) + tuple(unit for unit in self.off_map if unit.side == side)

@@ -14,6 +14,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState, course_changed
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.mission.light import Light, light_at
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
@@ -222,6 +223,7 @@ class DecisionKind(StrEnum):
     """Decisions that the rules put to one player out of the order of play."""
 
     RECON = "recon"
+    LAND = "land"
     ENTER_OR_FEINT = "enter_or_feint"
     OVERSTACK = "overstack"
     RETREAT = "retreat"
@@ -371,6 +373,21 @@ class Progress:
     """Sides that have drawn what the mission gives them by lot (17.6)."""
     off_map: frozenset[str] = frozenset()
     """Units that wait next to their entry hexes (17.7)."""
+    in_the_air: frozenset[str] = frozenset()
+    """Units that have yet to land (22.0)."""
+    sticks: tuple[Stick, ...] = ()
+    """Who lands where, as far as the side that is about to land has said (22.1.1)."""
+    landing: bool = False
+    """Whether a landing is carried out: its casualties are counted apart (22.1.6)."""
+    landing_turn: int = 0
+    """The turn in which a side last landed, or stayed in the air."""
+    assembly: tuple[Assembly, ...] = ()
+    """The Assembly hexes by platoon (22.1.2)."""
+    assembled_platoons: frozenset[str] = frozenset()
+    unassembled: frozenset[str] = frozenset()
+    """The parachutists who have to assemble before they advance (22.1.7)."""
+    landed_among_enemies: frozenset[str] = frozenset()
+    """Vehicles that landed in an assault hex, and are lost with it (22.1.4)."""
     arrivals: Arrivals = ()
     """Who came into his hex before whom (4.1.7)."""
     aboard: tuple[tuple[str, str], ...] = ()
@@ -392,6 +409,8 @@ class Progress:
     asked_for_light: frozenset[str] = frozenset()
     """Sides that have asked for illumination in this turn (21.4)."""
     losses: Mapping[str, int] = field(default_factory=dict)
+    landing_losses: Mapping[str, int] = field(default_factory=dict)
+    """The steps that each side lost as it landed, which count for nothing but that a medic may bring them back (22.1.6)."""
     exited: frozenset[str] = frozenset()
     """Units that went off the map over an edge."""
     away: tuple[LostLeader, ...] = ()

@@ -12,6 +12,8 @@ from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.landing import Land
+from rules.last_hundred_yards.declarations.missions.landing_plan import StayUp
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import ExtendMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
@@ -56,8 +58,23 @@ def rare_moments() -> list[tuple[GameState, Action]]:
         (_under_fire_aboard(), Unload("us", SQUAD)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
         (_shelled("C10"), Withdraw("us", (LEADER, SQUAD), None)),
+        *_landing(),
         *((state, action) for state in _other_moments() for action in PLAY.legal_actions(state)),
     ]
+
+
+def _landing() -> Iterator[tuple[GameState, Action]]:
+    """A leader and a gun are about to land: of each kind what is listed last, and then what is left to be said."""
+    sides = {"us": {"parachutes": [LEADER], "gliders": ["us.gun57.1"]}}
+    units = unit(LEADER, None), unit("us.gun57.1", None), ENEMY, unit("ge.1kp.1.leader", "H1")
+    state = done(opened(FIELD, units, sides=sides), RollInitiative("us"), 9, 2)
+    while PLAY.stage(state) is DecisionKind.LAND:
+        last = {type(action): action for action in PLAY.legal_actions(state)}
+        yield from ((state, action) for action in last.values())
+        plans = [action for kind, action in last.items() if kind not in (StayUp, Land)]
+        if not plans:
+            return
+        state = done(state, plans[0])
 
 
 def _other_moments() -> Iterator[GameState]:

@@ -1,11 +1,13 @@
 """What if smoke lay there, if he stood elsewhere, if it were gone? Asked on the command line and at a table."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from exporters.json_value import Json
 from rules.errors import BadInput
+from tests.proving import ROOT
 from tests.vtt_bridge.cli_ground import document, refused, scenario_file
 from tests.vtt_bridge.conftest import Served
 from vtt_bridge.umpire.questions import question_of
@@ -36,6 +38,23 @@ def test_a_line_is_ruled_as_it_would_be(supposed: tuple[str, ...], told: str) ->
     ruling = document("los", *MILL, *if_so(*supposed))
     assert ruling["verdict"]["text"] == told
     assert ruling["question"].endswith(f", if {' and '.join(supposed)}" if supposed else "StuG IIIG #1")
+
+
+def test_at_night_light_is_supposed_and_gone_again(tmp_path: Path) -> None:
+    """Six hexes apart, with the enemy in the light or not; on a table in inches no marker gives light."""
+    told = json.loads((ROOT / "maps/scenarios/lhy-bridge-patrol.json").read_text(encoding="utf-8"))
+    dark = tmp_path / "dark.json"
+    dark.write_text(json.dumps({**told, "options": {**told["options"], "night": True}}), encoding="utf-8")
+    for words, visibility in (
+        ((), "blocked"),
+        (("illumination J6",), "clear"),
+        (("illumination O6",), "blocked"),
+        (("illumination in J6", "no illumination"), "blocked"),
+    ):
+        line = document("los", str(dark), "us.able.1.squad.1", "ge.1kp.1.squad.1", *if_so(*words))
+        assert line["verdict"]["visibility"] == visibility
+    table = ("los", "kgn-two-orchards", "10,10", "20,20")
+    assert "on a map of hexes" in refused(*table, *if_so("illumination 15,15"))
 
 
 def test_smoke_on_a_table_is_a_cloud_so_wide() -> None:

@@ -205,7 +205,7 @@ class AskedWords(RequestModel):
         [],
         alias="if",
         max_length=20,
-        description="What is supposed: 'smoke I5', 'ge.stug.1 at L6 facing 90', 'no us.mg.1'; on a table also 'smoke 20,15 wide 6'.",
+        description="What is supposed: 'smoke I5', 'ge.stug.1 at L6 facing 90', 'no us.mg.1', 'illumination I5'; on a table also 'smoke 20,15 wide 6'.",
     )
 
 

@@ -158,12 +158,21 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
             unit = best[0] if len(best) == 1 else best[resolution.pick(what, len(best))]
             urban.append(unit.id)
             lose_step(resolution, unit, steady=True)
+    _lose_landed_vehicles(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban), leaders))
     for unit in resolution.position.at(assault.at):
         if unit.has(HEROIC):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
     _offer_attempts(resolution, assault, row)
+
+
+@implements("LHY-22.1.4.3c")
+def _lose_landed_vehicles(resolution: Resolution, place: Hex, loser: str) -> None:
+    """Vehicles that landed among the enemy are destroyed if their side loses there."""
+    for unit in resolution.position.friends_at(place, loser):
+        if unit.id in resolution.course.landed_among_enemies:
+            destroy(resolution, unit, collateral=False)
 
 
 @implements("LHY-13.6.0")
@@ -178,6 +187,7 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
         one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
     )
     loser = sides[1] if defender_loses else sides[0]
+    _lose_landed_vehicles(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
 

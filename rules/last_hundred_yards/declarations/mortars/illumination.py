@@ -10,9 +10,9 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import by_diagram, cannot_request
-from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram, scatter
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram, scatter
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked, IlluminationRequested
 from rules.last_hundred_yards.state.position import Position

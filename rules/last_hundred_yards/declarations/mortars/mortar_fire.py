@@ -21,13 +21,13 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     markers_told,
     mortar_row,
 )
-from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
+from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
 from rules.last_hundred_yards.state.position import (
     Position,
@@ -228,7 +228,7 @@ def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
-        yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} may ask for neither mortar fire nor illumination", cite("11.4.4.1", _LATER))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
         yield Reason(f"{unit} is in no condition to ask", cite("11.4.4.1", _LATER))
     carrier = position.course.carrier_of(unit.id)

@@ -12,11 +12,7 @@ from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.effects.concealment import (
-    hidden_units_found,
-    reveal_on_call,
-    reveal_vehicles_beside,
-)
+from rules.last_hundred_yards.effects.concealment import call_reaction
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
@@ -30,7 +26,6 @@ from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,
     PlatoonsActivated,
-    ReactionCalled,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Step
@@ -186,14 +181,9 @@ def _acting_units(action: Any) -> tuple[str, ...]:
 def call(resolution: Resolution, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
     _forgo_in_assault(resolution, action.side)
-    if resolution.position.mission.edition.concealment_by_act:
-        reveal_vehicles_beside(resolution)
     course = resolution.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
-    called = resolution.position.mission.enemy(action.side)
-    found = hidden_units_found(resolution.position, resolution.position.of(called))
-    resolution.happen(ReactionCalled(action.side, called, passed, found))
-    reveal_on_call(resolution, found)
+    call_reaction(resolution, action.side, passed=passed)
 
 
 @implements("LHY-13.3.1d.1", "LHY-13.3.1d.2", "LHY-13.3.1d.3")

@@ -61,7 +61,7 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
     position = resolution.position
-    if _attacker_begins(position):
+    if attacker_begins(position):
         resolution.happen(InitiativeWon(position.mission.attacker))
         return
     one, other = resolution.state.sides
@@ -84,14 +84,14 @@ def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
 
 
 @implements("LHY-17.2a")
-def _attacker_begins(position: Position) -> bool:
+def attacker_begins(position: Position) -> bool:
     """Whether the attacker has the initiative without a roll: in the first turn of the later edition (reading 221)."""
     return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
 def told_initiative(position: Position, action: RollInitiative) -> str:
     """How the roll reads, and that there is none where the attacker begins."""
-    return "give the attacker the initiative, without a roll" if _attacker_begins(position) else str(action)
+    return "give the attacker the initiative, without a roll" if attacker_begins(position) else str(action)
 
 
 def _event_of(die: int) -> int:
@@ -121,7 +121,7 @@ def _totals(position: Position, dice: dict[str, int]) -> dict[str, int]:
 def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     """How the dice are read, and the modifier of who had the initiative last."""
     del action
-    if _attacker_begins(position):
+    if attacker_begins(position):
         words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
         return Factors("without a roll", (Reason(words, cite("17.2", _LATER)),))
     side = position.course.last_initiative
@@ -148,7 +148,8 @@ def may_be_active(position: Position, side: str) -> bool:
     """Whether a side has a platoon leader or an AFV platoon in play, or may have one for all that the other side sees."""
     able = (UnitKind.LEADER, UnitKind.AFV, UnitKind.UNKNOWN)
     is_unseen = all(unit.side != side for unit in position.state.units.values())
-    return is_unseen or any(row_of(unit).kind in able for unit in position.in_play(side))
+    units = (*position.in_play(side), *position.yet_to_land(side))
+    return is_unseen or any(row_of(unit).kind in able for unit in units)
 
 
 @implements("LHY-5.0.I.7", "LHY-5.0.I.4", "LHY-6.0.I.2")
@@ -220,7 +221,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
             strip_concealment(resolution, unit)
 
 
-@implements("LHY-15.b.1", "LHY-15.b.2")
+@implements("LHY-15.b.1", "LHY-15.b.2", "LHY-22.1.6b")
 def fate(resolution: Resolution, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
     house = resolution.position.mission.house
@@ -236,12 +237,14 @@ def fate(resolution: Resolution, side: str) -> None:
         if leaders:
             victim = leaders[resolution.pick(f"the leader of {side} whom the sniper finds", len(leaders))]
             eliminate(resolution, victim, "falls to a sniper")
-    elif befalls == "medic" and resolution.course.losses.get(side):
+    elif befalls == "medic" and (
+        resolution.course.losses.get(side) or resolution.course.landing_losses.get(side)
+    ):
         _medic(resolution, side)
 
 
 def _medic(resolution: Resolution, side: str) -> None:
-    """A random lost section of a platoon comes back with its leader."""
+    """A random lost section of a platoon comes back with its leader; of one lost in landing the track shows nothing."""
     leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
     pools = [
         (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
@@ -255,7 +258,7 @@ def _medic(resolution: Resolution, side: str) -> None:
     resolution.happen(
         UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _like(leader))
     )
-    resolution.happen(StepsLost(side, -1))
+    resolution.happen(StepsLost(side, -1, in_landing=not resolution.course.losses.get(side)))
 
 
 def _like(leader: Unit) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_stay
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
@@ -38,6 +39,7 @@ def forbids_assaulting(
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER), (place,))
     yield from forbids_assault_out_of_command(position, unit)
+    yield from forbids_advancing(position, unit, into)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
     if is_pinned(position, unit):

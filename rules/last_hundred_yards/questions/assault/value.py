@@ -76,7 +76,11 @@ def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, .
     single: dict[str, list[Unit]] = {}
     for unit in position.friends_at(place, side):
         row = row_of(unit)
-        if position.course.is_aboard(unit.id) or row.is_dummy:
+        if (
+            position.course.is_aboard(unit.id)
+            or row.is_dummy
+            or unit.id in position.course.landed_among_enemies
+        ):
             continue
         if row.is_combat and not row.is_vehicle:
             fighters.append(unit)

@@ -15,7 +15,8 @@ def may_be_player(unit: Unit) -> bool:
 
 
 def in_play(state: GameState, unit: Unit) -> bool:
-    return unit.at is not None or unit.id in progress_of(state).off_map
+    course = progress_of(state)
+    return unit.at is not None or unit.id in course.off_map | course.in_the_air
 
 
 def choices_of_player(state: GameState, side: str) -> Iterator[Unit]:

@@ -31,7 +31,7 @@ _LAID_APART = {
 def waiting(state: GameState, side: str) -> list[Unit]:
     """The units of a side that are still to be set up."""
     course = progress_of(state)
-    elsewhere = course.split | course.off_map
+    elsewhere = course.split | course.off_map | course.in_the_air
     return sorted(
         (
             unit
@@ -114,7 +114,7 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
         entering.update(side.entering)
         if side.entry_hexes and not side.setup_area:
             mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
-            entering.update(unit.id for unit in mine if unit.id not in loads)
+            entering.update(unit.id for unit in mine if unit.id not in loads | side.landings.units)
     for unit in map(state.unit, sorted(entering - loads)):
         if row_of(unit).kind in CARRIED_ON:
             wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"

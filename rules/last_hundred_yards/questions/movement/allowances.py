@@ -22,6 +22,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
+from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
 from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
@@ -144,6 +145,11 @@ class OneManeuver:
         return Fraction(0) if self.under_way is None else self.under_way.spent
 
     @property
+    def in_hexes(self) -> bool:
+        """Whether hexes alone are counted, whatever they cost: men at night, with no light to go by."""
+        return self.allowance.hexes_alone and self.by_light is None
+
+    @property
     def mp(self) -> Fraction:
         """What its next steps may cost."""
         if self.allowance.hexes_alone:
@@ -204,7 +210,9 @@ def one_maneuver(
     pace = Mode(_mode_now(state, unit, None)) if chosen is Mode.REVERSE else chosen
     full = _full(column, chosen, pace, is_heroic=unit.has(HEROIC) and not is_vehicle, is_night=is_night)
     graphs = maneuvers(board, walker_of(state, unit), options, full.mp)
-    straying = frozenset() if position is None else straying_steps(position, unit)
+    straying = (
+        frozenset() if position is None else straying_steps(position, unit) | advancing_steps(position, unit)
+    )
     move = OneManeuver(
         unit,
         unit_type,

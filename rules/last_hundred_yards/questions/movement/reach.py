@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach
+from rules.game.verdicts import HEXES, MP, Path, Reach
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
@@ -80,7 +80,8 @@ def reach(
     for place in waded:
         asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
-    verdict = Reach(unit.id, move.at, max(move.allowance.mp, Fraction(0)), costs, provisos)
+    most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)
+    verdict = Reach(unit.id, move.at, max(Fraction(most), Fraction(0)), costs, provisos, measure=measure)
     houses = _undrawn_streets(move, hex_board(state), costs)
     return Ruling(question, verdict, (*_reasons(move, asked), *houses))
 
@@ -102,9 +103,9 @@ def path(
     question = f"route of {unit} to {goal}"
     cost = found.verdict.cost.get(goal)
     if cost is None:
-        return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)
+        return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
     way = _way(one_maneuver(state, unit, mode, options, position), goal)
-    return Ruling(question, Path(unit.id, way, cost), found.reasons)
+    return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
 
 
 def movements(
@@ -182,12 +183,12 @@ def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a")
 def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
-    """The ways of the hexes that a unit on foot may always enter: those without a roll first, then the cheapest."""
+    """The ways of the hexes that a unit on foot may always enter, with MP or hexes: those without a roll first, then the cheapest."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
     found: list[tuple[tuple[HexNode, ...], Fraction]] = []
     for _ in range(move.allowance.least_hexes):
         longer = [
-            ((*way, end), cost + paid)
+            ((*way, end), cost + (1 if move.in_hexes else paid))
             for way, cost in ways
             if len(way) == 1 or way[-1].hex not in move.enemies
             for end, paid in move.graphs.onward(way[-1])

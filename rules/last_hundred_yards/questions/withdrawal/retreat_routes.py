@@ -10,11 +10,13 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
-from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open, hexes_about
+from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.withdrawal.checks import combat_units_that_stay
-from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import is_parallel, own_edge
+from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import hexes_back, is_parallel, own_edge
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
@@ -64,12 +66,14 @@ def _first_in_order(position: Position, unit: Unit, due: Decision, open_to_it: l
 
 
 def _leads_back(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
-    """Whether a step leads toward the own edge, or beside it where no hexside runs along it, though not twice in a row."""
-    grid, edge, place = position.board.grid, own_edge(position, unit.side), position.place(unit)
-    about = hexes_about(grid, place, edge)
+    """Whether a step leads back (`hexes_back`), or beside it where no hexside runs along the edge, though not twice in a row."""
+    place = position.place(unit)
+    about = hexes_back(position, unit, place)
     came_from = (due.at, *due.path)[-2:][0]
     assert came_from is not None
-    may_go_aside = not is_parallel(position, edge) and place not in hexes_about(grid, came_from, edge).aside
+    may_go_aside = (
+        not is_parallel(position, unit) and place not in hexes_back(position, unit, came_from).aside
+    )
     return to in about.toward or (may_go_aside and to in about.aside)
 
 
@@ -136,13 +140,13 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
     return _goes_too_far(position, unit, due, None)
 
 
-@implements("LHY-13.6.3e")
+@implements("LHY-13.6.3e", "LHY-21.4.2b.action")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
-    """Whether one more hex, or off the map, is too far: at night, and into or through towns and rivers, three is the most."""
+    """Whether one more hex, or off the map, is too far: at night but through light alone, and into or through towns and rivers, three is the most."""
     on_foot = not row_of(unit).is_vehicle
     way = due.path if to is None else (*due.path, to)
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if position.course.is_night or (on_foot and in_slow_ground):
+    if is_way_in_the_dark(position.state, due.at, way) or (on_foot and in_slow_ground):
         return len(due.path) >= MOST_WHERE_SLOW
     return on_foot and len(due.path) >= due.most
 
@@ -170,12 +174,12 @@ def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
     return not retreat_hexes(position, unit, due) and not may_leave(position, unit, due)
 
 
-@implements("LHY-13.6.3.1")
+@implements("LHY-13.6.3.1", "LHY-22.1.8c")
 def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
-    """After the least hexes; after one into cover, to a vehicle or over a wall."""
+    """After the least hexes; after one into cover, to a vehicle or over a wall, or where those assemble who landed from the air."""
     if not due.path or may_not_stay(position, unit):
         return False
-    if len(due.path) >= due.least or row_of(unit).is_vehicle:
+    if len(due.path) >= due.least or row_of(unit).is_vehicle or is_by_home(position, unit):
         return True
     place = position.place(unit)
     before = due.path[-2] if len(due.path) > 1 else due.at

@@ -9,9 +9,10 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.costs import move_class
-from rules.last_hundred_yards.questions.terrain.directions import hexes_about
+from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import WITHDRAWAL
@@ -43,12 +44,13 @@ def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = 
 
     Rule: LHY 10.3.1.1.
     """
-    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)), visited)
+    homes = home_hexes(position, unit)
+    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)), homes, visited)
     return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
 
 
 def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    place, edge = position.place(unit), own_edge(position, unit.side)
+    place = position.place(unit)
     moving = position.course.moving
     # Nobody goes back to where his withdrawal led him from (reading 159).
     been = {
@@ -61,7 +63,7 @@ def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) 
         for near in position.board.grid.neighbours(place)
         if near not in been and next(forbids_withdrawal_hex(position, unit, near), None) is None
     }
-    about = hexes_about(position.board.grid, place, edge)
+    about = hexes_back(position, unit, place)
     toward = tuple([near for near in about.toward if near in open_hexes])
     calm = tuple([near for near in toward if not is_next_to_enemy(position, near, unit.side)])
     if calm:
@@ -70,13 +72,29 @@ def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) 
         near for near in about.aside if near in open_hexes and not is_next_to_enemy(position, near, unit.side)
     )
     along = (near for near in about.along if near in open_hexes)
-    order = (toward, along) if is_parallel(position, edge) else (aside, toward, along)
+    order = (toward, along) if is_parallel(position, unit) else (aside, toward, along)
     return next((found for kind in order if (found := tuple(kind))), ())
 
 
-def is_parallel(position: Position, edge: Edge) -> bool:
-    """Whether hexsides run along an edge of the map: north and south with flat tops, east and west otherwise."""
-    return position.board.grid.is_flat == (edge in (Edge.NORTH, Edge.SOUTH))
+@implements("LHY-22.1.8a")
+def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
+    """The hexes about one by how they lead back: to the own edge of the map, or for who landed from the air to where he assembles or his side holds an objective."""
+    homes = home_hexes(position, unit)
+    if not homes:
+        return hexes_about(position.board.grid, place, own_edge(position, unit.side))
+    near = position.board.grid.neighbours(place)
+    gains = {to: max(position.distance(place, at) - position.distance(to, at) for at in homes) for to in near}
+    return HexesAbout(
+        tuple(to for to in near if gains[to] > 0), tuple(to for to in near if gains[to] == 0), ()
+    )
+
+
+def is_parallel(position: Position, unit: Unit) -> bool:
+    """Whether hexsides run along the edge of the map to which a unit goes back: north and south with flat tops, east and west otherwise."""
+    edge = own_edge(position, unit.side)
+    return not home_hexes(position, unit) and position.board.grid.is_flat == (
+        edge in (Edge.NORTH, Edge.SOUTH)
+    )
 
 
 def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:

@@ -317,7 +317,7 @@ class TurnBegan:
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
             reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
-            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), forced_off=frozenset(), got_off=(), overran=frozenset(),
+            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), forced_off=frozenset(), got_off=(), landed_among_enemies=frozenset(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), spent_leaders=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), asked_for_light=frozenset(), deploying=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip

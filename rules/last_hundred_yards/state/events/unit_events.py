@@ -131,6 +131,7 @@ def changed(unit: Unit, gained: tuple[str, ...], rid_of: tuple[str, ...]) -> Uni
 
 
 LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
+BLOWN_OFF = "is blown off course and lands off the map"
 """Why units are gone that live."""
 TAKEN_OFF = "is taken off the map"
 """Why a unit is gone that the umpire takes off, as if it had never been there."""
@@ -155,7 +156,8 @@ class UnitGone:
             going_on=tuple(left for moving in course.going_on if (left := _without(moving, self.unit))),
             withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
-            exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS) else set()),
+            exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS, BLOWN_OFF) else set()),
+            in_the_air=course.in_the_air - {self.unit},
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
 
@@ -179,11 +181,14 @@ class StepsLost:
 
     side: str
     steps: int
+    in_landing: bool = False
+    """Whether they were lost as their side landed, which the track does not show (22.1.6)."""
 
     def on(self, state: GameState) -> GameState:
-        losses = dict(progress_of(state).losses)
+        course = progress_of(state)
+        losses = dict(course.landing_losses if self.in_landing else course.losses)
         losses[self.side] = losses.get(self.side, 0) + self.steps
-        return with_progress(state, losses=losses)
+        return with_progress(state, **{"landing_losses" if self.in_landing else "losses": losses})
 
     def __str__(self) -> str:
         return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
@@ -203,6 +208,7 @@ class UnitReplaced:
             stood=_of_those(course.stood, self),
             joined=_with_those(course.joined, self),
             came_into_wire=_with_those(course.came_into_wire, self),
+            unassembled=_with_those(course.unassembled, self),
             advanced=_with_those(course.advanced, self),
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),

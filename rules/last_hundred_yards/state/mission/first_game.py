@@ -28,4 +28,13 @@ def _on_foot(side: MissionSide, aboard: dict[str, str], left_out: set[str]) -> M
     """A side whose units come on by themselves, those included that would have come on aboard."""
     carried = (load for load, vehicle in aboard.items() if vehicle in side.entering)
     coming = dict.fromkeys((*side.entering, *carried))
-    return replace(side, entering=tuple(name for name in coming if name not in left_out))
+    flying = side.landings
+    return replace(
+        side,
+        entering=tuple(name for name in coming if name not in left_out),
+        landings=replace(
+            flying,
+            parachutes=tuple(name for name in flying.parachutes if name not in left_out),
+            gliders=tuple(name for name in flying.gliders if name not in left_out),
+        ),
+    )

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
 from rules.last_hundred_yards.state.mission.crossings import entries_of
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
+from rules.last_hundred_yards.state.mission.landings import NOBODY_LANDS, Landings, read_landings
 from rules.last_hundred_yards.state.mission.light import LightSpan, read_light
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from rules.last_hundred_yards.state.mission.sectors import Sector, area_of, read_sectors
@@ -56,6 +57,8 @@ class MissionSide:
     """The sectors of its set-up area, if it is given by sectors."""
     forces: tuple[ForceLine, ...] = ()
     """What it draws by lot before it sets up (17.6)."""
+    landings: Landings = NOBODY_LANDS
+    """Who lands from the air (22.0)."""
     promotion_points: int = 0
     """What its player has earned for assaults on objectives so far (19.2.1)."""
 
@@ -126,6 +129,8 @@ class Mission:
     """Units that start aboard a vehicle (17.7f)."""
     sectors: tuple[Sector, ...] = ()
     """The sectors of the map, where the mission names them."""
+    to_clear: tuple[str, ...] = ()
+    """The sectors that the attacker is to clear, if it is an Advance Mission (20.1b)."""
     skin_in_the_game: bool = False
     """Whether each player is one of his own squads or leaders (19.2)."""
 
@@ -201,6 +206,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         illumination=given.any_of("illumination", sides),
         aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
+        to_clear=given.words("clear", [sector.name for sector in sectors]),
         skin_in_the_game=given.yes("skin_in_the_game", False),
     )
     given.nothing_else()
@@ -240,6 +246,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
         may_exit=tuple(Edge(name) for name in given.words("may_exit", tuple(Edge))),
         setup_sectors=setup_sectors,
         forces=read_forces(given, nation, enters=bool(entry_hexes) and not setup_area),
+        landings=read_landings(given, terms.board),
         promotion_points=given.whole("promotion_points", default=0),
     )
     if not found.entry_hexes and (found.entering or any(line.enters for line in found.forces)):

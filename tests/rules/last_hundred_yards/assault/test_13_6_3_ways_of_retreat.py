@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
@@ -191,6 +191,25 @@ def test_13_6_3e_at_night_a_vehicle_as_well_retreats_three_hexes_at_most(night: 
     for label in ("C6", "C5", "C4"):
         state = done(state, Retreat("ge", "ge.stug.1", at(label)))
     assert bool(ways(state)) is goes_on
+
+
+@proves("LHY-21.4.2b.action", "LHY-13.6.3e")
+@pytest.mark.parametrize(
+    ("lights", "goes_on"),
+    [("C5", {"B3", "C3", "D3"}), ("C6", set()), ("C5 F9", {"B3", "C3", "D3"}), ("F9", set()), ("", set())],
+)
+def test_13_6_3e_at_night_a_retreat_through_light_alone_goes_as_far_as_by_day(
+    lights: str, goes_on: set[str]
+) -> None:
+    """From C7 to C4, and on to row 3; a marker lights two hexes about it."""
+    state = driven_back(least=4, start="C7", night=True)
+    for label in ("C6", "C5", "C4"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) == set()
+    lit = state.changed(
+        markers=(*state.markers, *(Marker("illumination", at(label)) for label in lights.split()))
+    )
+    assert ways(lit) == goes_on
 
 
 @proves("LHY-10.2.2")

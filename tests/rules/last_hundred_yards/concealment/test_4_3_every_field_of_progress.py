@@ -29,6 +29,7 @@ LURKER, SCOUT = "ge.1kp.1.squad.1", "us.able.1.squad.1"
 NAMES_NO_UNIT = {
     "active", "last_initiative", "reacting", "company", "platoons", "companies_done", "platoons_done", "borrowed",
     "ad_hoc_tanks", "asked_for_light", "deployed", "drawn", "dug_by_dummies", "control", "ended", "fallen_heroes", "inquired", "mission", "losses",
+    "assembly", "assembled_platoons", "landing_losses",
 }  # fmt: skip
 """Fields whose words are sides, companies, platoons, objectives or kinds of unit."""
 

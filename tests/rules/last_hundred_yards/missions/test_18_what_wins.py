@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import StepsLost
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, course, done, opened, start_of, unit
 
@@ -123,3 +123,27 @@ def test_18_0_once_the_game_is_over_it_is_told_how_it_stood_in_the_end() -> None
     assert "By now" not in told(over)
     assert "In the end the Americans have lost 9 steps more, of 2 that they may (LHY 17.5" in told(over)
     assert "In the end the final score is 30, of 3 minutes, casualties +27 and objectives +0" in told(over)
+
+
+@proves("LHY-17.2a")
+@pytest.mark.parametrize(
+    ("switches", "first"),
+    [
+        ({"attacker_begins": True}, "give the attacker the initiative"),
+        ({"attacker_begins": False}, "roll for the initiative"),
+    ],
+)
+def test_17_2_what_is_due_first_is_what_may_be_chosen(switches: dict[str, bool], first: str) -> None:
+    state = opened(FIELD, FAR, switches=switches)
+    assert PLAY.due(state) == f"American player: {first}"
+    (action,) = PLAY.legal_actions(state)
+    assert PLAY.told(state, action).startswith(first)
+    assert PLAY.due(with_progress(state, turn=2)) == "American player: roll for the initiative"
+
+
+def test_the_edition_of_a_game_is_told_and_whether_single_rules_are_otherwise() -> None:
+    assert PLAY.edition_of(start_of("lhy-ridge-farm")) == "2019"
+    assert PLAY.edition_of(start_of("lhy-ridge-road")) == "series-3.1"
+    assert PLAY.edition_of(start_of("lhy-ridge-road", switches={"overwatch": False})) == (
+        "series-3.1, with switches of its own"
+    )

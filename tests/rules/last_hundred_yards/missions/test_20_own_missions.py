@@ -9,6 +9,7 @@ from maps.library import bundled_board
 from maps.scenario_codec import scenario_from
 from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.play import Result
 from rules.game.state import GameState
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
@@ -154,3 +155,69 @@ def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[s
 def test_wrong_bids_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         bid(30, 35, **options)
+
+
+HALVES = {"near": ["A7", "H12"], "far": ["A1", "H7"]}
+
+
+@proves("LHY-20.1b")
+@pytest.mark.parametrize(
+    ("defenders", "clear"),
+    [
+        ((unit("ge.1kp.1.squad.1", "A1"),), False),
+        ((unit("ge.1kp.1.squad.1", "A7"),), False),
+        ((unit("ge.1kp.1.squad.1", "A1", "hidden"),), False),
+        ((unit("ge.1kp.1.squad.1", "A8"),), True),
+        ((unit("ge.1kp.1.squad.1", "A1", "disrupted"),), True),
+        ((unit("ge.stug.1", "A1", "shocked"),), True),
+        ((unit("ge.stug.1", "A1"),), False),
+        ((unit("ge.1kp.1.leader", "A1"), unit("ge.dummy.1", "A2", "concealed")), True),
+    ],
+    ids=[
+        "far in it",
+        "on its edge",
+        "hidden",
+        "next door",
+        "disrupted",
+        "shocked",
+        "a gun",
+        "no combat unit",
+    ],
+)
+def test_20_1_an_advance_mission_ends_once_its_sectors_are_clear(
+    defenders: tuple[Any, ...], clear: bool
+) -> None:
+    bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
+    state = bid(30, 35, unit("us.mg.1", "A12"), *defenders, sides=bare, sectors=HALVES, clear=["far"])
+    resolution = PLAY.resolution(with_progress(state, minutes=12), ScriptedDice([]))
+    assert check_end(resolution) is clear
+    if clear:
+        assert PLAY.result(resolution.state) == Result(
+            "us", "sector far is clear of ge; final score 12: us wins"
+        )
+
+
+@proves("LHY-20.1b")
+def test_20_1_who_clears_the_sector_too_late_has_not_won() -> None:
+    """The attacker in the sector holds nobody up, and a mission that names no sector has none to clear."""
+    bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
+    units = unit("us.mg.1", "A2"), unit("ge.mg.1", "A12")
+    for clear, ends in ((["far"], True), ([], False)):
+        state = bid(30, 35, *units, sides=bare, sectors=HALVES, clear=clear)
+        resolution = PLAY.resolution(with_progress(state, minutes=35), ScriptedDice([]))
+        assert check_end(resolution) is ends
+        assert resolution.course.ended == (
+            (None, "sector far is clear of ge; final score 35: a draw") if ends else None
+        )
+
+
+@proves("LHY-20.1b")
+def test_20_1_what_is_to_be_cleared_is_told_and_has_to_be_a_sector() -> None:
+    told = "\n".join(PLAY.victory(bid(30, 35, sectors=HALVES, clear=["near", "far"])))
+    assert (
+        "The game ends with a turn after which sectors near and far are clear: no combat unit of the Germans is there "
+        "that is neither disrupted nor shocked; the final score says who has won (LHY 20.1b, from Series Rules v3.1)."
+    ) in told
+    assert "clear" not in "\n".join(PLAY.victory(bid(30, 35)))
+    with pytest.raises(BadInput, match=r"options\.clear: 'middle' is not one of near, far"):
+        bid(30, 35, sectors=HALVES, clear=["middle"])

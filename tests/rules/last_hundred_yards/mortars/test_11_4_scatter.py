@@ -50,7 +50,7 @@ def test_11_4_5_5d_on_two_sectors_the_firer_picks_the_diagram(die: int, upright:
 def test_11_4_5_5d_he_has_to_say_it_before_he_rolls() -> None:
     state, silent = game(), CallMortar("us", "60mm", LEADER, at("F6"))
     assert refusal(state, silent) == (
-        "F6 lies on sectors 4 and 1: say by whose diagram the fire scatters (LHY 11.4.5, from Series Rules v2.1)"
+        "F6 lies on sectors 4 and 1: say by whose diagram it scatters (LHY 11.4.5, from Series Rules v2.1)"
     )
     offered = {(action.sector, action.smoke) for action in legal(state, CallMortar) if action.at == at("F6")}
     assert offered == {("4", False), ("4", True), ("1", False), ("1", True)}

@@ -77,6 +77,31 @@ def test_21_1_a_light_that_cannot_be_is_refused(options: dict[str, Any], told: s
         opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options)
 
 
+@proves("LHY-21.1.0", "LHY-21.4.0")
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, []),
+        ({"night": True}, ["It is night from beginning to end (LHY 21.1, from Series Rules v3.1)."]),
+        (
+            {"light": [{"is": "night", "minutes": 20}, {"is": "twilight"}]},
+            [
+                "It is night for 20 minutes, then twilight for 10 minutes, then day (LHY 21.1, from Series Rules v3.1)."
+            ],
+        ),
+        (
+            {"light": [{"is": "twilight"}, {"is": "night"}], "illumination": ["ge"]},
+            [
+                "It is twilight for 10 minutes, then night (LHY 21.1, from Series Rules v3.1).",
+                "The Germans may ask for illumination once in a night turn (LHY 21.4, from Series Rules v3.1).",
+            ],
+        ),
+    ],
+)
+def test_21_1_the_light_of_a_mission_is_told(options: dict[str, Any], told: list[str]) -> None:
+    assert list(PLAY.setting(opened(FIELD, [unit(SQUAD, "A10"), unit(FOE, "A1")], **options))) == told
+
+
 @proves("LHY-21.3a", "LHY-21.3b")
 @pytest.mark.parametrize(
     ("options", "men", "vehicles"), [({"night": True}, 2, 2), ({"light": TWILIGHT}, 4, 8), ({}, 9, 9)]
@@ -124,6 +149,11 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     reach = RULESET.reach(state, state.unit(SQUAD))
     assert set(reach.verdict.cost) == set(FIELD.grid.within(at("D9"), 2))
     assert "2 hexes in activation at night" in str(reach.reasons[0])
+    assert str(reach.verdict) == "15 places within 2 hexes"
+    assert {reach.verdict.cost[at(label)] for label in ("D8", "E9")} == {1}
+    assert str(RULESET.path(state, state.unit(SQUAD), at("D7")).verdict) == "D9 D8 D7 for 2 hexes"
+    reacting = RULESET.reach(state, state.unit(SQUAD), "reaction")
+    assert str(reacting.verdict) == "6 places within 1 hex"
     under_way = Moving((SQUAD,), "forward", (at("D8"), at("C8")), Fraction(2), Fraction(3), start=at("D9"))
     told = refusal(
         ManeuverWentOn(under_way).on(state.with_unit(unit(SQUAD, "C8"))), Maneuver("us", SQUAD, at("B8"))

@@ -61,7 +61,7 @@ def test_11_4_4_1_leaders_and_combat_units_on_foot_ask_for_mortar_fire(who: str,
     units = [unit(one, "C8") for one in sorted({who, SQUAD, LEADER})]
     state = activated(*units, unit(FOE, "C4"), mortars=MORTAR)
     told = refusal(state, CallMortar("us", "60mm", who, at("C4")))
-    assert ("cannot ask for mortar fire" in told) is not may
+    assert ("may ask for neither mortar fire nor illumination" in told) is not may
     assert (not told) is may
 
 

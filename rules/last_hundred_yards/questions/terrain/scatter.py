@@ -1,4 +1,4 @@
-"""The scatter diagram: which neighbour an inaccurate mortar strikes, and whose diagram holds between two sectors. Chapter 11.4.5.
+"""The scatter diagram: where an inaccurate mortar strikes and a parachute drifts, and whose diagram holds between two sectors. Chapter 11.4.5.
 
 Each sector has a diagram of its own; one that is laid with its head down has its diagram turned with it.
 """
@@ -18,19 +18,28 @@ _LATER = Provenance.LATER_EDITION
 HALF_A_TURN = 3
 
 
-@implements("LHY-11.4.5.5c")
 def scatter(position: Position, at: Hex, die: int, sector: str = "", *, hexes: int = 1) -> Hex | None:
-    """The hex that the scatter diagram names, next to this one or more off: 1 up, then clockwise, turned with its sector; None off the map."""
+    """The hex that the scatter diagram names, next to this one or more off; None off the map."""
+    place, is_on_map = drift(position, at, die, sector, hexes)
+    return place if is_on_map else None
+
+
+@implements("LHY-11.4.5.5c")
+def drift(position: Position, at: Hex, die: int, sector: str, hexes: int) -> tuple[Hex, bool]:
+    """How far a way by the scatter diagram leads on the map, and whether all of it does: 1 up, then clockwise, turned with its sector."""
     turned = any(part.is_turned and sector in ("", part.name) for part in _sectors_of(position, at))
     for _ in range(hexes):
-        at = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
-    return at if at in position.board.grid else None
+        near = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
+        if near not in position.board.grid:
+            return at, False
+        at = near
+    return at, True
 
 
 @implements("LHY-11.4.5.5d")
 @memoized
 def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
-    """What the firer may say: the sectors that a hex lies on if their diagrams differ, else only that there is one."""
+    """What a player may say: the sectors that a hex lies on if their diagrams differ, else only that there is one."""
     sectors = _sectors_of(position, at)
     if len({sector.is_turned for sector in sectors}) < 2:
         return ("",)
@@ -39,12 +48,12 @@ def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
 
 @implements("LHY-11.4.5.5d")
 def forbids_diagram(position: Position, at: Hex, sector: str) -> Iterator[Reason]:
-    """Why mortar fire on a hex may not be rolled by the diagram of that sector, or not without naming one."""
+    """Why what falls in a hex may not be rolled for by the diagram of that sector, or not without naming one."""
     choice = diagrams(position, at)
     if sector and sector not in {part.name for part in _sectors_of(position, at)}:
         yield Reason(f"{at} does not lie on sector {sector}", cite("11.4.5", _LATER), (at,))
     elif not sector and sector not in choice:
-        told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram the fire scatters"
+        told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram it scatters"
         yield Reason(told, cite("11.4.5", _LATER), (at,))
 
 

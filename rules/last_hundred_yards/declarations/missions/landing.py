@@ -1,0 +1,266 @@
+"""Landing from the air: where each comes down, what it suffers, who comes down among the enemy, who has assembled. Chapter 22 (16 in v3.1)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.engine.outcomes import TooManyOutcomes
+from rules.game.engine.procedure import Factors, Procedure, offer_once
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import platoon_names
+from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.concealment import (
+    call_reaction,
+    check_concealment,
+    reveal_among_enemies,
+    strip_concealment,
+)
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
+from rules.last_hundred_yards.effects.leaving import put_on_map
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.assembling import (
+    excused,
+    is_back,
+    is_platoon_assembled,
+)
+from rules.last_hundred_yards.questions.mission.landing_plan import to_be_assembled
+from rules.last_hundred_yards.questions.terrain.landing_ground import is_dangerous, is_rough, skid_path
+from rules.last_hundred_yards.questions.terrain.scatter import drift
+from rules.last_hundred_yards.state.events.landing_events import (
+    AssemblyNamed,
+    LandedAmongEnemies,
+    LandingBegan,
+    LandingOver,
+    PlatoonAssembled,
+    UnitAssembled,
+    UnitLanded,
+)
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import BLOWN_OFF, UnitChanged, UnitGone
+from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
+from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """All who are in the landing plan land, at one time (22.0)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} lands"
+
+
+D6 = 6
+HURT, OFF_COURSE = 10, 10
+CRASHES_FROM = 9
+WRECKED_ABOVE = 7
+
+RULE_IDS = {
+    "D6": ("LHY-22.1.3a",),
+    "HURT": ("LHY-22.1.4.1a", "LHY-22.1.4.1b", "LHY-22.1.4.1c"),
+    "OFF_COURSE": ("LHY-22.1.5.1",),
+    "CRASHES_FROM": ("LHY-22.1.5.2a",),
+    "WRECKED_ABOVE": ("LHY-22.1.5.2f",),
+}
+
+_LATER = Provenance.LATER_EDITION
+
+
+def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
+    """Why nobody lands yet: nobody is planned to, or a platoon has no Assembly hex."""
+    if not position.course.sticks:
+        yield Reason(f"{action.side} has planned no landing", cite("22.1.1", _LATER))
+    if missing := to_be_assembled(position, action.side):
+        yield Reason(f"no Assembly hex is named for {platoon_names(missing)}", cite("22.1.2", _LATER))
+
+
+@implements("LHY-22.0a", "LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
+def land(resolution: Resolution, action: Land) -> None:
+    """One step after the other: parachutists drift and are checked, gliders come down, who is among the enemy is under assault; then the enemy reacts."""
+    if resolution.is_enumerated:
+        raise TooManyOutcomes("every unit lands by dice of its own")
+    sticks, before = resolution.course.sticks, resolution.course.unassembled
+    resolution.happen(DecisionTaken(), LandingBegan(action.side))
+    jumped = [stick for stick in sticks if not stick.is_glider]
+    places = [*_jump(resolution, jumped), *_glide(resolution, [stick for stick in sticks if stick.is_glider])]
+    names = frozenset(name for stick in sticks for name in stick.units)
+    for place in dict.fromkeys(places):
+        _meet_enemies(resolution, place, action.side, names)
+    for place in dict.fromkeys(places):
+        for unit in resolution.position.friends_at(place, action.side):
+            if unit.has(CONCEALED):
+                check_concealment(resolution, unit.id)
+    now = sorted(resolution.course.unassembled - before)
+    resolution.happen(LandingOver(action.side, excused(resolution.position, tuple(now))))
+    call_reaction(resolution, action.side, passed=False)
+
+
+@implements("LHY-22.1.3a", "LHY-22.1.3b", "LHY-22.1.4.2b")
+def _jump(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
+    """Each unit drifts by two dice of its own; once all have, each is checked where it came down."""
+    landed: list[tuple[str, Hex, bool]] = []
+    for stick in sticks:
+        for name in stick.units:
+            direction = resolution.roll(f"direction of {name}", D6)
+            hexes = resolution.roll(f"how many hexes {name} drifts", D6)
+            place, is_on_map = drift(resolution.position, stick.at, direction, stick.sector, hexes)
+            _comes_down(resolution, name, place, off_map=not is_on_map)
+            landed.append((name, place, is_on_map))
+    for name, place, is_on_map in landed:
+        rough = not is_on_map or is_rough(resolution.position, place)
+        _check_jump(resolution, resolution.state.unit(name), rough=rough)
+    return [place for _, place, _ in landed]
+
+
+@implements("LHY-22.0c", "LHY-17.7d")
+def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
+    """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered."""
+    resolution.happen(
+        UnitLanded(name, place, off_map),
+        UnitChanged(name, gained=(CONCEALED,)),
+        UnitActed(name, ActionKind.MANEUVER, (place,)),
+    )
+
+
+@implements("LHY-22.1.4.1a", "LHY-22.1.4.1b", "LHY-22.1.4.1c", "LHY-22.1.4.2a", "LHY-22.1.4.2c")
+def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
+    """The Landing Check: on rough ground all lose a step for certain, in the open by the die."""
+    row = row_of(unit)
+    if rough:
+        if row.is_vehicle:
+            destroy(resolution, unit, collateral=False)
+        else:
+            lose_step(resolution, unit)
+        return
+
+    def by(die: int) -> Harm:
+        if row.is_vehicle:
+            return Harm.DESTROYED_ALONE if die >= HURT else Harm.NONE
+        if die >= HURT:
+            return Harm.STEP_AND_DISRUPTED
+        is_hurt = row.is_support or die > cohesion_of(unit)
+        return Harm.DISRUPTED if is_hurt else Harm.NONE
+
+    inflict(resolution, unit.id, resolution.decide(f"landing of {unit}", D10, by))
+
+
+@implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e")
+def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
+    """Gliders blown off course are out of the game (reading 229); of the others each may crash."""
+    down: list[Stick] = []
+    for glider in gliders:
+        if resolution.passes(f"glider of {glider.units[0]} keeps its course", D10, at_most=OFF_COURSE - 1):
+            down.append(glider)
+        else:
+            resolution.happen(*(UnitGone(name, BLOWN_OFF) for name in glider.units))
+    for glider in down:
+        for name in glider.units:
+            _comes_down(resolution, name, glider.at)
+            _assembles_there(resolution, resolution.state.unit(name), glider.at)
+    for glider in down:
+        others = frozenset(other.at for other in down if other is not glider)
+        path = skid_path(resolution.position, glider.at, glider.heading)
+        drm = is_dangerous(resolution.position, path, others) + resolution.course.is_night
+        what = f"glider of {glider.units[0]} crashes{f', {drm:+d}' if drm else ''}"
+        crashed = resolution.passes(what, D10, at_least=CRASHES_FROM - drm)
+        for name in glider.units:
+            _check_glide(resolution, resolution.state.unit(name), crashed=crashed)
+    return [glider.at for glider in down]
+
+
+@implements("LHY-22.1.2e")
+def _assembles_there(resolution: Resolution, unit: Unit, place: Hex) -> None:
+    """The Assembly hex of a platoon that comes by glider is where its leader lands."""
+    row = row_of(unit)
+    named = {each.platoon for each in resolution.course.assembly}
+    if row.kind is UnitKind.LEADER and row.platoon_key not in named:
+        resolution.happen(AssemblyNamed(Assembly(unit.side, row.platoon_key, place)))
+
+
+@implements("LHY-22.1.5.2d", "LHY-22.1.5.2e", "LHY-22.1.5.2f")
+def _check_glide(resolution: Resolution, unit: Unit, *, crashed: bool) -> None:
+    """Men check their Cohesion, in a crash for their lives; a vehicle may be wrecked in one."""
+    if row_of(unit).is_vehicle:
+        if crashed and resolution.passes(f"{unit} is wrecked", D10, at_least=WRECKED_ABOVE + 1):
+            destroy(resolution, unit, collateral=False)
+        return
+    failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
+    if failed and crashed:
+        inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
+    elif failed or crashed:
+        inflict(resolution, unit.id, Harm.DISRUPTED)
+
+
+@implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.5.3")
+def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozenset[str]) -> None:
+    """Men who came down among the enemy are under his assault; a vehicle that did is lost, unless infantry of its side is with it."""
+    landed = resolution.position.friends_at(place, side)
+    if not landed:
+        return
+    put_on_map(resolution, resolution.position.hidden_at(place, side))
+    for enemy in resolution.position.enemies_at(place, side):
+        if row_of(enemy).is_dummy:
+            strip_concealment(resolution, enemy)
+    enemies = sorted(resolution.position.enemies_at(place, side), key=_by_worth)
+    if not enemies:
+        return
+    with_men = any(row_of(unit).is_infantry for unit in landed)
+    for unit in landed:
+        reveal_among_enemies(resolution, unit.id)
+        if not row_of(unit).is_vehicle or unit.id not in names:
+            continue
+        if with_men:
+            resolution.happen(LandedAmongEnemies(unit.id))
+        else:
+            destroy(resolution, unit, collateral=False)
+    if any(not row_of(unit).is_vehicle for unit in landed):
+        resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
+
+
+def _by_worth(unit: Unit) -> tuple[bool, str]:
+    return not row_of(unit).is_combat, unit.id
+
+
+def landing_factors(position: Position, action: Land) -> Factors:
+    """Who lands where, and by what dice."""
+    del action
+    dice = (
+        ("two dice of six each: the way by the scatter diagram, and how many hexes", "22.1.3", False),
+        (f"a glider is blown off the map by a {OFF_COURSE}, and crashes from {CRASHES_FROM}", "22.1.5", True),
+    )
+    kinds = {stick.is_glider for stick in position.course.sticks}
+    return Factors(
+        "dice for each unit",
+        tuple(Reason(words, cite(rule, _LATER)) for words, rule, glider in dice if glider in kinds),
+    )
+
+
+@implements("LHY-22.1.7a", "LHY-22.1.7b", "LHY-22.1.7c")
+def update_assembly(resolution: Resolution) -> None:
+    """Platoons are assembled the moment that enough of them are there, and then all of them who come."""
+    course = resolution.course
+    if not course.unassembled or course.landing:
+        return
+    for each in course.assembly:
+        if each.platoon in course.assembled_platoons:
+            continue
+        if is_platoon_assembled(resolution.position, each.platoon, each.at):
+            resolution.happen(PlatoonAssembled(each.platoon))
+    for name in sorted(course.unassembled):
+        unit = resolution.state.units.get(name)
+        if unit is not None and unit.at is not None and is_back(resolution.position, unit):
+            resolution.happen(UnitAssembled(name))
+
+
+LAND = Procedure(
+    Land, (DecisionKind.LAND,), offer_once(Land), forbids_landing, land, landing_factors, word="land"
+)

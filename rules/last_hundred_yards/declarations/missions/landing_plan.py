@@ -1,0 +1,195 @@
+"""The landing plan: who jumps or glides together and where, where a platoon assembles, or that nobody lands yet. Chapter 22 (16 in v3.1)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Procedure, offer_once
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import platoon_name
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.mission.landing_plan import (
+    assembly_hexes,
+    forbids_zone,
+    groups,
+    may_land_together,
+    to_be_assembled,
+    to_be_planned,
+)
+from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
+from rules.last_hundred_yards.state.events.landing_events import AssemblyNamed, StayedInTheAir, StickPlanned
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import DecisionKind
+
+_LATER = Provenance.LATER_EDITION
+_AT = (DecisionKind.LAND,)
+_HEADINGS = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStick:
+    """The landing plan: these jump together over a hex (22.1.1)."""
+
+    side: str
+    units: tuple[str, ...]
+    at: Hex
+    sector: str = ""
+
+    def __str__(self) -> str:
+        by = f", by the scatter diagram of sector {self.sector}" if self.sector else ""
+        return f"{_named(self.units, 'jump')} over {self.at}{by}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanGlider:
+    """The landing plan: these land in one glider, toward a hexside: 1 is up or upper right, then clockwise (22.1.2)."""
+
+    side: str
+    units: tuple[str, ...]
+    at: Hex
+    heading: int
+
+    def __str__(self) -> str:
+        return f"{_named(self.units, 'land')} by glider in {self.at}, toward hexside {self.heading}"
+
+
+@dataclass(frozen=True, slots=True)
+class AssembleAt:
+    """The landing plan: a platoon that jumps assembles at a hex (22.1.2)."""
+
+    side: str
+    platoon: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"{platoon_name(self.platoon)} is to assemble at {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class StayUp:
+    """Nobody lands in this turn (17.7i)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} lands nobody in this turn"
+
+
+def _named(units: tuple[str, ...], verb: str) -> str:
+    """Units with what they do."""
+    return f"{', '.join(units)} {verb}{'s' if len(units) == 1 else ''}"
+
+
+def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
+    """The groups that are worth it, over every landing zone that is free, by each scatter diagram that may hold."""
+    for units in groups(to_be_planned(position, side, gliders=False), gliders=False):
+        for at in position.board.grid:
+            if next(forbids_zone(position, side, Stick(units, at)), None) is None:
+                yield from (PlanStick(side, units, at, sector) for sector in diagrams(position, at))
+
+
+def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
+    """Why these do not jump together, or not over that hex."""
+    yield from _cannot_go(position, action.side, action.units, glider=False)
+    zone = tuple(forbids_zone(position, action.side, Stick(action.units, action.at)))
+    yield from zone or forbids_diagram(position, action.at, action.sector)
+
+
+def glider_candidates(position: Position, side: str) -> Iterator[PlanGlider]:
+    """The loads that are worth it, in every hex in which a glider may come to a stop, from every side."""
+    for units in groups(to_be_planned(position, side, gliders=True), gliders=True):
+        for at in position.board.grid:
+            for heading in _HEADINGS:
+                if next(forbids_zone(position, side, Stick(units, at, heading=heading)), None) is None:
+                    yield PlanGlider(side, units, at, heading)
+
+
+def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
+    """Why these do not go in one glider, or it does not land there."""
+    yield from _cannot_go(position, action.side, action.units, glider=True)
+    if action.heading not in _HEADINGS:
+        yield Reason(f"{action.heading} is no hexside from 1 to 6", cite("22.1.2", _LATER))
+        return
+    yield from forbids_zone(position, action.side, Stick(action.units, action.at, heading=action.heading))
+
+
+@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider: bool) -> Iterator[Reason]:
+    """Why units do not land together."""
+    able = {unit.id: row_of(unit) for unit in to_be_planned(position, side, gliders=glider)}
+    for name in units:
+        if name not in able:
+            how = "by glider" if glider else "by parachute"
+            yield Reason(f"{side} has no unit {name} that is still to land {how}", cite("22.1.1", _LATER))
+            return
+    if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
+        wanted = (
+            "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun or light vehicle"
+            if glider
+            else "a stick is the squads of one platoon with its leader, up to five MGs and LATWs, or one gun or light vehicle"
+        )
+        yield Reason(wanted, cite("22.1.1", _LATER))
+
+
+def plan_stick(resolution: Resolution, action: PlanStick) -> None:
+    """The stick has its landing zone."""
+    resolution.happen(StickPlanned(Stick(action.units, action.at, action.sector)))
+
+
+def plan_glider(resolution: Resolution, action: PlanGlider) -> None:
+    """The glider has its landing zone."""
+    resolution.happen(StickPlanned(Stick(action.units, action.at, heading=action.heading)))
+
+
+def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
+    """Every platoon that jumps and has no Assembly hex yet, at every hex that may be one."""
+    for platoon in to_be_assembled(position, side):
+        yield from (AssembleAt(side, platoon, at) for at in assembly_hexes(position))
+
+
+@implements("LHY-22.1.2d")
+def forbids_assembly(position: Position, action: AssembleAt) -> Iterator[Reason]:
+    """Why a platoon does not assemble there."""
+    if action.platoon not in to_be_assembled(position, action.side):
+        words = f"{platoon_name(action.platoon)} does not jump now, or has its Assembly hex"
+        yield Reason(words, cite("22.1.2", _LATER))
+    if action.at not in assembly_hexes(position):
+        words = f"{action.at} is not five to ten hexes from an objective"
+        yield Reason(words, cite("22.1.2", _LATER).together_with(our(226)), (action.at,))
+
+
+def assemble_at(resolution: Resolution, action: AssembleAt) -> None:
+    """The Assembly hex is marked."""
+    resolution.happen(AssemblyNamed(Assembly(action.side, action.platoon, action.at)))
+
+
+def forbids_staying(position: Position, action: StayUp) -> Iterator[Reason]:
+    """Why nobody stays in the air: a landing is planned."""
+    del action
+    if position.course.sticks:
+        yield Reason("a landing is planned", cite("22.1.1", _LATER))
+
+
+@implements("LHY-22.0e")
+def stay_up(resolution: Resolution, action: StayUp) -> None:
+    """They may land in a later turn."""
+    resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
+
+
+STICK = Procedure(PlanStick, _AT, stick_candidates, forbids_stick, plan_stick, word="plan a stick")
+
+
+GLIDER = Procedure(PlanGlider, _AT, glider_candidates, forbids_glider, plan_glider, word="plan a glider")
+
+
+ASSEMBLY = Procedure(
+    AssembleAt, _AT, assembly_candidates, forbids_assembly, assemble_at, word="name an Assembly hex"
+)
+
+
+STAY_UP = Procedure(StayUp, _AT, offer_once(StayUp), forbids_staying, stay_up, passes=True)

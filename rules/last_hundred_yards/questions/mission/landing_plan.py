@@ -1,0 +1,181 @@
+"""Who may land together and where, and whether a side may land now. Chapter 22 (16 in v3.1)."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.activation.assembling import objective_hexes
+from rules.last_hundred_yards.questions.terrain.landing_ground import skid_path
+from rules.last_hundred_yards.state.mission.landings import Stick
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.position import Position, row_of
+
+STICK_WEAPONS = 5
+GLIDER_STEPS = 4
+ZONES_APART_HEXES = 3
+NEAREST_ASSEMBLY_HEXES, FARTHEST_ASSEMBLY_HEXES = 5, 10
+
+RULE_IDS = {
+    "STICK_WEAPONS": ("LHY-22.1.1c",),
+    "GLIDER_STEPS": ("LHY-22.1.1d",),
+    "ZONES_APART_HEXES": ("LHY-22.1.2b",),
+    "NEAREST_ASSEMBLY_HEXES": ("LHY-22.1.2d",),
+    "FARTHEST_ASSEMBLY_HEXES": ("LHY-22.1.2d",),
+}
+
+_LATER = Provenance.LATER_EDITION
+_BY_ITSELF = frozenset({UnitKind.GUN, UnitKind.TRUCK, UnitKind.JEEP})
+_WEAPONS = frozenset({UnitKind.MG, UnitKind.LATW})
+_PLATOON = frozenset({UnitKind.SQUAD, UnitKind.LEADER})
+_IN_A_GLIDER = _WEAPONS | _PLATOON | {UnitKind.SECTION}
+_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW})
+
+
+@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
+    """The units that begin in the air, as the mission says.
+
+    Raises:
+        Unknown: if one of them is not there.
+        BadInput: if one is of the other side, stands on the map, is named twice or otherwise, or cannot land so.
+    """
+    found: set[str] = set()
+    aboard = {name for pair in mission.aboard for name in pair}
+    for side in mission.sides:
+        for how, names, kinds in (
+            ("parachutes", side.landings.parachutes, _BY_ITSELF | _WEAPONS | _PLATOON),
+            ("gliders", side.landings.gliders, _BY_ITSELF | _IN_A_GLIDER),
+        ):
+            for name in names:
+                unit, field = state.unit(name), f"options.sides.{side.id}.{how}"
+                if unit.side != side.id or unit.at is not None:
+                    raise BadInput(field, name, f"a unit of {side.id} that is not on the map")
+                if name in found | aboard or name in side.entering or unit.has(HIDDEN) or unit.has(IN_MOTION):
+                    raise BadInput(field, name, "a unit named once, and neither aboard, hidden nor in motion")
+                if row_of(unit).kind not in kinds:
+                    wanted = f"one of {', '.join(sorted(kinds))} (LHY 22.1.1)"
+                    raise BadInput(field, f"{name}, a {row_of(unit).kind}", wanted)
+                found.add(name)
+    return frozenset(found)
+
+
+@implements("LHY-22.0b")
+def may_land(position: Position, side: str) -> bool:
+    """Whether a side may land in this turn, once all others of it have been activated."""
+    return position.course.landing_turn != position.course.turn and bool(position.yet_to_land(side))
+
+
+def to_be_planned(position: Position, side: str, *, gliders: bool) -> tuple[Unit, ...]:
+    """The units of a side in the air that are in no stick, or in no glider."""
+    names = position.mission.side(side).landings
+    listed = names.gliders if gliders else names.parachutes
+    planned = {name for stick in position.course.sticks for name in stick.units}
+    return tuple(unit for unit in position.yet_to_land(side) if unit.id in listed and unit.id not in planned)
+
+
+@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+def may_land_together(rows: Sequence[LhyUnitType], *, glider: bool) -> bool:
+    """Whether units may be one stick, or go in one glider."""
+    kinds = {row.kind for row in rows}
+    if len(rows) == 1 and kinds <= _BY_ITSELF:
+        return True
+    if glider:
+        steps = sum(row.steps for row in rows if row.is_combat)
+        others = sum(row.kind in _NON_COMBAT for row in rows)
+        return bool(rows) and kinds <= _IN_A_GLIDER and steps <= GLIDER_STEPS and others <= 1
+    if kinds <= _WEAPONS:
+        return 1 <= len(rows) <= STICK_WEAPONS
+    return kinds <= _PLATOON and len({row.platoon_key for row in rows}) == 1
+
+
+def groups(units: Sequence[Unit], *, gliders: bool) -> Iterator[tuple[str, ...]]:
+    """Those worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
+    rows = {unit.id: row_of(unit) for unit in units}
+    weapons = [name for name, row in rows.items() if row.kind in _WEAPONS]
+    for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
+        men = [name for name, row in rows.items() if row.platoon_key == platoon]
+        yield _as_fit(sorted(men, key=lambda name: (row_order(rows[name]), name)), rows, gliders=gliders)
+    if len(weapons) > 1:
+        yield _as_fit(weapons, rows, gliders=gliders)
+    yield from ((name,) for name, row in rows.items() if not row.platoon_key)
+
+
+def row_order(row: LhyUnitType) -> bool:
+    """Leaders before their men."""
+    return row.kind is not UnitKind.LEADER
+
+
+def _as_fit(names: Sequence[str], rows: dict[str, LhyUnitType], *, gliders: bool) -> tuple[str, ...]:
+    """As many of them as may land together, the first first."""
+    taken: list[str] = []
+    for name in names:
+        if may_land_together([rows[each] for each in (*taken, name)], glider=gliders):
+            taken.append(name)
+    return tuple(taken)
+
+
+@implements("LHY-22.1.2a", "LHY-22.1.2b", "LHY-22.1.2c")
+def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason]:
+    """Why a stick or glider may not land there: no landing zone, too near to another, or no way to skid."""
+    zones, at = position.mission.side(side).landings.zones, stick.at
+    if at not in position.board.grid or (zones and at not in zones):
+        yield Reason(f"{at} is no landing zone of {side}", cite("22.1.2", _LATER), (at,))
+        return
+    others = [other for other in position.course.sticks if other.is_glider == stick.is_glider]
+    if not stick.is_glider:
+        near = (other.at for other in others if position.distance(at, other.at) <= ZONES_APART_HEXES)
+        yield from (
+            Reason(
+                f"{at} is within {ZONES_APART_HEXES} hexes of the landing zone {other}",
+                cite("22.1.2", _LATER),
+                (at, other),
+            )
+            for other in near
+        )
+        return
+    if any(other.at == at for other in others):
+        yield Reason(f"another glider lands in {at}", cite("22.1.2", _LATER), (at,))
+    if any(other.heading != stick.heading for other in others):
+        yield Reason(f"all gliders land toward hexside {others[0].heading}", cite("22.1.2", _LATER), (at,))
+    if not skid_path(position, at, stick.heading):
+        words = f"{at} is not the last of three open, dry hexes in that direction"
+        yield Reason(words, cite("22.1.2", _LATER), (at,))
+
+
+@implements("LHY-22.1.2d")
+@memoized
+def assembly_hexes(position: Position) -> tuple[Hex, ...]:
+    """Where parachutists may assemble: at least five hexes from every objective and at most ten from one; anywhere, if no hex is so (reading 226)."""
+    goals = objective_hexes(position)
+    fit = [
+        place
+        for place in position.board.grid
+        if goals
+        and NEAREST_ASSEMBLY_HEXES
+        <= min(position.distance(place, goal) for goal in goals)
+        <= FARTHEST_ASSEMBLY_HEXES
+    ]
+    return tuple(fit or position.board.grid)
+
+
+def to_be_assembled(position: Position, side: str) -> tuple[str, ...]:
+    """The platoons of a side that are about to jump and have no Assembly hex."""
+    named = {each.platoon for each in position.course.assembly}
+    flying = {unit.id for unit in position.yet_to_land(side)}
+    jumping = (
+        row_of(position.unit(name)).platoon_key
+        for stick in position.course.sticks
+        if not stick.is_glider
+        for name in stick.units
+        if name in flying
+    )
+    return tuple(dict.fromkeys(platoon for platoon in jumping if platoon and platoon not in named))

@@ -1,0 +1,152 @@
+"""What happened as units landed from the air, past tense: their plan, where they came down, who has assembled."""
+
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import platoon_name
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
+from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
+from rules.last_hundred_yards.state.progress import progress_of, with_progress
+
+
+@dataclass(frozen=True, slots=True)
+class StickPlanned:
+    """A side has said who jumps together, or goes in one glider, and where."""
+
+    stick: Stick
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, sticks=(*progress_of(state).sticks, self.stick))
+
+    def __str__(self) -> str:
+        by = f"by glider toward hexside {self.stick.heading}" if self.stick.is_glider else "by parachute"
+        names = self.stick.units
+        return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} to land in {self.stick.at} {by}"
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyNamed:
+    """A platoon has its Assembly hex."""
+
+    assembly: Assembly
+
+    def on(self, state: GameState) -> GameState:
+        named = progress_of(state).assembly
+        others = (each for each in named if each.platoon != self.assembly.platoon)
+        return with_progress(state, assembly=(*others, self.assembly))
+
+    def __str__(self) -> str:
+        return f"{platoon_name(self.assembly.platoon)} assembles at {self.assembly.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class StayedInTheAir:
+    """A side lands nobody in this turn."""
+
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, landing_turn=progress_of(state).turn, sticks=())
+
+    def __str__(self) -> str:
+        return f"{self.side} lands nobody in this turn"
+
+
+@dataclass(frozen=True, slots=True)
+class LandingBegan:
+    """All who land in this turn jump: an activation of them all, in which they do nothing else."""
+
+    side: str
+
+    @implements("LHY-22.1.7.glider", "LHY-22.0d")
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        units = [name for stick in course.sticks for name in stick.units]
+        jumped = {name for stick in course.sticks if not stick.is_glider for name in stick.units}
+        rows = [ROSTER[state.unit(name).type] for name in units]
+        platoons = dict.fromkeys(row.platoon_key for row in rows if row.platoon_key)
+        companies = dict.fromkeys(row.company for row in rows if row.company)
+        return with_progress(
+            PlatoonsActivated(tuple(platoons)).on(state),
+            platoons=(), company=next(iter(companies), ""), landing=True, landing_turn=course.turn,
+            unassembled=course.unassembled | jumped,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.side} lands"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLanded:
+    """A unit came down in a hex, or beyond the edge of the map next to it."""
+
+    unit: str
+    at: Hex
+    off_map: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        landed = UnitMoved(self.unit, None, self.at).on(state)
+        return with_progress(landed, in_the_air=progress_of(landed).in_the_air - {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} lands {'off the map beside' if self.off_map else 'in'} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class LandedAmongEnemies:
+    """A vehicle is in an assault hex in which it landed, and falls with it."""
+
+    vehicle: str
+
+    def on(self, state: GameState) -> GameState:
+        among = progress_of(state).landed_among_enemies | {self.vehicle}
+        return with_progress(state, landed_among_enemies=among)
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is among the enemy"
+
+
+@dataclass(frozen=True, slots=True)
+class LandingOver:
+    """All have landed; who came down near the enemy, or nearer to his objective than to his Assembly hex, need not assemble."""
+
+    side: str
+    excused: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        unassembled = progress_of(state).unassembled.difference(self.excused)
+        return with_progress(state, landing=False, sticks=(), unassembled=unassembled)
+
+    def __str__(self) -> str:
+        return f"{self.side} has landed"
+
+
+@dataclass(frozen=True, slots=True)
+class PlatoonAssembled:
+    """A platoon has its leader and four steps of men in good order at its Assembly hex."""
+
+    platoon: str
+
+    def on(self, state: GameState) -> GameState:
+        assembled = progress_of(state).assembled_platoons | {self.platoon}
+        return with_progress(state, assembled_platoons=assembled)
+
+    def __str__(self) -> str:
+        return f"{platoon_name(self.platoon)} is assembled"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAssembled:
+    """A unit is free to advance."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, unassembled=progress_of(state).unassembled - {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} has assembled"
