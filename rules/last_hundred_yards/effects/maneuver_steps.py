@@ -32,7 +32,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, Mane
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
-from rules.last_hundred_yards.state.position import is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
 
@@ -95,9 +95,9 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     "LHY-4.1.10.7", "LHY-4.1.10.3", "LHY-4.1.10.6", "LHY-11.4.8e", "LHY-16.1.2a.1", "LHY-16.2a.die",
     "LHY-16.2b.2", "LHY-10.2b",
 )  # fmt: skip
-def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None) -> bool:
-    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
-    if not leaves_unharmed(resolution, unit_id):
+def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Position | None = None) -> bool:
+    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank; `before` any left with it."""
+    if not leaves_unharmed(resolution, unit_id, before):
         return False
     return to is None or gets_out(resolution, resolution.state.unit(unit_id), to)
 
@@ -134,10 +134,10 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
 
 
 @implements("LHY-11.4.8e")
-def sets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | None = None) -> bool:
     """Whether a unit gets out of its hex to the next, beside any maneuver; whom mortar fire drives out has to withdraw."""
     so_far = len(resolution.events)
-    if leaves_hex(resolution, unit.id, to):
+    if leaves_hex(resolution, unit.id, to, before):
         return True
     driven = driven_out_unit(resolution, unit, so_far)
     force_withdrawal(resolution, [driven] if driven else [])

@@ -52,7 +52,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     is_attacked,
     may_assault,
 )
-from rules.last_hundred_yards.questions.assault.company import has_company, needs_company
+from rules.last_hundred_yards.questions.assault.company import in_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
@@ -278,7 +278,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
     left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
     if action.by is not None:
         left = _pass_through(resolution, action.side, left, action.by, action.into)
-    go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
+    go_in(resolution, in_company(resolution.position, left, action.into), action.into)
 
 
 @implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-11.4.8e")
@@ -322,12 +322,6 @@ def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) 
     for unit in sorted(map(resolution.state.unit, names), key=needs_company):
         if may_assault(resolution.position, unit, into, later=True):
             resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
-
-
-@implements("LHY-13.1c.1", "LHY-13.1d")
-def _in_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
-    """Those who go in; who has lost the company that he needs as they set out stays (reading 170)."""
-    return tuple(name for name in names if has_company(position, position.unit(name), into, names))
 
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")

@@ -139,12 +139,11 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
 @implements("LHY-13.6.3e")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
     """Whether one more hex, or off the map, is too far: at night, and into or through towns and rivers, three is the most."""
-    on_foot = not row_of(unit).is_vehicle
     way = due.path if to is None else (*due.path, to)
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if position.course.is_night or (on_foot and in_slow_ground):
+    if position.course.is_night or in_slow_ground:
         return len(due.path) >= MOST_WHERE_SLOW
-    return on_foot and len(due.path) >= due.most
+    return not row_of(unit).is_vehicle and len(due.path) >= due.most
 
 
 @implements("LHY-10.2.2", "LHY-13.6.3e", "LHY-13.6.3.2")

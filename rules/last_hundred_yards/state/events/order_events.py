@@ -307,6 +307,21 @@ class DecisionTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionBrought:
+    """Of decisions that a player takes in any order, that on this unit comes first."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        due = progress_of(state).decisions
+        brought = next(one for one in due if one.unit == self.unit)
+        return with_progress(state, decisions=(brought, *(one for one in due if one is not brought)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes first"
+
+
+@dataclass(frozen=True, slots=True)
 class TurnBegan:
     """A new turn: every counter is unused again."""
 
