@@ -146,5 +146,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(222, "8.3", "Those who withdraw together throw the die if any of them saw no enemy act and need not act; an impact hex, out of which none is thrown, is one with a mortar marker.", "The series rules (v3.1) throw a single die for all who withdraw, and do not say who of them has to have seen.", _I, "later_unseen_reactions"),
     Reading(223, "11.4.5", "A river hex has a bank, where mortar markers lie, unless a river flows in all hexes about it too.", "The series rules (v2.1) take them out of water unless the hex has a bank or shore, and rivers are drawn within their hexes.", _I),
     Reading(224, "21.4.2", "Nobody sees into the light of a marker, or out of it, from farther than two hexes off.", "The series rules (v3.1) treat lit hexes as day for LOS, give those within two hexes fire into the light and those in it fire that far out of it, and name nobody farther off.", _I),
+    Reading(240, "17.9.2b", "Whom hidden enemies put back on its way to halt and fire does not fire; it goes on in motion and waits to assault them, if it may. So does who came upon them after anti-tank fire.", "The series rules (v3.1) give all that are put back the assault or the end of their maneuver, and join an assault with anti-tank fire alone.", _I),
 )  # fmt: skip
 """OUR 40 first."""
