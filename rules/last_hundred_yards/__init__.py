@@ -14,7 +14,7 @@ questions.terrain      cover, directions, enclosed_roads, field_of_fire, obstacl
                        urban_roads
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
-questions.activation   command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part, unit_groups
+questions.activation   command_range, duties, eligible_platoons, heroes_first, heroism, pinned, reactions, rights, taking_part, unit_groups
 questions.movement     allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets

@@ -25,6 +25,8 @@ class Edition:
     """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
     tanks_act_with_their_riders: bool
     """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
+    heroes_act_first: bool
+    """Whether heroes act before all others of their segment, and before any call for mortar fire in it (3.1)."""
     german_vehicle_destruction: int
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
     assault_value_3_destroys: bool
@@ -183,6 +185,7 @@ BOOK_2019 = Edition(
     attacker_begins=False,
     lost_coordination_frees_tanks=True,
     tanks_act_with_their_riders=False,
+    heroes_act_first=False,
     german_vehicle_destruction=2,
     assault_value_3_destroys=True,
     unsupported_in_motion=True,
@@ -237,6 +240,7 @@ SERIES_3_1 = replace(
     attacker_begins=True,
     lost_coordination_frees_tanks=False,
     tanks_act_with_their_riders=True,
+    heroes_act_first=True,
     german_vehicle_destruction=1,
     unsupported_in_motion=False,
     concealment_by_act=True,

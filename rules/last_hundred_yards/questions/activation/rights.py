@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
+from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
 from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,
@@ -144,7 +145,7 @@ def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
     if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
     if course.step is Step.ACTIONS and unit.side == course.active:
-        if not is_activated(position, unit):
+        if not is_activated(position, unit) or any(waits_for_hero(position, unit)):
             return Right.NONE
         if is_leaderless(position, unit):
             return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
@@ -170,6 +171,8 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
 def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
+        return Right.NONE
+    if any(waits_for_hero(position, unit)):
         return Right.NONE
     found = _reactions_to_what_it_saw(position, unit)
     return found & ~_LEAVES if held_under_assault(position, unit) else found
@@ -227,6 +230,8 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         return
     if unit.id in position.course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    elif waits := tuple(waits_for_hero(position, unit)):
+        yield from waits
     elif unit.id in position.course.deploying:
         yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     elif wanted in Right.MANEUVER and had_to_get_off(position, unit):

@@ -7,7 +7,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED, STOPPED
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
