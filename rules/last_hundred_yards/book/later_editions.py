@@ -29,7 +29,7 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "4.1.6a": LaterEdition.EXAMPLES_2019,
     "4.1.10": LaterEdition.SERIES_3_0,
     "4.1.13": LaterEdition.EXAMPLES_2019,
-    "6.0 II": LaterEdition.SERIES_3_1,
+    "6.0": LaterEdition.SERIES_3_1,
     "8.3c": LaterEdition.SERIES_3_1,
     "10.3.1d": LaterEdition.SERIES_3_1,
     "10.4.6.1b": LaterEdition.SERIES_3_0,

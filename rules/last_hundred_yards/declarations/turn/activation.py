@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, offer_once
@@ -19,12 +18,12 @@ from rules.last_hundred_yards.effects.concealment import (
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
-from rules.last_hundred_yards.questions.activation.heroes_first import acting_units
 from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_activations,
     eligible_companies,
     eligible_pairs,
 )
+from rules.last_hundred_yards.questions.activation.heroes_first import acting_units
 from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
 from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone
 from rules.last_hundred_yards.state.events.order_events import (

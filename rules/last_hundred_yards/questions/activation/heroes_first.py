@@ -30,7 +30,7 @@ def waits_for_hero(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit neither acts nor asks for mortar fire yet: a hero of its side has to act first."""
     hero = _hero_to_act(position, unit.side)
     if hero is not None and not unit.has(HEROIC):
-        yield Reason(f"{hero} is Heroic and acts before all others", cite("6.0 II", Provenance.LATER_EDITION))
+        yield Reason(f"{hero} is Heroic and acts before all others", cite("6.0", Provenance.LATER_EDITION))
 
 
 @memoized

@@ -333,7 +333,7 @@ LATER = {"edition": "series-3.1"}
 
 @proves("LHY-6.0.II.1d.later")
 @pytest.mark.parametrize(("options", "first"), [(LATER, True), ({}, False)])
-def test_6_0_II_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_platoon(
+def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_platoon(
     options: dict[str, str], first: bool
 ) -> None:
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
@@ -344,7 +344,7 @@ def test_6_0_II_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plat
 
 
 @proves("LHY-6.0.II.1d.later")
-def test_6_0_II_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
+def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
     """Shells bar the three hexes that lead him nearer to the enemy."""
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
     state = shelled(activated(*men, far=(), **LATER), "C8", "B8", "D8")
@@ -352,8 +352,8 @@ def test_6_0_II_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
 
 
 @proves("LHY-6.0.II.2e.later")
-def test_6_0_II_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
-    men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C5", HEROIC), unit(SECOND_FOE, "D5"))
+def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
+    men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
     mortars = [{"id": "ge-mortar", "side": "ge", "kind": "8cm", "company": "1kp"}]
     state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), mortars=mortars, **LATER)
     state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
@@ -361,7 +361,9 @@ def test_6_0_II_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
     fire = FireSmallArms("ge", SECOND_FOE, (at("C8"),))
     mortar = CallMortar("ge", "ge-mortar", SECOND_FOE, at("C8"))
     for waits in (fire, mortar):
-        assert f"{FOE} is Heroic and acts before all others (LHY 6.0 II" in refusal(state, waits)
-    state = done(done(state, Maneuver("ge", FOE, at("C6"))), EndManeuver("ge"))
+        assert f"{FOE} is Heroic and acts before all others (LHY 6.0, from Series Rules v3.1" in refusal(
+            state, waits
+        )
+    state = done(done(state, Maneuver("ge", FOE, at("C5"))), EndManeuver("ge"))
     for free in (fire, mortar):
         assert not refusal(state, free)
