@@ -70,6 +70,8 @@ class Edition:
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
     slow_withdrawals: bool
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
+    recombine_by_die: bool
+    """Whether sections in different states recombine too, and a die says if their squad is in good order (10.3.3c)."""
     river_exit_at_most: int
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overwatch: bool
@@ -210,6 +212,7 @@ BOOK_2019 = Edition(
     later_unseen_reactions=False,
     withdrawal_regroups=False,
     slow_withdrawals=False,
+    recombine_by_die=False,
     river_exit_at_most=0,
     overwatch=False,
     bypass=False,
@@ -262,6 +265,7 @@ SERIES_3_1 = replace(
     later_unseen_reactions=True,
     withdrawal_regroups=True,
     slow_withdrawals=True,
+    recombine_by_die=True,
     river_exit_at_most=6,
     overwatch=True,
     bypass=True,

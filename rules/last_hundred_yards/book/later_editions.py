@@ -32,6 +32,7 @@ _NOT_2_1: Mapping[str, LaterEdition] = MappingProxyType({
     "6.0": LaterEdition.SERIES_3_1,
     "8.3c": LaterEdition.SERIES_3_1,
     "10.3.1d": LaterEdition.SERIES_3_1,
+    "10.3.3c": LaterEdition.SERIES_3_1,
     "10.4.6.1b": LaterEdition.SERIES_3_0,
     "10.4.6.1d": LaterEdition.BASIC_TRAINING,
     "10.4.6.2d": LaterEdition.SERIES_3_0,
