@@ -19,7 +19,7 @@ questions.movement     allowances, barred_ways, carrying, costs, entering, point
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
 questions.assault      assaulters, before_the_die, company, envelopment, value
-questions.withdrawal   checks, retreat_routes, withdrawal_routes
+questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
                        retreat, role_play, view, winning, withdrawal_end

@@ -68,6 +68,9 @@ class Edition:
     """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
     withdrawal_regroups: bool
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    later_withdrawal_order: bool
+    """Whether a withdrawal goes by the order of 3.1, in which lateral hexes rank with those toward the own edge and
+    busy enemies and steady friends count, and off the sides of the map; or by that of 2019 (10.3.1.1)."""
     slow_withdrawals: bool
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
     recombine_by_die: bool
@@ -211,6 +214,7 @@ BOOK_2019 = Edition(
     urban_row_2_to_5_both=False,
     later_unseen_reactions=False,
     withdrawal_regroups=False,
+    later_withdrawal_order=False,
     slow_withdrawals=False,
     recombine_by_die=False,
     river_exit_at_most=0,
@@ -264,6 +268,7 @@ SERIES_3_1 = replace(
     fp_suppressed=True,
     later_unseen_reactions=True,
     withdrawal_regroups=True,
+    later_withdrawal_order=True,
     slow_withdrawals=True,
     recombine_by_die=True,
     river_exit_at_most=6,

@@ -21,7 +21,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(52, "10.2a", "One die for each combat unit that leaves over a side edge; above 7 it loses a step.", "The book speaks of the exiting units and gives no number.", _I),
     Reading(53, "10.3.1.2", "The leader's reduction of the withdrawal roll is 1.", "The figure is lost; every other leader effect is 1.", _I),
     Reading(54, "10.3.1", "A withdrawal goes hex by hex, each the best kind of hex on the list.", "10.3.1.1 gives the order for each hex.", _B),
-    Reading(55, "10.3.1", "Off the edge of the map on its own side is where a withdrawal leads from an edge hex.", "10.2 lets units exit by withdrawal.", _B),
+    Reading(55, "10.3.1", "Off the edge of the map on its own side is where a withdrawal leads from an edge hex; over another side it leads in the later edition alone, where no free hex leads back.", "10.2 lets units exit by withdrawal; the series rules (v3.1) list the edge of the map after the hexes that lead back.", _B, "later_withdrawal_order"),
     Reading(56, "10.4.5", "A towed gun in an overrun hex is destroyed by no marker of its own: an ATDRM 2 is placed on it, once the hex has answered.", "The text of 2019 breaks off; every later one has the 2.", _L, later=LaterEdition.SERIES_2_1),
     Reading(57, "11.3.3", "Range bands are quarters of the weapon's range, parts of a hex dropped: 0, -1, -2, -3; the first reaches one hex at least.", "They fit every figure that is printed anywhere. No edition says how they are rounded, and a weapon of two hexes fires at the next one as near as it can.", _H),
     Reading(58, "11.5.4c", "Split anti-tank fire costs 2 each.", "So it does with small arms.", _H),
