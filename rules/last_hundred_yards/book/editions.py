@@ -53,6 +53,10 @@ class Edition:
     """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
     destroyed_fp_leaves_ip: bool
     fp_stacking_steps: int
+    two_leaders_and_two_latws: bool
+    """Whether a hex holds two leaders and two LATWs (3.1), or two of both together (2.4)."""
+    streets_hold_two: bool
+    """Whether an urban road hex holds two vehicles as any other (3.1), or one (4.1.9g)."""
     ten_shocks_within: int
     """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
     motion_armour_any_vehicle: bool
@@ -206,6 +210,8 @@ BOOK_2019 = Edition(
     shelled_target_feints=False,
     destroyed_fp_leaves_ip=False,
     fp_stacking_steps=4,
+    two_leaders_and_two_latws=False,
+    streets_hold_two=False,
     ten_shocks_within=0,
     motion_armour_any_vehicle=False,
     shocked_falls_in_assault=True,
@@ -262,6 +268,8 @@ SERIES_3_1 = replace(
     shelled_target_feints=True,
     destroyed_fp_leaves_ip=True,
     fp_stacking_steps=0,
+    two_leaders_and_two_latws=True,
+    streets_hold_two=True,
     ten_shocks_within=2,
     motion_armour_any_vehicle=True,
     shocked_falls_in_assault=False,
