@@ -77,6 +77,9 @@ class Edition:
     busy enemies and steady friends count, and off the sides of the map; or by that of 2019 (10.3.1.1)."""
     slow_withdrawals: bool
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
+    deployed_may_fire: bool
+    """Whether one of the two sections of a squad that deploys may fire at once, and those that do nothing then react as
+    any unit (10.3.2c, d of 3.1), or they do nothing but maneuver."""
     recombine_by_die: bool
     """Whether sections in different states recombine too, and a die says if their squad is in good order (10.3.3c)."""
     river_exit_at_most: int
@@ -222,6 +225,7 @@ BOOK_2019 = Edition(
     withdrawal_regroups=False,
     later_withdrawal_order=False,
     slow_withdrawals=False,
+    deployed_may_fire=False,
     recombine_by_die=False,
     river_exit_at_most=0,
     overwatch=False,
@@ -278,6 +282,7 @@ SERIES_3_1 = replace(
     withdrawal_regroups=True,
     later_withdrawal_order=True,
     slow_withdrawals=True,
+    deployed_may_fire=True,
     recombine_by_die=True,
     river_exit_at_most=6,
     overwatch=True,

@@ -148,5 +148,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(224, "21.4.2", "Nobody sees into the light of a marker, or out of it, from farther than two hexes off.", "The series rules (v3.1) treat lit hexes as day for LOS, give those within two hexes fire into the light and those in it fire that far out of it, and name nobody farther off.", _I),
     Reading(240, "17.9.2b", "Whom hidden enemies put back on its way to halt and fire does not fire; it goes on in motion and waits to assault them, if it may. So does who came upon them after anti-tank fire.", "The series rules (v3.1) give all that are put back the assault or the end of their maneuver, and join an assault with anti-tank fire alone.", _I),
     Reading(241, "10.3.3c", "A disrupted and a regrouping section make a disrupted squad if their die fails.", "The series rules (v3.1) say disrupted or regrouping, and not which.", _I, "recombine_by_die"),
+    Reading(242, "10.3.2", "A section fires as its squad deploys only if the squad has entered no hex yet; neither recovers then.", "The series rules (v3.1) give each section a maneuver, fire or nothing; men who have maneuvered do not fire.", _I, "deployed_may_fire"),
 )  # fmt: skip
 """OUR 40 first."""

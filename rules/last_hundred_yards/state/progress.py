@@ -386,7 +386,7 @@ class Progress:
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
     deploying: frozenset[str] = frozenset()
-    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2)."""
+    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2); in 3.1 until reaction is called for."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()

@@ -67,8 +67,18 @@ def rights(position: Position, unit: Unit) -> Right:
     """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
-        found &= ~_NO_MANEUVER
+        found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
     return found & ~Right.MANEUVER if idle_load(position, unit) or had_to_get_off(position, unit) else found
+
+
+@implements("LHY-10.3.2c.later")
+def _may_fire_as_section(position: Position, unit: Unit) -> bool:
+    """Whether a section whose squad has just deployed may fire: in the later edition one of the two."""
+    platoon = row_of(unit).platoon_key
+    pair = (position.unit(name) for name in position.course.deploying)
+    return position.mission.edition.deployed_may_fire and not any(
+        position.course.kinds_fired(one.id) for one in pair if row_of(one).platoon_key == platoon
+    )
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
@@ -233,7 +243,8 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     elif waits := tuple(waits_for_hero(position, unit)):
         yield from waits
     elif unit.id in position.course.deploying:
-        yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+        or_fires = ", or one of the two fires" if position.mission.edition.deployed_may_fire else ""
+        yield Reason(f"{unit} came from a deployed squad and must maneuver{or_fires}", cite("10.3.2"))
     elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
         yield no_mp_left(unit)
     elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):

@@ -182,6 +182,7 @@ class ReactionCalled:
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=found,
+            deploying=frozenset() if course.mission.edition.deployed_may_fire else course.deploying,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 
