@@ -48,6 +48,8 @@ class Edition:
     latw_fires_at_guns: bool
     assault_hex_reactions: bool
     """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
+    reinforce_from_afar: bool
+    """Whether units in reaction also maneuver to a hex next to friends in an assault, to go in at Marker Adjustment (10.5.2.2)."""
     combined_assault: bool
     shelled_target_feints: bool
     """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
@@ -209,6 +211,7 @@ BOOK_2019 = Edition(
     obscure_target=True,
     latw_fires_at_guns=True,
     assault_hex_reactions=False,
+    reinforce_from_afar=False,
     combined_assault=True,
     shelled_target_feints=False,
     destroyed_fp_leaves_ip=False,
@@ -268,6 +271,7 @@ SERIES_3_1 = replace(
     obscure_target=False,
     latw_fires_at_guns=False,
     assault_hex_reactions=True,
+    reinforce_from_afar=True,
     combined_assault=False,
     shelled_target_feints=True,
     destroyed_fp_leaves_ip=True,

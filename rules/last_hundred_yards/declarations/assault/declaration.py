@@ -47,6 +47,8 @@ from rules.last_hundred_yards.questions.activation.taking_part import too_many_a
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
+    forbids_against,
+    forbids_among_enemies,
     forbids_assaulting,
     forbids_target,
     is_attacked,
@@ -347,7 +349,7 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
                 yield Reinforce(side, unit.id, near)
 
 
-@implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
+@implements("LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
     """Why a unit may not go to the help of a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
@@ -376,6 +378,9 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+    if position.enemies_at(action.into, action.side):
+        yield from forbids_among_enemies(position, unit, action.into)
+        yield from forbids_against(position, unit, action.into)
     yield from comes_beneath_bridge(position, unit, action.into)
     yield from forbids_hex(position, unit, action.into)
     yield from _cannot_get_in(position, unit, action.into)
