@@ -48,17 +48,20 @@ class Right(Flag):
     LATW_FIRE = auto()
     HALT_AND_FIRE = auto()
     MOUNT = auto()
+    REINFORCE = auto()
+    """To go to the help of friends who are assaulted next to it (13.3.3)."""
     MUST = auto()
     """Only because it must act: a platoon without its leader (5.0 II)."""
 
 
 _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
-    | Right.HALT_AND_FIRE | Right.MOUNT
+    | Right.HALT_AND_FIRE | Right.MOUNT | Right.REINFORCE
 )  # fmt: skip
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
-_LEAVES = Right.MANEUVER | Right.MOUNT
+_GOES = Right.MANEUVER | Right.REINFORCE
+_LEAVES = _GOES | Right.MOUNT
 
 
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
@@ -68,7 +71,7 @@ def rights(position: Position, unit: Unit) -> Right:
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
         found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
-    return found & ~Right.MANEUVER if idle_load(position, unit) or had_to_get_off(position, unit) else found
+    return found & ~_GOES if idle_load(position, unit) or had_to_get_off(position, unit) else found
 
 
 @implements("LHY-10.3.2c.later")
@@ -175,7 +178,7 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
 
 @implements(
     "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
-    "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+    "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3f.later", "LHY-8.3h.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
     "LHY-13.3.2c.1", "LHY-13.3.2c.3",
 )  # fmt: skip
 def _reaction_rights(position: Position, unit: Unit) -> Right:
@@ -192,20 +195,20 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
     """All reactions of a unit that saw an enemy act or has to act; of any other what 8.3 leaves it."""
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
-    row = row_of(unit)
-    found = Right.NONE
+    row, later = row_of(unit), position.mission.edition.later_unseen_reactions
+    found = Right.REINFORCE if later else Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
-        found |= Right.MANEUVER | Right.RECOVER
-    if unit.has(ELITE) and position.mission.edition.later_unseen_reactions:
+        found |= _GOES | Right.RECOVER
+    if unit.has(ELITE) and later:
         found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
-        found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
+        found |= _GOES | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
         found |= Right.START
     if row.kind is UnitKind.LATW:
-        found |= Right.LATW_FIRE
+        found |= Right.LATW_FIRE | (Right.MANEUVER if later else Right.NONE)
     return found | Right.MOUNT
 
 
@@ -245,7 +248,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     elif unit.id in position.course.deploying:
         or_fires = ", or one of the two fires" if position.mission.edition.deployed_may_fire else ""
         yield Reason(f"{unit} came from a deployed squad and must maneuver{or_fires}", cite("10.3.2"))
-    elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
+    elif wanted in _GOES and had_to_get_off(position, unit):
         yield no_mp_left(unit)
     elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):
         yield from forbids_carrying(position, unit)
@@ -269,7 +272,7 @@ def _waits_for_its_load(position: Position, vehicle: Unit, wanted: Right) -> boo
     """Whether those aboard keep a vehicle from this kind of action until they are activated."""
     if position.mission.edition.tanks_act_with_their_riders and row_of(vehicle).kind is UnitKind.AFV:
         return True
-    return wanted in Right.MANEUVER and is_activated(position, vehicle)
+    return wanted in _GOES and is_activated(position, vehicle)
 
 
 def _why_not_now(position: Position, unit: Unit) -> Any:
