@@ -343,7 +343,7 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
     if not position.course.reacting:
         return
-    for unit in ready_units(position, side, Right.REINFORCE):
+    for unit in ready_units(position, side, Right.MANEUVER | Right.REINFORCE):
         for near in position.board.grid.neighbours(position.place(unit)):
             if position.friends_at(near, side) and is_attacked(position, near, side):
                 yield Reinforce(side, unit.id, near)
@@ -356,7 +356,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
     if isinstance(unit, Reason):
         yield unit
         return
-    yield from lacks_right(position, unit, Right.REINFORCE, "reinforce")
+    yield from lacks_right(position, unit, Right.MANEUVER | Right.REINFORCE, "reinforce")
     row = row_of(unit)
     if not position.course.reacting:
         yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))

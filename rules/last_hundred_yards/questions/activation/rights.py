@@ -49,14 +49,14 @@ class Right(Flag):
     HALT_AND_FIRE = auto()
     MOUNT = auto()
     REINFORCE = auto()
-    """To go to the help of friends who are assaulted next to it (13.3.3)."""
+    """To go to the help of friends who are assaulted next to it, and no other way (8.3h)."""
     MUST = auto()
     """Only because it must act: a platoon without its leader (5.0 II)."""
 
 
 _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
-    | Right.HALT_AND_FIRE | Right.MOUNT | Right.REINFORCE
+    | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
@@ -200,11 +200,11 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
     if row.is_foot:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
-        found |= _GOES | Right.RECOVER
+        found |= Right.MANEUVER | Right.RECOVER
     if unit.has(ELITE) and later:
         found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
-        found |= _GOES | Right.HALT_AND_FIRE | Right.START
+        found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
         found |= Right.START
     if row.kind is UnitKind.LATW:

@@ -328,16 +328,16 @@ def test_14_6_0_2_only_infantry_with_a_known_enemy_within_five_hexes_turns_heroi
 
 
 SECOND = "us.able.1.squad.2"
-LATER = {"edition": "series-3.1"}
+LATER = "series-3.1"
 
 
 @proves("LHY-6.0.II.1d.later")
-@pytest.mark.parametrize(("options", "first"), [(LATER, True), ({}, False)])
+@pytest.mark.parametrize(("edition", "first"), [(LATER, True), ("2019", False)])
 def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_platoon(
-    options: dict[str, str], first: bool
+    edition: str, first: bool
 ) -> None:
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
-    state, goes = activated(*men, far=(), **options), Maneuver("us", SECOND, at("E8"))
+    state, goes = activated(*men, far=(), edition=edition), Maneuver("us", SECOND, at("E8"))
     assert (f"{SQUAD} is Heroic and acts before all others" in refusal(state, goes)) is first
     state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
     assert not refusal(state, goes)
@@ -347,7 +347,7 @@ def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plato
 def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
     """Shells bar the three hexes that lead him nearer to the enemy."""
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
-    state = shelled(activated(*men, far=(), **LATER), "C8", "B8", "D8")
+    state = shelled(activated(*men, far=(), edition=LATER), "C8", "B8", "D8")
     assert not refusal(state, Maneuver("us", SECOND, at("E8")))
 
 
@@ -355,7 +355,7 @@ def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
 def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
     men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
     mortars = [{"id": "ge-mortar", "side": "ge", "kind": "8cm", "company": "1kp"}]
-    state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), mortars=mortars, **LATER)
+    state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), mortars=mortars, edition=LATER)
     state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     fire = FireSmallArms("ge", SECOND_FOE, (at("C8"),))

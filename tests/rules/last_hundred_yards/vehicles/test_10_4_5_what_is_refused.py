@@ -224,8 +224,10 @@ def test_10_4_5_two_vehicles_do_not_bypass_through_a_street_that_holds_one(
     ground = board("\n".join(rows), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9")
     units = [unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(FOE, "C5")]
     far = (unit("us.able.3.leader", "F10"), unit("ge.1kp.2.leader", "F1"))
-    options = {"edition": "series-3.1", "switches": {"streets_hold_two": hold_two}}
-    state = activated(*units, ground=ground, platoon="able-tank.1", far=far, **options)
+    switches = {"streets_hold_two": hold_two}
+    state = activated(
+        *units, ground=ground, platoon="able-tank.1", far=far, edition="series-3.1", switches=switches
+    )
     assert not refusal(state, Bypass("us", TANK, at("C5")))
     why = refusal(state, Bypass("us", TANK, at("C5"), (SECOND,)))
     assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused
