@@ -33,7 +33,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_the_way,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in, wait_to_assault
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -52,7 +52,6 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_assaulting,
     forbids_target,
     is_attacked,
-    may_assault,
 )
 from rules.last_hundred_yards.questions.assault.company import in_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
@@ -322,8 +321,7 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
     """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
     for unit in sorted(map(resolution.state.unit, names), key=needs_company):
-        if may_assault(resolution.position, unit, into, later=True):
-            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
+        wait_to_assault(resolution, unit, into)
 
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")

@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
@@ -41,7 +42,12 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
     heroes = {unit.id: unit for unit in position.of(side) if unit.has(HEROIC) and duty_to_act(position, unit)}
     if not heroes:
         return None
-    as_if_nobody_waits = Position(position.state, position.ground, position.game)
-    foretold(as_if_nobody_waits, _hero_to_act, side, answer=None)
-    offered = as_if_nobody_waits.offered(side)
+    offered = as_if_nobody_waits(position.state, position, side).offered(side)
     return next((heroes[name] for action in offered for name in acting_units(action) if name in heroes), None)
+
+
+def as_if_nobody_waits(state: GameState, position: Position, side: str) -> Position:
+    """A state as a position of the same game in which no unit of a side waits for a hero."""
+    found = Position(state, position.ground, position.game)
+    foretold(found, _hero_to_act, side, answer=None)
+    return found

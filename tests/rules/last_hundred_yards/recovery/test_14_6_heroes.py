@@ -15,6 +15,7 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
@@ -367,3 +368,11 @@ def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
     state = done(done(state, Maneuver("ge", FOE, at("C5"))), EndManeuver("ge"))
     for free in (fire, mortar):
         assert not refusal(state, free)
+
+
+@proves("LHY-6.0.II.2e.later", "LHY-0.6")
+def test_6_0_2_the_fire_of_those_who_react_after_a_hero_is_foretold_all_the_same() -> None:
+    men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
+    state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), edition=LATER)
+    odds = str(PLAY.chances(state, Maneuver("us", SQUAD, at("C8"))))
+    assert SECOND_FOE in odds

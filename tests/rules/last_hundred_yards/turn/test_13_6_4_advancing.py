@@ -86,6 +86,15 @@ def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter(
     assert one_by_one.unit(SECOND).at == at("C4")
 
 
+@proves("LHY-13.6.4")
+def test_13_6_4_any_of_them_advances_first_and_who_passes_is_named() -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"))
+    assert PLAY.told(state, Pass("us")) == f"us passes: {SQUAD} does not advance"
+    state = done(state, Advance("us", SECOND, at("C3")))
+    assert {action.unit for action in legal(state, Advance)} == {SQUAD}
+    assert PLAY.told(state, Pass("us")) == "us passes"
+
+
 @proves("LHY-13.6.4", "LHY-13.1c.1")
 def test_13_6_4_a_leader_advances_upon_the_enemy_with_a_squad_and_not_alone() -> None:
     state = advancing(unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C3"))
