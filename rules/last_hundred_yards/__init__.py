@@ -14,12 +14,12 @@ questions.terrain      cover, directions, enclosed_roads, field_of_fire, landing
                        urban_roads
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
-questions.activation   assembling, command_range, duties, eligible_platoons, heroism, pinned, reactions, rights, taking_part, unit_groups
+questions.activation   assembling, command_range, duties, eligible_platoons, heroes_first, heroism, pinned, reactions, rights, taking_part, unit_groups
 questions.movement     allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
 questions.assault      assaulters, before_the_die, company, envelopment, value
-questions.withdrawal   checks, retreat_routes, withdrawal_routes
+questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
                        retreat, role_play, view, winning, withdrawal_end

@@ -25,6 +25,8 @@ class Edition:
     """Whether a company that failed to coordinate may activate an AFV platoon of any company in place of its own (7.1)."""
     tanks_act_with_their_riders: bool
     """Whether an AFV with riders is activated with their platoon alone (7.2b of 3.1), or with its own, though it carries nobody idle."""
+    heroes_act_first: bool
+    """Whether heroes act before all others of their segment, and before any call for mortar fire in it (3.1)."""
     german_vehicle_destruction: int
     """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
     assault_value_3_destroys: bool
@@ -46,11 +48,17 @@ class Edition:
     latw_fires_at_guns: bool
     assault_hex_reactions: bool
     """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
+    reinforce_from_afar: bool
+    """Whether units in reaction also maneuver to a hex next to friends in an assault, to go in at Marker Adjustment (10.5.2.2)."""
     combined_assault: bool
     shelled_target_feints: bool
     """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
     destroyed_fp_leaves_ip: bool
     fp_stacking_steps: int
+    two_leaders_and_two_latws: bool
+    """Whether a hex holds two leaders and two LATWs (3.1), or two of both together (2.4)."""
+    streets_hold_two: bool
+    """Whether an urban road hex holds two vehicles as any other (3.1), or one (4.1.9g)."""
     ten_shocks_within: int
     """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
     motion_armour_any_vehicle: bool
@@ -66,8 +74,16 @@ class Edition:
     """Whether who saw no enemy act reacts by 8.3 of 3.1: withdraws by a die, recovers if Elite, and with any number of leaders."""
     withdrawal_regroups: bool
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    later_withdrawal_order: bool
+    """Whether a withdrawal goes by the order of 3.1, in which lateral hexes rank with those toward the own edge and
+    busy enemies and steady friends count, and off the sides of the map; or by that of 2019 (10.3.1.1)."""
     slow_withdrawals: bool
     """Whether a withdrawal through a river or town, or at night, goes three hexes at most (10.3.1d)."""
+    deployed_may_fire: bool
+    """Whether one of the two sections of a squad that deploys may fire at once, and those that do nothing then react as
+    any unit (10.3.2c, d of 3.1), or they do nothing but maneuver."""
+    recombine_by_die: bool
+    """Whether sections in different states recombine too, and a die says if their squad is in good order (10.3.3c)."""
     river_exit_at_most: int
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overwatch: bool
@@ -183,6 +199,7 @@ BOOK_2019 = Edition(
     attacker_begins=False,
     lost_coordination_frees_tanks=True,
     tanks_act_with_their_riders=False,
+    heroes_act_first=False,
     german_vehicle_destruction=2,
     assault_value_3_destroys=True,
     unsupported_in_motion=True,
@@ -194,10 +211,13 @@ BOOK_2019 = Edition(
     obscure_target=True,
     latw_fires_at_guns=True,
     assault_hex_reactions=False,
+    reinforce_from_afar=False,
     combined_assault=True,
     shelled_target_feints=False,
     destroyed_fp_leaves_ip=False,
     fp_stacking_steps=4,
+    two_leaders_and_two_latws=False,
+    streets_hold_two=False,
     ten_shocks_within=0,
     motion_armour_any_vehicle=False,
     shocked_falls_in_assault=True,
@@ -206,7 +226,10 @@ BOOK_2019 = Edition(
     urban_row_2_to_5_both=False,
     later_unseen_reactions=False,
     withdrawal_regroups=False,
+    later_withdrawal_order=False,
     slow_withdrawals=False,
+    deployed_may_fire=False,
+    recombine_by_die=False,
     river_exit_at_most=0,
     overwatch=False,
     bypass=False,
@@ -237,6 +260,7 @@ SERIES_3_1 = replace(
     attacker_begins=True,
     lost_coordination_frees_tanks=False,
     tanks_act_with_their_riders=True,
+    heroes_act_first=True,
     german_vehicle_destruction=1,
     unsupported_in_motion=False,
     concealment_by_act=True,
@@ -247,17 +271,23 @@ SERIES_3_1 = replace(
     obscure_target=False,
     latw_fires_at_guns=False,
     assault_hex_reactions=True,
+    reinforce_from_afar=True,
     combined_assault=False,
     shelled_target_feints=True,
     destroyed_fp_leaves_ip=True,
     fp_stacking_steps=0,
+    two_leaders_and_two_latws=True,
+    streets_hold_two=True,
     ten_shocks_within=2,
     motion_armour_any_vehicle=True,
     shocked_falls_in_assault=False,
     fp_suppressed=True,
     later_unseen_reactions=True,
     withdrawal_regroups=True,
+    later_withdrawal_order=True,
     slow_withdrawals=True,
+    deployed_may_fire=True,
+    recombine_by_die=True,
     river_exit_at_most=6,
     overwatch=True,
     bypass=True,

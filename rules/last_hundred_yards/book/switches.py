@@ -30,3 +30,4 @@ class LaterGround(StrEnum):
     URBAN_BY_ROAD_OR_GAP = "urban_by_road_or_gap"
     NO_BONUS_NEAR_ENEMIES = "no_bonus_near_enemies"
     RIVER_STOPS = "river_stops"
+    STREETS_HOLD_TWO = "streets_hold_two"

@@ -35,7 +35,6 @@ from rules.last_hundred_yards.questions.activation.rights import Right, lacks_ri
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
-from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import (
     asks_end_check,
     start_check,
@@ -43,7 +42,7 @@ from rules.last_hundred_yards.questions.withdrawal.checks import (
 )
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
-    own_edge,
+    may_withdraw_off,
     withdrawal_hexes,
 )
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
@@ -179,9 +178,8 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
 
 def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit does not withdraw off the map."""
-    place = position.place(unit)
-    edges = edges_of(position, place)
-    if not exits_open(position, unit) or own_edge(position, unit.side) not in edges:
+    if not may_withdraw_off(position, unit):
+        place = position.place(unit)
         yield Reason("a withdrawing unit leaves the map only over the friendly edge", our(55), (place,))
 
 

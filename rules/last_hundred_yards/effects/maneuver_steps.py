@@ -26,14 +26,15 @@ from rules.last_hundred_yards.effects.leaving import (
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
+from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.points import allowance, next_step, start_cost
 from rules.last_hundred_yards.questions.movement.rivers import river_exit_check
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, ManeuverWentOn, UnitActed
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
-from rules.last_hundred_yards.state.position import is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Moving
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, Moving
 
 
 def end_maneuver(resolution: Resolution) -> None:
@@ -95,9 +96,9 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     "LHY-4.1.10.7", "LHY-4.1.10.3", "LHY-4.1.10.6", "LHY-11.4.8e", "LHY-16.1.2a.1", "LHY-16.2a.die",
     "LHY-16.2b.2", "LHY-10.2b",
 )  # fmt: skip
-def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None) -> bool:
-    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
-    if not leaves_unharmed(resolution, unit_id):
+def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Position | None = None) -> bool:
+    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank; `before` any left with it."""
+    if not leaves_unharmed(resolution, unit_id, before):
         return False
     return to is None or gets_out(resolution, resolution.state.unit(unit_id), to)
 
@@ -134,10 +135,10 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
 
 
 @implements("LHY-11.4.8e")
-def sets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | None = None) -> bool:
     """Whether a unit gets out of its hex to the next, beside any maneuver; whom mortar fire drives out has to withdraw."""
     so_far = len(resolution.events)
-    if leaves_hex(resolution, unit.id, to):
+    if leaves_hex(resolution, unit.id, to, before):
         return True
     driven = driven_out_unit(resolution, unit, so_far)
     force_withdrawal(resolution, [driven] if driven else [])
@@ -163,7 +164,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
 
     Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it;
-    known enemies there it assaults (reading 192).
+    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 240).
     """
     record_carrying(resolution, unit.id)
     start = resolution.position.place(unit)
@@ -180,12 +181,28 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     if row_of(unit).is_vehicle:
         resolution.happen(CameFrom(unit.id, start, backs))
     if resolution.state.unit(unit.id).at != to:
+        if not backs and not _has_fired_small_arms(resolution.position, unit):
+            wait_to_assault(resolution, unit, to)
         return Arrival.FAILED
     stopped = enter_obstacles(resolution, (unit.id,))
     after = resolution.state.unit(unit.id)
     if after.at is None or not is_steady(after):
         return Arrival.FAILED
     return Arrival.HELD if stopped else Arrival.FREE
+
+
+@implements("LHY-17.9.2b.2")
+def wait_to_assault(resolution: Resolution, unit: Unit, into: Hex, way: str = "") -> None:
+    """Whom hidden enemies put back waits under an Assault Arrow, if it may assault them from where it stands."""
+    back = resolution.state.unit(unit.id)
+    if back.at is not None and may_assault(resolution.position, back, into, later=True):
+        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, way)))
+
+
+@implements("LHY-T-VMM")
+def _has_fired_small_arms(position: Position, unit: Unit) -> bool:
+    """Whether a unit has made small arms fire in this turn, with which no vehicle assaults."""
+    return any(fire.firer == unit.id and fire.kind is FireKind.SADRM for fire in position.course.fires)
 
 
 @implements("LHY-16.1.1.3", "LHY-4.3.1.0.1")

@@ -10,6 +10,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, f
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.heroes_first import as_if_nobody_waits
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import FIRING
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
@@ -18,16 +19,16 @@ from rules.last_hundred_yards.state.progress import Phase, Step, with_progress
 
 
 def called_for_reaction(position: Position) -> Position:
-    """The position after the acting side has called for reaction; the same, if something else is to be decided."""
+    """The position after the acting side has called for reaction, heroes of the enemy having acted; the same, if something else is to be decided."""
     course = position.course
     acts = course.phase is Phase.ACTIVATION and course.step in (Step.ACTIONS, Step.REACTION)
     if course.decisions or course.paused is not None or not acts:
         return position
     side = course.active if course.step is Step.ACTIONS else course.reacting
-    called = ReactionCalled(side, position.mission.enemy(side), passed=False)
-    return Position(
-        called.on(with_progress(position.state, moving=None, going_on=())), position.ground, position.game
-    )
+    enemy = position.mission.enemy(side)
+    called = ReactionCalled(side, enemy, passed=False)
+    after = called.on(with_progress(position.state, moving=None, going_on=()))
+    return as_if_nobody_waits(after, position, enemy)
 
 
 def reactions(position: Position, units: tuple[str, ...]) -> Iterator[FireSmallArms | FireAntiTank]:

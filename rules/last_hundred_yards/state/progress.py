@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from rules.errors import BadInput
@@ -402,7 +403,7 @@ class Progress:
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
     deploying: frozenset[str] = frozenset()
-    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2)."""
+    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2); in 3.1 until reaction is called for."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
@@ -451,6 +452,20 @@ class Progress:
     def due(self) -> Decision:
         """The choice that play waits for."""
         return self.decisions[0]
+
+    @property
+    def due_in_any_order(self) -> tuple[Decision, ...]:
+        """The choice that play waits for, and those like it on other units of the hex, any of which may be taken first; none once it has begun."""
+        due = self.due
+        rest = () if due.path else self.decisions[1:]
+        return (
+            due,
+            *takewhile(lambda one: (one.kind, one.side, one.at) == (due.kind, due.side, due.at), rest),
+        )
+
+    def due_on(self, unit: str) -> Decision | None:
+        """What may be decided now on a unit, if anything."""
+        return next((due for due in self.due_in_any_order if due.unit == unit), None)
 
     def mortar(self, name: str) -> MortarState:
         """A mortar that is in the mission."""

@@ -15,35 +15,48 @@ from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidd
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
+from rules.last_hundred_yards.questions.assault.company import in_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
-from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.events.order_events import DecisionBrought, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.position import Position, is_steady
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Advance one hex after an assault (13.6.4)."""
+    """Advance one hex after an assault (13.6.4); `along` are the men who go with a unit as a stack."""
 
     side: str
     unit: str
     to: Hex
+    along: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.unit} advances to {self.to}"
+        advance = "advance" if self.along else "advances"
+        return f"{' and '.join((self.unit, *self.along))} {advance} to {self.to}"
 
 
 _LATER = Provenance.LATER_EDITION
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
-    """Each neighbour the unit could enter."""
-    del side
-    yield from advances(position, position.unit(position.course.due.unit))
+    """Each neighbour that one of those who may advance could enter, and each that several men could enter together."""
+    units = [position.unit(due.unit) for due in position.course.due_in_any_order]
+    for unit in units:
+        yield from advances(position, unit)
+    men = [unit for unit in units if row_of(unit).is_foot]
+    for near in position.board.grid.neighbours(position.place(units[0])):
+        going = [
+            unit.id for unit in men if any(one.to == near for one in advances(position, unit, along=men))
+        ]
+        together = Advance(side, going[0], near, tuple(going[1:])) if len(going) > 1 else None
+        if together is not None and not any(forbids_advance(position, together)):
+            yield together
 
 
 @implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-13.1a", "LHY-13.1d", "LHY-13.1e")
@@ -73,36 +86,59 @@ def _advanced_to(position: Position, place: Hex, side: str) -> Iterator[str]:
 
 @implements("LHY-13.6.4")
 def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
-    """Why a unit may not advance there."""
-    if position.course.due.unit != action.unit:
-        yield Reason(f"{action.unit} does not advance now", cite("13.6.4", _LATER))
-    elif action not in list(advances(position, position.unit(action.unit))):
-        yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
+    """Why units may not advance there."""
+    names = (action.unit, *action.along)
+    for name in names:
+        if position.course.due_on(name) is None:
+            yield Reason(f"{name} does not advance now", cite("13.6.4", _LATER))
+            return
+    units = own_units(position, action.side, names)
+    if isinstance(units, Reason):
+        yield units
+        return
+    if len(set(names)) != len(names) or (action.along and not all(row_of(unit).is_foot for unit in units)):
+        yield Reason("only men advance as a stack, each named once", cite("13.6.4", _LATER))
+    for unit in units:
+        if all(one.to != action.to for one in advances(position, unit, along=units)):
+            yield Reason(f"{unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
 
 
 @implements(
     "LHY-13.6.4", "LHY-16.2a.die", "LHY-16.1.2a.1", "LHY-16.2b.2", "LHY-4.1.10.3", "LHY-11.4.8e",
 )  # fmt: skip
 def advance(resolution: Resolution, action: Advance) -> None:
-    """One hex, if it gets out of its own as in a maneuver (reading 194); into an enemy hex it is a second assault, resolved in the same phase."""
-    resolution.happen(DecisionTaken())
-    resolution.happen(UnitAdvanced(action.unit))
-    if not sets_out(resolution, resolution.state.unit(action.unit), action.to):
+    """One hex, for who gets out of his own as in a maneuver (reading 194); into an enemy hex it is a second assault, resolved in the same phase."""
+    names, before = (action.unit, *action.along), resolution.position
+    for name in names:
+        if resolution.course.due.unit != name:
+            resolution.happen(DecisionBrought(name))
+        resolution.happen(DecisionTaken(), UnitAdvanced(name))
+    out = tuple(
+        name for name in names if sets_out(resolution, resolution.state.unit(name), action.to, before)
+    )
+    if before.enemies_at(action.to, action.side):
+        go_in(resolution, in_company(resolution.position, out, action.to), action.to)
         return
-    if resolution.position.enemies_at(action.to, action.side):
-        go_in(resolution, (action.unit,), action.to)
-        return
-    start = resolution.position.place(resolution.state.unit(action.unit))
-    resolution.happen(UnitMoved(action.unit, start, action.to))
-    meets_hidden_enemies(resolution, action.unit, start)
-    reveal_vehicles_in_motion(resolution, action.unit)
-    if resolution.state.unit(action.unit).at == action.to:
-        enter_obstacles(resolution, (action.unit,))
+    for name in out:
+        if not resolution.position.enemies_at(action.to, action.side):
+            _enter(resolution, name, action.to)
+    arrived = [name for name in out if resolution.state.unit(name).at == action.to]
+    if arrived:
+        enter_obstacles(resolution, arrived)
+
+
+def _enter(resolution: Resolution, unit_id: str, to: Hex) -> None:
+    """A unit comes into a hex free of known enemies; hidden ones put it back."""
+    start = resolution.position.place(resolution.state.unit(unit_id))
+    resolution.happen(UnitMoved(unit_id, start, to))
+    meets_hidden_enemies(resolution, unit_id, start)
+    reveal_vehicles_in_motion(resolution, unit_id)
 
 
 def advance_factors(position: Position, action: Advance) -> Factors:
-    """The dice out of its hex, and the mines that it meets."""
-    return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.to))
+    """The dice out of their hex, and the mines that they meet."""
+    units = map(position.unit, (action.unit, *action.along))
+    return factors_of(dice_on_the_way(position, units, action.to))
 
 
 ADVANCE = Procedure(

@@ -33,7 +33,7 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_the_way,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in, wait_to_assault
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -47,12 +47,13 @@ from rules.last_hundred_yards.questions.activation.taking_part import too_many_a
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
+    forbids_against,
+    forbids_among_enemies,
     forbids_assaulting,
     forbids_target,
     is_attacked,
-    may_assault,
 )
-from rules.last_hundred_yards.questions.assault.company import has_company, needs_company
+from rules.last_hundred_yards.questions.assault.company import in_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
@@ -278,7 +279,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
     left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
     if action.by is not None:
         left = _pass_through(resolution, action.side, left, action.by, action.into)
-    go_in(resolution, _in_company(resolution.position, left, action.into), action.into)
+    go_in(resolution, in_company(resolution.position, left, action.into), action.into)
 
 
 @implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-11.4.8e")
@@ -320,14 +321,7 @@ def _are_combined(resolution: Resolution, names: Iterable[str]) -> bool:
 def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) -> None:
     """Those who go no farther wait next to the enemy to assault him, if they are able to; who needs company asks last."""
     for unit in sorted(map(resolution.state.unit, names), key=needs_company):
-        if may_assault(resolution.position, unit, into, later=True):
-            resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into)))
-
-
-@implements("LHY-13.1c.1", "LHY-13.1d")
-def _in_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
-    """Those who go in; who has lost the company that he needs as they set out stays (reading 170)."""
-    return tuple(name for name in names if has_company(position, position.unit(name), into, names))
+        wait_to_assault(resolution, unit, into)
 
 
 @implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
@@ -347,20 +341,20 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
     if not position.course.reacting:
         return
-    for unit in ready_units(position, side, Right.MANEUVER):
+    for unit in ready_units(position, side, Right.MANEUVER | Right.REINFORCE):
         for near in position.board.grid.neighbours(position.place(unit)):
             if position.friends_at(near, side) and is_attacked(position, near, side):
                 yield Reinforce(side, unit.id, near)
 
 
-@implements("LHY-13.3.3", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
+@implements("LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
     """Why a unit may not go to the help of a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
         return
-    yield from lacks_right(position, unit, Right.MANEUVER, "reinforce")
+    yield from lacks_right(position, unit, Right.MANEUVER | Right.REINFORCE, "reinforce")
     row = row_of(unit)
     if not position.course.reacting:
         yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))
@@ -382,6 +376,9 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+    if position.enemies_at(action.into, action.side):
+        yield from forbids_among_enemies(position, unit, action.into)
+        yield from forbids_against(position, unit, action.into)
     yield from comes_beneath_bridge(position, unit, action.into)
     yield from forbids_hex(position, unit, action.into)
     yield from _cannot_get_in(position, unit, action.into)

@@ -31,7 +31,7 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.events.order_events import DecisionBrought, DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitMoved, changed
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
@@ -53,22 +53,23 @@ _LATER = Provenance.LATER_EDITION
 
 
 def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
-    """The best hexes back, and off the map."""
-    due = position.course.due
-    unit = position.unit(due.unit)
-    yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due))
-    if may_leave(position, unit, due):
-        yield Retreat(side, unit.id, None)
+    """The best hexes back, and off the map, for each whose turn it may be."""
+    for due in position.course.due_in_any_order:
+        unit = position.unit(due.unit)
+        yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due))
+        if may_leave(position, unit, due):
+            yield Retreat(side, unit.id, None)
 
 
+@implements("LHY-13.6.3.0c")
 def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
     """Why a unit may not retreat this way."""
-    due = position.course.due
     unit = own_unit(position, action.side, action.unit)
     if isinstance(unit, Reason):
         yield unit
         return
-    if due.unit != unit.id:
+    due = position.course.due_on(unit.id)
+    if due is None:
         yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
     elif action.to is None and not may_leave(position, unit, due):
         yield _may_not_leave(position, unit)
@@ -89,6 +90,8 @@ def _may_not_leave(position: Position, unit: Unit) -> Reason:
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """One hex of a retreat; who leaves mortar fire on the way suffers it, and so does who enters mines, which do not end it (reading 152); wire may shock an AFV, which then goes no farther (reading 190)."""
     unit = resolution.state.unit(action.unit)
+    if resolution.course.due.unit != unit.id:
+        resolution.happen(DecisionBrought(unit.id))
     due = resolution.course.due
     start = resolution.position.place(unit)
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
@@ -132,8 +135,8 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 
 def retreat_factors(position: Position, action: Retreat) -> Factors:
     """Mortar fire on the way and wire on leaving, and what is met in the next hex or at the edge of the map."""
-    unit = position.unit(action.unit)
-    on_leaving = dice_on_leaving(position, unit) if position.course.due.path else ()
+    unit, due = position.unit(action.unit), position.course.due
+    on_leaving = dice_on_leaving(position, unit) if due.path and due.unit == unit.id else ()
     if action.to is None:
         return factors_of((*on_leaving, *dice_at_the_edge(position, unit)))
     return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))

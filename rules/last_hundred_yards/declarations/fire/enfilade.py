@@ -25,6 +25,7 @@ from rules.last_hundred_yards.declarations.fire.owed_fire import (
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
+from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
@@ -146,7 +147,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Whoever is activated, or of the company and unused, may be named (reading 67)."""
+    """Whoever is activated, or of the company and unused, may be named (reading 67), once no hero acts first."""
+    yield from waits_for_hero(position, unit)
     activated = is_activated(position, unit)
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:

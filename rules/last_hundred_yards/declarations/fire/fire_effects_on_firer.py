@@ -32,10 +32,14 @@ def note_fire(resolution: Resolution, unit: Unit) -> None:
 
 @implements("LHY-10.4.1b.3", "LHY-10.4.3", "LHY-11.4.8e", "LHY-16.1.1.1", "LHY-16.2a", "LHY-16.2b.2")
 def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, mode: str) -> bool:
-    """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire."""
+    """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire.
+
+    Who was turned back and waits to assault goes on in motion (reading 240).
+    """
     fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to, mode)
     after = resolution.state.unit(unit.id)
-    if motion == HALT_AND_FIRE and after.at is not None and is_steady(after):
+    waits = any(arrow.unit == unit.id for arrow in resolution.course.arrows)
+    if motion == HALT_AND_FIRE and after.at is not None and is_steady(after) and not waits:
         resolution.happen(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
     return fires
 

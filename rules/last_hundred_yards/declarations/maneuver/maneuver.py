@@ -22,6 +22,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     end_maneuver,
     leaves_hex,
     part_at_enemies,
+    wait_to_assault,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
@@ -29,7 +30,6 @@ from rules.last_hundred_yards.questions.activation.command_range import forbids_
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
-from rules.last_hundred_yards.questions.assault.assaulters import may_assault
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
@@ -62,13 +62,11 @@ from rules.last_hundred_yards.state.events.maneuver_events import (
     ManeuverWentOn,
     UnitActed,
 )
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
     UNIT_ACTIONS,
     ActionKind,
-    Arrow,
     DecisionKind,
     Moving,
 )
@@ -287,12 +285,10 @@ def maneuver(resolution: Resolution, action: Maneuver) -> None:
 def _turn_on_hidden_enemies(resolution: Resolution, moving: Moving, into: Hex, *, by_bonus: bool) -> None:
     """Who was put back waits to assault them or to feint, if it is able to; else its action is over."""
     unit = resolution.state.unit(moving.units[0])
-    bound = moving.mode == FORWARD and not moving.bypassed and not by_bonus
-    bound = bound and may_assault(resolution.position, unit, into, later=True)
-    way = _way_once_out(resolution.position, unit, moving.way, into)
+    if moving.mode == FORWARD and not moving.bypassed and not by_bonus:
+        way = _way_once_out(resolution.position, unit, moving.way, into)
+        wait_to_assault(resolution, unit, into, way)
     end_maneuver(resolution)
-    if bound:
-        resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, way)))
 
 
 @implements("LHY-4.1.10.3", "LHY-17.9.2b.2")

@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 )
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, platoons_of
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
@@ -210,6 +211,8 @@ def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
     if unit.id in course.acted:
         yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
+    else:
+        yield from waits_for_hero(position, unit)
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
     yield from _is_unfit(position, unit)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, offer_once
@@ -20,6 +19,7 @@ from rules.last_hundred_yards.questions.activation.eligible_platoons import (
     eligible_companies,
     eligible_pairs,
 )
+from rules.last_hundred_yards.questions.activation.heroes_first import acting_units
 from rules.last_hundred_yards.questions.activation.taking_part import support_done_with, support_of
 from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone
 from rules.last_hundred_yards.state.events.order_events import (
@@ -162,19 +162,8 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
     if not held:
         return
     others = position.offered(action.side, but=(CallForReaction,))
-    able = {unit for other in others for unit in _acting_units(other)}
+    able = {unit for other in others for unit in acting_units(other)}
     yield from (reason for unit, reason in held.items() if unit in able)
-
-
-@implements("LHY-9.1.1.0", "LHY-9.1.2.0", "LHY-9.1.2b")
-def _acting_units(action: Any) -> tuple[str, ...]:
-    """The units whose action a declaration takes up; a call for mortar fire takes up none."""
-    if not getattr(action, "acts", True):
-        return ()
-    units = getattr(action, "units", None)
-    if units is not None:
-        return tuple(units)
-    return tuple(filter(None, (getattr(action, "unit", ""), getattr(action, "leader", ""))))
 
 
 @implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3", "LHY-4.3.1.2c.later")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.errors import Unknown
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.harm import counters_in_pool
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -66,6 +66,8 @@ class PlaceLeader:
 
 
 _LATER = Provenance.LATER_EDITION
+GOOD_ORDER = 6
+RULE_IDS = {"GOOD_ORDER": ("LHY-10.3.3c.later",)}
 
 
 @implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1a", "LHY-12.3.4.1b")
@@ -159,7 +161,8 @@ def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
 
 
 def _match(position: Position, one: Unit, other: Unit) -> bool:
-    if one.at != other.at or one.has(DISRUPTED) != other.has(DISRUPTED):
+    alike = one.has(DISRUPTED) == other.has(DISRUPTED) or position.mission.edition.recombine_by_die
+    if one.at != other.at or not alike:
         return False
     platoon = row_of(one).platoon_key
     if platoon != row_of(other).platoon_key or one.has(HEROIC) or other.has(HEROIC):
@@ -175,15 +178,40 @@ def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reaso
         yield Reason(f"{action.first} and {action.second} do not make a squad now", cite("10.3.3"))
 
 
-@implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-13.6.6.3")
+@implements("LHY-10.3.3.2", "LHY-13.6.6.3", "LHY-10.3.3c.later")
 def recombine(resolution: Resolution, action: Recombine) -> None:
-    """A random squad of the platoon takes their place, aboard as they were: known if one was, regrouping if one was (reading 163)."""
+    """A squad takes their place: in 2019 regrouping if one of them was (reading 163), in the later edition as both are, or by a die."""
+    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    shaken = _shaken(one, other)
+    if _asks_die(resolution.position, one, other) and resolution.passes(
+        f"{one} and {other} make a squad in good order", D10, at_most=GOOD_ORDER
+    ):
+        shaken = ""
+    resolution.then(_make_squad, action, shaken)
+
+
+@implements("LHY-10.3.3c.later")
+def _asks_die(position: Position, one: Unit, other: Unit) -> bool:
+    """Whether a die says if the squad is in good order: the later edition has one where the sections are not in one state."""
+    unlike = (one.conditions ^ other.conditions) & {DISRUPTED, REGROUPING}
+    return position.mission.edition.recombine_by_die and bool(unlike)
+
+
+def _shaken(one: Unit, other: Unit) -> str:
+    """The worse state of two sections, disrupted before regrouping (reading 241); empty if both are in good order."""
+    return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
+
+
+@implements("LHY-10.3.3.2", "LHY-10.3.3.3")
+def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
+    """A random squad of the platoon, aboard as they were, known if one was."""
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
     place = resolution.position.place(one)
     pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
     squad = pool[resolution.pick("the squad they become", len(pool), only_for=one.side)]
-    regroups = {REGROUPING} & (one.conditions | other.conditions)
-    kept = (one.conditions & other.conditions | regroups) - LAID_OUT
+    kept = (one.conditions & other.conditions) - LAID_OUT - {DISRUPTED, REGROUPING}
+    if shaken:
+        kept |= {shaken}
     if HIDDEN not in kept and all(section.conditions & {CONCEALED, HIDDEN} for section in (one, other)):
         kept |= {CONCEALED}
     carrier = resolution.course.carrier_of(one.id)
@@ -197,9 +225,22 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 
+def recombine_factors(position: Position, action: Recombine) -> Factors:
+    """The die of two sections in different states."""
+    if not _asks_die(position, position.unit(action.first), position.unit(action.second)):
+        return Factors()
+    words = f"{GOOD_ORDER} or less in good order"
+    return Factors(words, (Reason(words, cite("10.3.3c", _LATER)),))
+
+
 LEADER = Procedure(PlaceLeader, (DecisionKind.PLACE_LEADER,), leader_candidates, forbids_leader, place_leader)
 
 
 RECOMBINE = Procedure(
-    Recombine, (DecisionKind.RECOMBINE,), recombine_candidates, forbids_recombining, recombine
+    Recombine,
+    (DecisionKind.RECOMBINE,),
+    recombine_candidates,
+    forbids_recombining,
+    recombine,
+    recombine_factors,
 )

@@ -99,6 +99,13 @@ def pass_factors(position: Position, action: Pass) -> Factors:
     )
 
 
+def told_pass(position: Position, action: Pass) -> str:
+    """That a side passes, and for whom where several may advance."""
+    course = position.course
+    several = course.due.kind is DecisionKind.ADVANCE and len(course.due_in_any_order) > 1
+    return f"{action}: {course.due.unit} does not advance" if several else str(action)
+
+
 def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
     """The units of which one has to go."""
     at = position.course.due.place
@@ -143,6 +150,7 @@ PASS = Procedure(
     forbids_pass,
     decline,
     pass_factors,
+    told=told_pass,
 )
 
 

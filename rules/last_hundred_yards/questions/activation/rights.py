@@ -18,6 +18,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
+from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
 from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,
@@ -47,6 +48,8 @@ class Right(Flag):
     LATW_FIRE = auto()
     HALT_AND_FIRE = auto()
     MOUNT = auto()
+    REINFORCE = auto()
+    """To go to the help of friends who are assaulted next to it, and no other way (8.3h)."""
     MUST = auto()
     """Only because it must act: a platoon without its leader (5.0 II)."""
 
@@ -57,7 +60,8 @@ _ALL = (
 )  # fmt: skip
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
-_LEAVES = Right.MANEUVER | Right.MOUNT
+_GOES = Right.MANEUVER | Right.REINFORCE
+_LEAVES = _GOES | Right.MOUNT
 
 
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
@@ -66,8 +70,18 @@ def rights(position: Position, unit: Unit) -> Right:
     """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
-        found &= ~_NO_MANEUVER
-    return found & ~Right.MANEUVER if idle_load(position, unit) or had_to_get_off(position, unit) else found
+        found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
+    return found & ~_GOES if idle_load(position, unit) or had_to_get_off(position, unit) else found
+
+
+@implements("LHY-10.3.2c.later")
+def _may_fire_as_section(position: Position, unit: Unit) -> bool:
+    """Whether a section whose squad has just deployed may fire: in the later edition one of the two."""
+    platoon = row_of(unit).platoon_key
+    pair = (position.unit(name) for name in position.course.deploying)
+    return position.mission.edition.deployed_may_fire and not any(
+        position.course.kinds_fired(one.id) for one in pair if row_of(one).platoon_key == platoon
+    )
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
@@ -144,7 +158,7 @@ def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
     if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
     if course.step is Step.ACTIONS and unit.side == course.active:
-        if not is_activated(position, unit):
+        if not is_activated(position, unit) or any(waits_for_hero(position, unit)):
             return Right.NONE
         if is_leaderless(position, unit):
             return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
@@ -164,12 +178,14 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
 
 @implements(
     "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
-    "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+    "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3f.later", "LHY-8.3h.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
     "LHY-13.3.2c.1", "LHY-13.3.2c.3",
 )  # fmt: skip
 def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
+        return Right.NONE
+    if any(waits_for_hero(position, unit)):
         return Right.NONE
     found = _reactions_to_what_it_saw(position, unit)
     return found & ~_LEAVES if held_under_assault(position, unit) else found
@@ -179,20 +195,20 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
     """All reactions of a unit that saw an enemy act or has to act; of any other what 8.3 leaves it."""
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
-    row = row_of(unit)
-    found = Right.NONE
+    row, later = row_of(unit), position.mission.edition.later_unseen_reactions
+    found = Right.REINFORCE if later else Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
         found |= Right.MANEUVER | Right.RECOVER
-    if unit.has(ELITE) and position.mission.edition.later_unseen_reactions:
+    if unit.has(ELITE) and later:
         found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
         found |= Right.START
     if row.kind is UnitKind.LATW:
-        found |= Right.LATW_FIRE
+        found |= Right.LATW_FIRE | (Right.MANEUVER if later else Right.NONE)
     return found | Right.MOUNT
 
 
@@ -227,9 +243,12 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         return
     if unit.id in position.course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    elif waits := tuple(waits_for_hero(position, unit)):
+        yield from waits
     elif unit.id in position.course.deploying:
-        yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
-    elif wanted in Right.MANEUVER and had_to_get_off(position, unit):
+        or_fires = ", or one of the two fires" if position.mission.edition.deployed_may_fire else ""
+        yield Reason(f"{unit} came from a deployed squad and must maneuver{or_fires}", cite("10.3.2"))
+    elif wanted in _GOES and had_to_get_off(position, unit):
         yield no_mp_left(unit)
     elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):
         yield from forbids_carrying(position, unit)
@@ -253,7 +272,7 @@ def _waits_for_its_load(position: Position, vehicle: Unit, wanted: Right) -> boo
     """Whether those aboard keep a vehicle from this kind of action until they are activated."""
     if position.mission.edition.tanks_act_with_their_riders and row_of(vehicle).kind is UnitKind.AFV:
         return True
-    return wanted in Right.MANEUVER and is_activated(position, vehicle)
+    return wanted in _GOES and is_activated(position, vehicle)
 
 
 def _why_not_now(position: Position, unit: Unit) -> Any:

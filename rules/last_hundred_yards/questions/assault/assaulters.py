@@ -1,6 +1,6 @@
 """Who may assault which hex, from wherever it waits for it. Chapters 13.1 and 17.9.2."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -35,7 +35,7 @@ def forbids_assaulting(
 
     Who goes in `later` waits under an arrow, and goes in with others who wait.
     """
-    row, place = row_of(unit), position.place(unit)
+    place = position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
         yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER), (place,))
     yield from forbids_assault_out_of_command(position, unit)
@@ -49,13 +49,21 @@ def forbids_assaulting(
     elif reason := hero_must_stay(position, unit):
         yield reason
     yield from held_in_wire(position, unit, into)
+    waiting = who_waits(position, into, unit.side) if later else ()
+    yield from forbids_among_enemies(position, unit, into, (*together, *waiting))
+
+
+@implements("LHY-13.1b", "LHY-13.1c.1", "LHY-13.1d", "LHY-13.1e", "LHY-13.1g")
+def forbids_among_enemies(
+    position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()
+) -> Iterator[Reason]:
+    """Why a unit neither assaults enemies nor goes to the help of friends among them: what it is, whom it carries, who goes with it."""
+    row, place = row_of(unit), (position.place(unit),)
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
-        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
+        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), place)
     if row.kind in NEVER_ASSAULT or row.is_dummy:
-        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
-    if not has_company(
-        position, unit, into, {*together, *(who_waits(position, into, unit.side) if later else ())}
-    ):
+        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), place)
+    if not has_company(position, unit, into, together):
         yield alone(position, unit)
 
 
@@ -72,7 +80,8 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
     waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
     if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
-    if position.course.reacting and position.friends_at(into, side) and is_attacked(position, into, side):
+    helps = position.friends_at(into, side) and is_attacked(position, into, side)
+    if position.course.reacting and helps and not _comes_from_afar(position, units):
         words = f"friends in {into} are under assault: who stands next to them reinforces them"
         yield Reason(words, cite("13.3.3", _LATER).together_with(our(196)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
@@ -82,6 +91,16 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
         yield from comes_beneath_bridge(position, unit, into)
         yield from forbids_vehicle(position, unit, into)
         yield from forbids_against(position, unit, into)
+
+
+@implements("LHY-13.2.2.reinforce.later")
+def _comes_from_afar(position: Position, units: Sequence[Unit]) -> bool:
+    """Whether units have maneuvered to wait next to friends in an assault, whom they reinforce so in the later edition."""
+    moving = position.course.moving
+    is_under_way = (
+        moving is not None and bool(moving.path) and moving.units == tuple(unit.id for unit in units)
+    )
+    return position.mission.edition.reinforce_from_afar and is_under_way
 
 
 @implements("LHY-13.1d")

@@ -223,7 +223,9 @@ def one_maneuver(
         _left(full, under_way),
         graphs.without(straying) if straying else graphs,
         frozenset(_others(state, unit, of_enemy=True)),
-        frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
+        frozenset(_vehicles_on_urban_roads(state, board, unit))
+        if is_vehicle and not options.has(LaterGround.STREETS_HOLD_TWO)
+        else frozenset(),
         _watched_roads(state, board, unit) if not is_night and options.has(_NEAR_ENEMIES) else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
         position is not None and is_called_back(position, unit),

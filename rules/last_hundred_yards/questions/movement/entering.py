@@ -19,7 +19,7 @@ from rules.last_hundred_yards.questions.activation.heroism import (
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
-from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.position import Position, row_of
 
 _LATER = Provenance.LATER_EDITION
@@ -91,7 +91,7 @@ def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]
         yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
     if (
         row.is_vehicle
-        and is_urban_road(position.board, to)
+        and holds_one_vehicle(position, to)
         and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
     ):
         yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
@@ -100,7 +100,7 @@ def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]
 @implements("LHY-4.1.9g")
 def forbids_two_vehicles(position: Position, units: Sequence[Unit], to: Hex) -> Iterator[Reason]:
     """Why vehicles may not enter a hex together: a street has room for one."""
-    if sum(row_of(unit).is_vehicle for unit in units) > 1 and is_urban_road(position.board, to):
+    if sum(row_of(unit).is_vehicle for unit in units) > 1 and holds_one_vehicle(position, to):
         yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (to,))
 
 

@@ -21,12 +21,23 @@ class Room(StrEnum):
     GUN = "gun"
     FP = "fp"
     OTHERS = "others"
+    LEADER = "leader"
+    LATW = "latw"
 
 
 LIMITS: Mapping[Room, int] = MappingProxyType(
-    {Room.INFANTRY: 6, Room.MG: 2, Room.VEHICLE: 2, Room.GUN: 1, Room.FP: 1, Room.OTHERS: 2}
+    {
+        Room.INFANTRY: 6,
+        Room.MG: 2,
+        Room.VEHICLE: 2,
+        Room.GUN: 1,
+        Room.FP: 1,
+        Room.OTHERS: 2,
+        Room.LEADER: 2,
+        Room.LATW: 2,
+    }
 )
-"""Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs."""
+"""Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs; in 3.1 two of each."""
 
 _ROOMS = {
     UnitKind.SQUAD: Room.INFANTRY,
@@ -38,8 +49,8 @@ _ROOMS = {
     UnitKind.JEEP: Room.VEHICLE,
     UnitKind.GUN: Room.GUN,
     UnitKind.FP: Room.FP,
-    UnitKind.LEADER: Room.OTHERS,
-    UnitKind.LATW: Room.OTHERS,
+    UnitKind.LEADER: Room.LEADER,
+    UnitKind.LATW: Room.LATW,
 }
 
 
@@ -53,23 +64,37 @@ def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
 
 def too_many(position: Position, place: Hex, units: Iterable[Unit]) -> frozenset[Room]:
     """What there would be too much of in a hex with these units of one side."""
-    filled = _filled(units)
+    filled = _filled(position, units)
     return frozenset([room for room in filled if filled[room] > _limit(position, place, room, filled)])
 
 
 def _limit(position: Position, place: Hex, room: Room, filled: Mapping[Room, int]) -> int:
     if room is Room.INFANTRY and Room.FP in filled:
         return LIMITS[room] - position.mission.edition.fp_stacking_steps
-    if room is Room.VEHICLE and is_urban_road(position.board, place):
+    if room is Room.VEHICLE and holds_one_vehicle(position, place):
         return 1
     return LIMITS[room]
 
 
-def _filled(units: Iterable[Unit]) -> dict[Room, int]:
+@implements("LHY-4.1.9g", "LHY-2.4.1.later")
+def holds_one_vehicle(position: Position, place: Hex) -> bool:
+    """Whether a hex holds one vehicle alone: an urban road in 2019."""
+    return not position.mission.edition.streets_hold_two and is_urban_road(position.board, place)
+
+
+@implements("LHY-2.4.1", "LHY-2.4.1.later")
+def _room(position: Position, unit: Unit) -> Room | None:
+    """Where a unit counts, if it does; leaders and LATWs together in 2019."""
+    room = _ROOMS.get(row_of(unit).kind)
+    together = room in (Room.LEADER, Room.LATW) and not position.mission.edition.two_leaders_and_two_latws
+    return Room.OTHERS if together else room
+
+
+def _filled(position: Position, units: Iterable[Unit]) -> dict[Room, int]:
     filled: dict[Room, int] = {}
     for unit in units:
         row = row_of(unit)
-        room = _ROOMS.get(row.kind)
+        room = _room(position, unit)
         if room is not None:
             filled[room] = filled.get(room, 0) + (row.steps if room is Room.INFANTRY else 1)
     return filled
@@ -79,7 +104,7 @@ def _filled(units: Iterable[Unit]) -> dict[Room, int]:
 def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]:
     """The units of which the owner has to eliminate one, while the hex is overfull."""
     too_much = overfull(position, place, side)
-    return (unit for unit in position.friends_at(place, side) if _ROOMS.get(row_of(unit).kind) in too_much)
+    return (unit for unit in position.friends_at(place, side) if _room(position, unit) in too_much)
 
 
 def overfull_hexes(position: Position) -> Iterator[tuple[Hex, str]]:

@@ -1,6 +1,5 @@
 """The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
@@ -11,6 +10,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
+from rules.last_hundred_yards.questions.withdrawal.ways_back import combat_units_that_stay
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
@@ -98,20 +98,22 @@ def _who_rolls(unit: Unit) -> tuple[int, bool]:
     return _withdraws_on(unit), row_of(unit).kind is not UnitKind.LEADER
 
 
-@implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")
+@implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b", "LHY-10.3.1.2.later")
 def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
-    """Whether an enemy next to a hex entered by withdrawal requires the roll at its end."""
-    steady = [
+    """Whether an enemy next to a hex entered by withdrawal counts at its end: in 2019 none who waits to assault, and shocked friends cover."""
+    later = position.mission.edition.withdrawal_regroups
+    covering = [
         unit for unit in position.friends_at(entered, side)
-        if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
+        if unit.id not in withdrawing and row_of(unit).is_combat
+        and (is_steady(unit) if later else not unit.has(DISRUPTED))
     ]  # fmt: skip
-    if steady:
+    if covering:
         return False
     for near in position.board.grid.neighbours(entered):
         if position.is_primary_impact(near) or position.is_marked_assault(near):
             continue
         enemies = position.enemies_at(near, side)
-        waiting = {arrow.unit for arrow in position.course.arrows}
+        waiting = set() if later else {arrow.unit for arrow in position.course.arrows}
         if any(enemy.id in waiting for enemy in enemies):
             continue
         if any(is_steady_combat_unit(enemy) for enemy in enemies):
@@ -149,16 +151,6 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
         if not position.is_primary_impact(near) and not position.is_marked_assault(near)
         for enemy in position.enemies_at(near, unit.side)
     )
-
-
-def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
-    """The friends in a hex who may cover a unit that retreats there: combat units who do not retreat along (reading 203)."""
-    along = {
-        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
-    }
-    for friend in position.friends_at(at, unit.side):
-        if row_of(friend).is_combat and friend.id not in {unit.id, *along}:
-            yield friend
 
 
 def without_unknown(position: Position) -> Position:

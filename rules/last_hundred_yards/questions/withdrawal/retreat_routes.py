@@ -12,12 +12,11 @@ from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
-from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
+from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.checks import combat_units_that_stay
-from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import hexes_back, is_parallel, own_edge
+from rules.last_hundred_yards.questions.withdrawal.ways_back import first_in_order, leads_back, own_edge
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
 LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
@@ -45,6 +44,14 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
     return _first_in_order(position, unit, due, calm) or tuple(at for at in rough if at not in calm)
 
 
+@implements("LHY-13.6.3.3")
+def _first_in_order(position: Position, unit: Unit, due: Decision, open_to_it: list[Hex]) -> tuple[Hex, ...]:
+    """Of some hexes those that come first for men; vehicles go where they like."""
+    if row_of(unit).is_vehicle:
+        return tuple(open_to_it)
+    return first_in_order(position, unit, _way(due), open_to_it)
+
+
 def _free_hexes(position: Position, unit: Unit, due: Decision) -> list[Hex]:
     """The next hexes in which a retreat may end."""
     return [at for at in _neighbours(position, unit, due) if not _bars_stay(position, unit, at)]
@@ -55,62 +62,13 @@ def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
     return may_leave(position, there, after) or bool(retreat_hexes(position, there, after))
 
 
-@implements("LHY-13.6.3.2", "LHY-13.6.3.2.lateral", "LHY-13.6.3.3")
-def _first_in_order(position: Position, unit: Unit, due: Decision, open_to_it: list[Hex]) -> tuple[Hex, ...]:
-    """Of some hexes those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
-    if row_of(unit).is_vehicle:
-        return tuple(open_to_it)
-    back = [at for at in open_to_it if _leads_back(position, unit, due, at)]
-    calm = [at for at in back if _is_calm(position, unit, due, at)]
-    return tuple(calm or back or [at for at in open_to_it if _follows_barrier(position, unit, due, at)])
-
-
-def _leads_back(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
-    """Whether a step leads back (`hexes_back`), or beside it where no hexside runs along the edge, though not twice in a row."""
-    place = position.place(unit)
-    about = hexes_back(position, unit, place)
-    came_from = (due.at, *due.path)[-2:][0]
-    assert came_from is not None
-    may_go_aside = (
-        not is_parallel(position, unit) and place not in hexes_back(position, unit, came_from).aside
-    )
-    return to in about.toward or (may_go_aside and to in about.aside)
-
-
-def _is_calm(position: Position, unit: Unit, due: Decision, at: Hex) -> bool:
-    """Whether no enemy counts next to a hex: none in the hex retreated from, in an assault or a primary impact hex, or where steady friends stand."""
-    if any(map(is_steady, combat_units_that_stay(position, unit, at))):
-        return True
-    return not any(
-        row_of(enemy).is_combat
-        for near in position.board.grid.neighbours(at)
-        if near != due.at and not position.is_primary_impact(near) and not position.is_marked_assault(near)
-        for enemy in position.enemies_at(near, unit.side)
-    )
-
-
-@implements("LHY-13.6.3.2")
-def _follows_barrier(position: Position, unit: Unit, due: Decision, to: Hex) -> bool:
-    """Whether a step leads along the edge of the map, or along ground that is barred, and farther from the start."""
-    place, start = position.place(unit), _been(due)[-1]
-    if position.distance(start, to) <= position.distance(start, place):
-        return False
-    if edges_of(position, place) and edges_of(position, to):
-        return True
-    grid, step = position.board.grid, position.ground.step
-    return any(
-        to in grid.neighbours(near) and step(position.state, unit, place, "", near) is None
-        for near in grid.neighbours(place)
-    )
-
-
 @implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3c.2", "LHY-4.1.9g", "LHY-16.2.0")
 def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
     """The next hexes that are not barred; a vehicle must have the MP, but its first is always open (reading 75)."""
     place, left = position.place(unit), _mp_left(position, unit, due)
     return [
         near for near in position.board.grid.neighbours(place)
-        if near not in _been(due)
+        if near not in _way(due)
         and (step := position.ground.step(position.state, unit, place, "", near)) is not None
         and (not row_of(unit).is_vehicle or not due.path or step.mp <= left)
         and not _goes_too_far(position, unit, due, near)
@@ -118,16 +76,14 @@ def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
     ]  # fmt: skip
 
 
-def _been(due: Decision) -> tuple[Hex, ...]:
-    """The hexes entered, and the start as the last."""
-    assert due.at is not None
-    return (*due.path, due.at)
+def _way(due: Decision) -> tuple[Hex, ...]:
+    """The hex of the assault, and those entered since."""
+    return (due.place, *due.path)
 
 
 def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
     """The MP that a retreating vehicle has left after the hexes it entered."""
-    way = (*((due.at,) if due.at is not None else ()), *due.path)
-    steps = (position.ground.step(position.state, unit, start, "", end) for start, end in pairwise(way))
+    steps = (position.ground.step(position.state, unit, start, "", end) for start, end in pairwise(_way(due)))
     spent = sum((step.mp for step in steps if step is not None), Fraction(0))
     return position.mission.edition.vehicle_retreat_mp - spent
 
@@ -143,12 +99,11 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
 @implements("LHY-13.6.3e", "LHY-21.4.2b.action")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
     """Whether one more hex, or off the map, is too far: at night but through light alone, and into or through towns and rivers, three is the most."""
-    on_foot = not row_of(unit).is_vehicle
     way = due.path if to is None else (*due.path, to)
     in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if is_way_in_the_dark(position.state, due.at, way) or (on_foot and in_slow_ground):
+    if is_way_in_the_dark(position.state, due.at, way) or in_slow_ground:
         return len(due.path) >= MOST_WHERE_SLOW
-    return on_foot and len(due.path) >= due.most
+    return not row_of(unit).is_vehicle and len(due.path) >= due.most
 
 
 @implements("LHY-10.2.2", "LHY-13.6.3e", "LHY-13.6.3.2")
@@ -159,7 +114,7 @@ def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
         return False
     if row_of(unit).is_vehicle or own_edge(position, unit.side) in edges:
         return True
-    return not any(_leads_back(position, unit, due, at) for at in _free_hexes(position, unit, due))
+    return not any(leads_back(position, unit, _way(due), at) for at in _free_hexes(position, unit, due))
 
 
 def is_stuck(unit: Unit) -> bool:

@@ -12,14 +12,16 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.costs import move_class
-from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, hexes_about
-from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.questions.withdrawal.ways_back import (
+    first_in_order,
+    hexes_back,
+    is_parallel,
+    leads_back,
+    own_edge,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import WITHDRAWAL
-
-
-def own_edge(position: Position, side: str) -> Edge:
-    return position.mission.side(side).edge
 
 
 @implements("LHY-10.3.1a", "LHY-13.6.3.4", "LHY-11.4.8c", "LHY-4.1.6.urban")
@@ -35,65 +37,72 @@ def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[
         yield barred(position, unit, to)
 
 
-@implements(
-    "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
-    "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
-)  # fmt: skip
-def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = ()) -> tuple[Hex, ...]:
+def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
     """The hexes of the first kind on the list of priorities that there are, for one hex of withdrawal.
 
     Rule: LHY 10.3.1.1.
     """
-    homes = home_hexes(position, unit)
-    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)), homes, visited)
-    return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
+    key = (
+        "withdrawal",
+        position.place(unit),
+        unit.side,
+        move_class(row_of(unit)),
+        home_hexes(position, unit),
+    )
+    return position.once(key, lambda: _withdrawal_hexes(position, unit))
 
 
-def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    place = position.place(unit)
+def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
+    free = _free_hexes(position, unit)
+    if position.mission.edition.later_withdrawal_order:
+        return first_in_order(position, unit, _way(position, unit), free)
+    return _first_by_2019(position, unit, free)
+
+
+def _free_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
+    """The next hexes that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
+    way = _way(position, unit)
+    near = (at for at in position.board.grid.neighbours(position.place(unit)) if at not in way)
+    return tuple(at for at in near if next(forbids_withdrawal_hex(position, unit, at), None) is None)
+
+
+def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
+    """Where a withdrawal set out from, and the hexes entered since."""
     moving = position.course.moving
-    # Nobody goes back to where his withdrawal led him from (reading 159).
-    been = {
-        place,
-        *visited,
-        *((moving.start, *moving.path) if moving is not None and moving.mode == WITHDRAWAL else ()),
-    }
-    open_hexes = {
-        near
-        for near in position.board.grid.neighbours(place)
-        if near not in been and next(forbids_withdrawal_hex(position, unit, near), None) is None
-    }
-    about = hexes_back(position, unit, place)
-    toward = tuple([near for near in about.toward if near in open_hexes])
-    calm = tuple([near for near in toward if not is_next_to_enemy(position, near, unit.side)])
-    if calm:
-        return calm
-    aside = (
-        near for near in about.aside if near in open_hexes and not is_next_to_enemy(position, near, unit.side)
+    if moving is None or moving.mode != WITHDRAWAL or moving.start is None:
+        return (position.place(unit),)
+    return (moving.start, *moving.path)
+
+
+@implements(
+    "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
+    "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
+)  # fmt: skip
+def _first_by_2019(position: Position, unit: Unit, free: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Of some hexes those that come first by the text of 2019."""
+    about = hexes_back(position, unit, position.place(unit))
+    toward, aside, along = (
+        tuple([near for near in kind if near in free]) for kind in (about.toward, about.aside, about.along)
     )
-    along = (near for near in about.along if near in open_hexes)
-    order = (toward, along) if is_parallel(position, unit) else (aside, toward, along)
-    return next((found for kind in order if (found := tuple(kind))), ())
-
-
-@implements("LHY-22.1.8a")
-def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
-    """The hexes about one by how they lead back: to the own edge of the map, or for who landed from the air to where he assembles or his side holds an objective."""
-    homes = home_hexes(position, unit)
-    if not homes:
-        return hexes_about(position.board.grid, place, own_edge(position, unit.side))
-    near = position.board.grid.neighbours(place)
-    gains = {to: max(position.distance(place, at) - position.distance(to, at) for at in homes) for to in near}
-    return HexesAbout(
-        tuple(to for to in near if gains[to] > 0), tuple(to for to in near if gains[to] == 0), ()
+    calm, calm_aside = (
+        tuple([near for near in kind if not is_next_to_enemy(position, near, unit.side)])
+        for kind in (toward, aside)
     )
+    order = (calm, toward, along) if is_parallel(position, unit) else (calm, calm_aside, toward, along)
+    return next((found for found in order if found), ())
 
 
-def is_parallel(position: Position, unit: Unit) -> bool:
-    """Whether hexsides run along the edge of the map to which a unit goes back: north and south with flat tops, east and west otherwise."""
-    edge = own_edge(position, unit.side)
-    return not home_hexes(position, unit) and position.board.grid.is_flat == (
-        edge in (Edge.NORTH, Edge.SOUTH)
+@implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")
+def may_withdraw_off(position: Position, unit: Unit) -> bool:
+    """Whether a withdrawal may lead off the map: over the own edge, in the later edition over a side where no free hex leads back (reading 55)."""
+    edges = exits_open(position, unit)
+    if own_edge(position, unit.side) in edges:
+        return True
+    way, later = _way(position, unit), position.mission.edition.later_withdrawal_order
+    return (
+        bool(edges)
+        and later
+        and not any(leads_back(position, unit, way, at) for at in _free_hexes(position, unit))
     )
 
 

@@ -182,6 +182,7 @@ class ReactionCalled:
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=found,
+            deploying=frozenset() if course.mission.edition.deployed_may_fire else course.deploying,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
 
@@ -304,6 +305,21 @@ class DecisionTaken:
 
     def __str__(self) -> str:
         return "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionBrought:
+    """Of decisions that a player takes in any order, that on this unit comes first."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        due = progress_of(state).decisions
+        brought = next(one for one in due if one.unit == self.unit)
+        return with_progress(state, decisions=(brought, *(one for one in due if one is not brought)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes first"
 
 
 @dataclass(frozen=True, slots=True)

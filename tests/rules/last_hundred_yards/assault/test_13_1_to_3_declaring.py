@@ -266,6 +266,54 @@ def test_13_3_3_friends_under_assault_are_reinforced_and_not_assaulted(start: st
     assert bool(refusal(state, Reinforce("ge", helpers[0], at("C4")))) is (start == "C2")
 
 
+@proves("LHY-13.1g")
+@pytest.mark.parametrize(
+    ("helper", "may"),
+    [
+        ("ge.1kp.1.squad.2", True),
+        ("ge.mg.1", False),
+        ("ge.stug.1", True),
+        ("ge.1kp.1.leader", True),  # a squad of his platoon is there
+        ("ge.2kp.1.leader", False),
+        ("ge.dummy.1", False),
+    ],
+)
+@pytest.mark.parametrize("is_in", [True, False])
+def test_13_3_3_who_may_not_assault_helps_only_as_long_as_the_enemy_waits(
+    helper: str, may: bool, is_in: bool
+) -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C3")]
+    state = activated(*units)
+    if is_in:
+        state = done(state, Assault("us", (SQUAD,), at("C4")))
+    else:
+        state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(state)
+        state = UnitActed(SQUAD, ActionKind.MANEUVER, (at("C5"),)).on(state)
+    state = done(state, CallForReaction("us"))
+    assert (refusal(state, Reinforce("ge", helper, at("C4"))) == "") is (may or not is_in)
+
+
+@proves("LHY-13.2.2.reinforce.later", "LHY-13.2.4")
+@pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
+def test_13_2_2_in_the_later_edition_help_comes_from_two_hexes_off_and_waits_under_an_arrow(
+    edition: str, may: bool
+) -> None:
+    helper = "ge.1kp.1.squad.2"
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(helper, "C2")]
+    state = done(activated(*units, edition=edition), Assault("us", (SQUAD,), at("C4")))
+    state = done(done(state, CallForReaction("us")), Maneuver("ge", helper, at("C3")))
+    comes = Assault("ge", (helper,), at("C4"))
+    assert (refusal(state, comes) == "") is may
+    if not may:
+        return
+    state = done(done(state, comes), CallForReaction("ge"))
+    for side in ("us", "ge"):
+        state = done(state, CallForReaction(side))
+    after = done(state, EnterAssault("ge", helper))
+    assert after.unit(helper).at == at("C4")
+    assert [one.side for one in course(after).assaults] == ["us"]
+
+
 @proves("LHY-13.3.3", "LHY-13.2.4")
 def test_13_3_3_in_an_activation_units_go_in_to_friends_under_assault() -> None:
     """The hex keeps the marker of who assaulted it first, and all is one assault (reading 196)."""
@@ -458,7 +506,7 @@ def test_11_3_1a_markers_go_along_with_who_reinforces(kind: FireKind) -> None:
     assert {fire.at for fire in course(after).fires} == {at("C4")}
 
 
-HELP, PANZER = "ge.1kp.1.squad.2", "ge.pz4.2.1"
+HELP, PANZER, TRACK = "ge.1kp.1.squad.2", "ge.pz4.2.1", "ge.spw251.1"
 
 
 def _under_assault(*units: Unit, waiting: bool = False, ground: HexBoard = FIELD) -> GameState:
@@ -500,31 +548,30 @@ def test_13_3_3_who_helps_under_concealment_may_be_seen_as_in_any_maneuver(
 
 @proves("LHY-4.3.1.0.1", "LHY-13.3.3")
 @pytest.mark.parametrize("waiting", [True, False])
-def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_riders_too(waiting: bool) -> None:
-    woods = board("\n".join(["w w w w w w w w"] * 8))
+def test_13_3_3_who_helps_where_the_enemy_is_in_loses_concealment_and_his_passengers_too(
+    waiting: bool,
+) -> None:
+    woods = board("\n".join(["w w w w w w w w"] * 8), roads="C1 C2 C3 C4")
     state = _under_assault(
-        unit(FOE, "C4"), unit(PANZER, "C3", CONCEALED, IN_MOTION), unit(HELP, "C3", CONCEALED), waiting=waiting,
+        unit(FOE, "C4"), unit(TRACK, "C3", CONCEALED, IN_MOTION), unit(HELP, "C3", CONCEALED), waiting=waiting,
         ground=woods,
     )  # fmt: skip
-    state = Mounted(HELP, PANZER).on(state)
-    after = done(state, Reinforce("ge", PANZER, at("C4")))
-    assert after.unit(HELP).at == after.unit(PANZER).at == at("C4")
+    state = Mounted(HELP, TRACK).on(state)
+    after = done(state, Reinforce("ge", TRACK, at("C4")))
+    assert after.unit(HELP).at == after.unit(TRACK).at == at("C4")
     assert after.unit(HELP).has(CONCEALED) is waiting
-    assert after.unit(PANZER).has(CONCEALED) is waiting
+    assert after.unit(TRACK).has(CONCEALED) is waiting
 
 
 @proves("LHY-4.3.1.0.1", "LHY-13.3.3")
 @pytest.mark.parametrize(("condition", "letter"), [(CONCEALED, "w"), (CONCEALED, "."), (HIDDEN, "w")])
-@pytest.mark.parametrize(("helper", "place"), [(HELP, "C4"), ("ge.dummy.1", None)])
-def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed_and_a_dummy_is_gone(
-    condition: str, letter: str, helper: str, place: str | None
-) -> None:
+def test_13_3_3_who_helps_where_the_enemy_is_in_is_revealed(condition: str, letter: str) -> None:
     """In the open the leader in A8 has seen them before, in woods nobody."""
     ground = board("\n".join([" ".join(letter * 8)] * 8))
-    state = _under_assault(unit(FOE, "C4"), unit(helper, "C3", condition), ground=ground)
-    helped = done(state, Reinforce("ge", helper, at("C4"))).unit(helper)
-    assert helped.at == (at(place) if place else None)
-    assert not helped.at or not helped.conditions & {CONCEALED, HIDDEN}
+    state = _under_assault(unit(FOE, "C4"), unit(HELP, "C3", condition), ground=ground)
+    helped = done(state, Reinforce("ge", HELP, at("C4"))).unit(HELP)
+    assert helped.at == at("C4")
+    assert not helped.conditions & {CONCEALED, HIDDEN}
 
 
 STREET = board(

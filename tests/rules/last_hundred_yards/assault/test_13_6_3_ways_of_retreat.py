@@ -185,6 +185,33 @@ def test_13_6_3e_a_retreat_leads_into_town_no_later_than_with_its_third_hex() ->
 
 
 @proves("LHY-13.6.3e")
+@pytest.mark.parametrize(("letter", "goes_on"), [(".", True), ("u", False)])
+def test_13_6_3e_a_vehicle_that_retreats_by_the_road_of_a_town_comes_three_hexes_far(
+    letter: str, goes_on: bool
+) -> None:
+    rows = [". . . . . . . ."] * 10
+    rows[4] = f". . {letter} . . . . ."
+    ground = board("\n".join(rows), roads="C7 C6 C5 C4 C3 C2")
+    state = driven_back(retreats=unit("ge.stug.1", "C7"), start="C7", ground=ground)
+    for label in ("C6", "C5", "C4"):
+        state = done(state, Retreat("ge", "ge.stug.1", at(label)))
+    assert bool(ways(state)) is goes_on
+
+
+@proves("LHY-13.6.3.0c")
+def test_13_6_3_the_owner_says_who_of_his_retreats_first_and_each_goes_all_his_way() -> None:
+    other = "ge.1kp.1.squad.2"
+    state = driven_back(more=(unit(other, "C4"),))
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "ge", other, at("C4"), 2, 4)).on(state)
+    assert {action.unit for action in legal(state, Retreat)} == {FOE, other}
+    state = done(state, Retreat("ge", other, at("C3")))
+    assert {action.unit for action in legal(state, Retreat)} == {other}
+    assert f"{FOE} does not retreat now" in refusal(state, Retreat("ge", FOE, at("C3")))
+    state = done(done(state, Retreat("ge", other, at("C2"))), Pass("ge"))
+    assert {action.unit for action in legal(state, Retreat)} == {FOE}
+
+
+@proves("LHY-13.6.3e")
 @pytest.mark.parametrize(("night", "goes_on"), [(False, True), (True, False)])
 def test_13_6_3e_at_night_a_vehicle_as_well_retreats_three_hexes_at_most(night: bool, goes_on: bool) -> None:
     state = driven_back(retreats=unit("ge.stug.1", "C7"), start="C7", night=night)

@@ -353,7 +353,7 @@ def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together
 ) -> None:
     state = activated(
         unit(TANK, "C5"), unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), ground=ground,
-        edition="series-3.1",
+        edition="series-3.1", switches={"streets_hold_two": False},
     )  # fmt: skip
     why = refusal(state, Assault("us", (TANK, TRACK), at("C4")))
     assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused

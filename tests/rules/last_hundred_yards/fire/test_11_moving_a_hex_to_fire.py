@@ -7,7 +7,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED, STOPPED
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -21,7 +28,7 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-LATW, STUG = "us.latw.1", "ge.stug.1"
+LATW, STUG, HIDDEN_FOE = "us.latw.1", "ge.stug.1", "ge.1kp.1.squad.2"
 WOOD = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
 BAZOOKA = FireAntiTank("us", LATW, (STUG,), to=at("C11"))
 SHELLS = FireMarker(1, FireKind.MDRM, at("C12"), 0, tubes=0)
@@ -227,3 +234,31 @@ def test_0_6_the_dice_of_shoot_and_scoot_are_told_beside_its_fire() -> None:
         ]
         assert (sum(told), sum(both)) == (struck, struck * Fraction(2, 10))
     assert "mines in C7 (LHY 16.1" in str(mined)
+
+
+@proves("LHY-17.9.2b.2", "LHY-10.4.3")
+def test_10_4_3_a_tank_put_back_by_hidden_enemies_as_it_halts_to_fire_waits_to_assault_them() -> None:
+    sherman = unit(TANK, "C6", IN_MOTION)
+    state = activated(sherman, unit(FOE, "C3"), unit(HIDDEN_FOE, "C5", HIDDEN), platoon="able-tank.1")
+    state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5")))
+    assert not shots(state), "it fires no more"
+    assert [(arrow.unit, arrow.into) for arrow in course(state).arrows] == [(TANK, at("C5"))]
+    assert state.unit(TANK).at == at("C6")
+    assert state.unit(TANK).has(IN_MOTION)
+
+
+@proves("LHY-17.9.2b.2", "LHY-17.9.2b.3", "LHY-T-VMM")
+@pytest.mark.parametrize(
+    ("fire", "waits"),
+    [
+        (FireAntiTank("us", TANK, (STUG,), "shoot_and_scoot", at("C5")), True),
+        (FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C5")), False),
+    ],
+)
+def test_10_4_2_a_tank_that_scoots_into_hidden_enemies_waits_to_assault_them_after_anti_tank_fire(
+    fire: FireAntiTank | FireSmallArms, waits: bool
+) -> None:
+    units = (unit(TANK, "C6"), unit(FOE, "C3"), unit(STUG, "D3"), unit(HIDDEN_FOE, "C5", HIDDEN))
+    state = done(activated(*units, platoon="able-tank.1"), fire)
+    assert len(shots(state)) == 1
+    assert bool(course(state).arrows) is waits

@@ -10,10 +10,12 @@ from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
@@ -324,3 +326,53 @@ def test_14_6_0_2_only_infantry_with_a_known_enemy_within_five_hexes_turns_heroi
     position = seen(state, "us") if HIDDEN not in conditions else None
     if position is not None:
         assert may_be_heroic(position, state.unit(who)) is may
+
+
+SECOND = "us.able.1.squad.2"
+LATER = "series-3.1"
+
+
+@proves("LHY-6.0.II.1d.later")
+@pytest.mark.parametrize(("edition", "first"), [(LATER, True), ("2019", False)])
+def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_platoon(
+    edition: str, first: bool
+) -> None:
+    men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
+    state, goes = activated(*men, far=(), edition=edition), Maneuver("us", SECOND, at("E8"))
+    assert (f"{SQUAD} is Heroic and acts before all others" in refusal(state, goes)) is first
+    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    assert not refusal(state, goes)
+
+
+@proves("LHY-6.0.II.1d.later")
+def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
+    """Shells bar the three hexes that lead him nearer to the enemy."""
+    men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
+    state = shelled(activated(*men, far=(), edition=LATER), "C8", "B8", "D8")
+    assert not refusal(state, Maneuver("us", SECOND, at("E8")))
+
+
+@proves("LHY-6.0.II.2e.later")
+def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
+    men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
+    mortars = [{"id": "ge-mortar", "side": "ge", "kind": "8cm", "company": "1kp"}]
+    state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), mortars=mortars, edition=LATER)
+    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    fire = FireSmallArms("ge", SECOND_FOE, (at("C8"),))
+    mortar = CallMortar("ge", "ge-mortar", SECOND_FOE, at("C8"))
+    for waits in (fire, mortar):
+        assert f"{FOE} is Heroic and acts before all others (LHY 6.0, from Series Rules v3.1" in refusal(
+            state, waits
+        )
+    state = done(done(state, Maneuver("ge", FOE, at("C5"))), EndManeuver("ge"))
+    for free in (fire, mortar):
+        assert not refusal(state, free)
+
+
+@proves("LHY-6.0.II.2e.later", "LHY-0.6")
+def test_6_0_2_the_fire_of_those_who_react_after_a_hero_is_foretold_all_the_same() -> None:
+    men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))
+    state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), edition=LATER)
+    odds = str(PLAY.chances(state, Maneuver("us", SQUAD, at("C8"))))
+    assert SECOND_FOE in odds

@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
@@ -70,6 +70,51 @@ def test_13_6_4_mines_ask_their_die_of_who_advances() -> None:
 def test_13_6_4_the_section_that_mines_leave_of_a_squad_has_advanced_as_it_did() -> None:
     state = advancing(unit(SQUAD, "C4"), markers=[Marker("mines", at("C3"))])
     assert "us.able.1.section.a" in course(done(state, NORTH, 10, 1)).advanced
+
+
+@proves("LHY-13.6.4", "LHY-16.1.1.3", "LHY-16.1.1.2")
+def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter() -> None:
+    stack = Advance("us", SQUAD, at("C3"), (SECOND, LEADER))
+    state = advancing(
+        unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(LEADER, "C4"), markers=[Marker("mines", at("C3"))]
+    )
+    assert stack in legal(state, Advance)
+    after = done(state, stack, 9)
+    assert {after.unit(one).at for one in (SQUAD, SECOND, LEADER)} == {at("C3")}
+    assert not course(after).decisions
+    one_by_one = done(done(state, NORTH, 9), Advance("us", LEADER, at("C3")), 9)
+    assert one_by_one.unit(SECOND).at == at("C4")
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_any_of_them_advances_first_and_who_passes_is_named() -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"))
+    assert PLAY.told(state, Pass("us")) == f"us passes: {SQUAD} does not advance"
+    state = done(state, Advance("us", SECOND, at("C3")))
+    assert {action.unit for action in legal(state, Advance)} == {SQUAD}
+    assert PLAY.told(state, Pass("us")) == "us passes"
+
+
+@proves("LHY-13.6.4", "LHY-13.1c.1")
+def test_13_6_4_a_leader_advances_upon_the_enemy_with_a_squad_and_not_alone() -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C3"))
+    assert Advance("us", LEADER, at("C3")) not in legal(state, Advance)
+    after = done(state, Advance("us", LEADER, at("C3"), (SQUAD,)))
+    assert {after.unit(one).at for one in (SQUAD, LEADER)} == {at("C3")}
+
+
+@proves("LHY-13.6.4", "LHY-17.9.2b.1")
+def test_13_6_4_men_who_advance_together_upon_hidden_enemies_all_stay() -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"), unit(FOE, "C3", HIDDEN))
+    after = done(state, Advance("us", SQUAD, at("C3"), (SECOND,)))
+    assert {after.unit(one).at for one in (SQUAD, SECOND)} == {at("C4")}
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_vehicles_do_not_advance_as_a_stack() -> None:
+    state = advancing(unit(SQUAD, "C4"), unit(TANK, "C4"))
+    why = refusal(state, Advance("us", SQUAD, at("C3"), (TANK,)))
+    assert "only men advance as a stack" in why
 
 
 @proves("LHY-13.6.4", "LHY-16.2b.2")

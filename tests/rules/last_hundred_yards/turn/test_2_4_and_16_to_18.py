@@ -36,6 +36,7 @@ from rules.last_hundred_yards.effects.winning import (
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed, TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import (
     LeaderLost,
@@ -94,6 +95,36 @@ def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
     town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
     units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
     assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
+
+
+@proves("LHY-2.4.1.later")
+@pytest.mark.parametrize(
+    ("units", "too_much"),
+    [
+        (("us.latw.1", "us.latw.2", LEADER, "us.able.2.leader"), set()),
+        (("us.latw.1", "us.latw.2", "us.latw.3", LEADER), {Room.LATW}),
+        ((LEADER, "us.able.2.leader", "us.able.3.leader"), {Room.LEADER}),
+        ((TANK, "us.able-tank.1.2"), set()),
+        ((TANK, "us.able-tank.1.2", "us.able-tank.1.3"), {Room.VEHICLE}),
+    ],
+)
+def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehicles_into_a_street(
+    units: tuple[str, ...], too_much: set[Room]
+) -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
+    assert overfull(position_of(state), at("C4"), "us") == too_much
+
+
+@proves("LHY-2.4.1.later")
+def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_knows_it() -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    units = (unit(TANK, "C5", "in_motion"), unit("us.able-tank.1.2", "C4"), unit(LEADER, "A8"))
+    far = (unit("ge.1kp.1.leader", "D1"),)
+    state = activated(*units, ground=town, far=far, platoon="able-tank.1", edition="series-3.1")
+    assert at("C4") in {action.to for action in legal(state, Maneuver) if action.unit == TANK}
+    state = PLAY.seen_by(state, "us")
+    assert at("C4") in RULESET.reach(state, state.unit(TANK)).verdict.cost
 
 
 @proves("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-17.4b")

@@ -9,7 +9,7 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, IN_MOTION
-from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
@@ -27,9 +27,10 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.transport import Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, Mounted, UnitGone
-from rules.last_hundred_yards.state.progress import Step
+from rules.last_hundred_yards.state.progress import Arrow, Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -365,6 +366,26 @@ def test_8_3i_elite_units_recover_unseeing_in_the_later_edition(
 ) -> None:
     state = unseen(unit("ge.1kp.1.squad.1", "F3", DISRUPTED, *words), edition=edition)
     assert (not refusal(state, Recover("ge", "ge.1kp.1.squad.1"))) is may
+
+
+@proves("LHY-8.3f.later")
+@pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
+def test_8_3f_a_latw_maneuvers_unseeing_in_the_later_edition(edition: str, may: bool) -> None:
+    state = unseen(unit("ge.latw.1", "F3"), edition=edition)
+    assert (not refusal(state, Maneuver("ge", "ge.latw.1", at("F2")))) is may
+
+
+@proves("LHY-8.3h.later")
+@pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
+def test_8_3h_who_saw_nothing_goes_to_the_help_of_friends_next_to_him_in_the_later_edition(
+    edition: str, may: bool
+) -> None:
+    friend, helper = "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
+    state = unseen(unit(friend, "F3"), unit(helper, "F2"), edition=edition)
+    assaulter = next(deed.unit for deed in course(state).deeds)
+    state = ArrowPlaced(Arrow(assaulter, "us", at("F3"))).on(state)
+    assert (not refusal(state, Reinforce("ge", helper, at("F3")))) is may
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", helper, at("E1")))
 
 
 @proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")

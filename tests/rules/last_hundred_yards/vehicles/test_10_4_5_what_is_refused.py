@@ -213,14 +213,21 @@ def test_10_4_5_tanks_alone_overrun_men_in_wire_or_in_a_primary_impact_hex(vehic
         assert (overrun in legal(there, Overrun)) is may
 
 
-@proves("LHY-4.1.9g", "LHY-10.4.5B.1")
-@pytest.mark.parametrize(("town", "refused"), [("u", True), (".", False)])
-def test_10_4_5_two_vehicles_do_not_bypass_through_one_urban_road_hex(town: str, refused: bool) -> None:
+@proves("LHY-4.1.9g", "LHY-10.4.5B.1", "LHY-2.4.1.later")
+@pytest.mark.parametrize(
+    ("town", "hold_two", "refused"), [("u", False, True), ("u", True, False), (".", False, False)]
+)
+def test_10_4_5_two_vehicles_do_not_bypass_through_a_street_that_holds_one(
+    town: str, hold_two: bool, refused: bool
+) -> None:
     rows = [". . . . . ."] * 4 + [f". . {town} . . ."] + [". . . . . ."] * 5
     ground = board("\n".join(rows), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9")
     units = [unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6", IN_MOTION), unit(FOE, "C5")]
     far = (unit("us.able.3.leader", "F10"), unit("ge.1kp.2.leader", "F1"))
-    state = activated(*units, ground=ground, platoon="able-tank.1", edition="series-3.1", far=far)
+    switches = {"streets_hold_two": hold_two}
+    state = activated(
+        *units, ground=ground, platoon="able-tank.1", far=far, edition="series-3.1", switches=switches
+    )
     assert not refusal(state, Bypass("us", TANK, at("C5")))
     why = refusal(state, Bypass("us", TANK, at("C5"), (SECOND,)))
     assert ("an urban road hex holds one vehicle (LHY 4.1.9g)" in why) is refused

@@ -7,7 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -97,9 +97,9 @@ def test_10_3_2_who_does_not_deploy() -> None:
     assert not refusal(under_way, Deploy("us", SQUAD))
 
 
-def cleaning_up(*units: Unit, aboard: Iterable[str] = ()) -> GameState:
+def cleaning_up(*units: Unit, aboard: Iterable[str] = (), edition: str = "2019") -> GameState:
     """The step of Clean Up in which sections may become squads; some are aboard a halftrack."""
-    state = opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY])
+    state = opened(FIELD, [*units, unit(LEADER, "C7"), ENEMY], edition=edition)
     for name in aboard:
         state = Mounted(name, "us.m3.2").on(state)
     resolution = PLAY.resolution(state, ScriptedDice([]))
@@ -155,6 +155,30 @@ def test_10_3_3_two_pairs_recombine_one_after_the_other() -> None:
     assert legal(state, Recombine) == [Recombine("us", *SECTIONS[2:])]
     state = done(state, Recombine("us", *SECTIONS[2:]), 1)
     assert (state.unit(SQUAD).at, state.unit(SECOND).at) == (at("C7"), at("C7"))
+
+
+@proves("LHY-10.3.3c.later")
+@pytest.mark.parametrize(
+    ("one", "other", "dice", "becomes"),
+    [
+        ((), (), (), set()),
+        ((DISRUPTED,), (DISRUPTED,), (), {DISRUPTED}),
+        ((REGROUPING,), (REGROUPING,), (), {REGROUPING}),
+        ((DISRUPTED,), (), (6,), set()),
+        ((DISRUPTED,), (), (7,), {DISRUPTED}),
+        ((), (REGROUPING,), (6,), set()),
+        ((), (REGROUPING,), (7,), {REGROUPING}),
+        ((REGROUPING,), (DISRUPTED,), (6,), set()),
+        ((REGROUPING,), (DISRUPTED,), (7,), {DISRUPTED}),
+    ],
+)
+def test_10_3_3c_in_the_later_edition_sections_in_different_states_become_a_squad_by_a_die(
+    one: tuple[str, ...], other: tuple[str, ...], dice: tuple[int, ...], becomes: set[str]
+) -> None:
+    sections = unit(SECTIONS[0], "C7", *one), unit(SECTIONS[1], "C7", *other)
+    state, goes = cleaning_up(*sections, edition="series-3.1"), Recombine("us", *SECTIONS[:2])
+    assert ("6 or less in good order" in str(PLAY.chances(state, goes))) is bool(dice)
+    assert done(state, goes, *dice, 1).unit(SQUAD).conditions == becomes
 
 
 @proves("LHY-10.3.3.1")

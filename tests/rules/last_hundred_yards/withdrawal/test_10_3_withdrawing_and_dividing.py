@@ -7,6 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy, GoFirst
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -211,6 +212,34 @@ def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> Non
 
 
 A, B = "us.able.1.section.a", "us.able.1.section.b"
+
+
+@proves("LHY-10.3.2c.later")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_3_2c_in_the_later_edition_one_of_the_two_sections_fires_and_both_may_react(edition: str) -> None:
+    foe, later = unit("ge.1kp.1.squad.1", "C4"), edition != "2019"
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), foe, edition=edition)
+    state = done(state, Deploy("us", SQUAD), 1, 1)
+    one, other = (FireSmallArms("us", name, (at("C4"),)) for name in (A, B))
+    assert (refusal(state, one) == "") is later
+    if not later:
+        return
+    fired = done(state, one)
+    assert "or one of the two fires" in refusal(fired, other)
+    assert not refusal(fired, Maneuver("us", B, at("C6")))
+    fired = done(fired, CallForReaction("us"))
+    fired = done(done(fired, FireSmallArms("ge", "ge.1kp.1.squad.1", (at("C7"),))), CallForReaction("ge"))
+    assert not refusal(fired, other), "it did nothing as its squad deployed"
+
+
+@proves("LHY-10.3.2c.later")
+def test_10_3_2c_the_sections_of_a_squad_that_has_entered_a_hex_do_not_fire() -> None:
+    state = activated(
+        unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.1kp.1.squad.1", "C4"), edition="series-3.1"
+    )
+    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
+    state = done(done(state, EndManeuver("us")), EndManeuver("us"))
+    assert "has already acted" in refusal(state, FireSmallArms("us", A, (at("C4"),)))
 
 
 def deployed_on_the_way() -> GameState:

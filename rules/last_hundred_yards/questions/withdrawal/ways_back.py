@@ -1,0 +1,95 @@
+"""Which hexes lead back, in the order of the series rules for retreats and withdrawals alike. Chapters 10.3.1.1 and 13.6.3.2."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.questions.activation.assembling import home_hexes
+from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, edges_of, hexes_about
+from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+
+Way = Sequence[Hex]
+"""The hex that a unit set out from, and those that it has entered since."""
+
+
+def own_edge(position: Position, side: str) -> Edge:
+    return position.mission.side(side).edge
+
+
+@implements("LHY-22.1.8a")
+def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
+    """The hexes about one by how they lead back: to the own edge of the map, or for who landed from the air to where he assembles or his side holds an objective."""
+    homes = home_hexes(position, unit)
+    if not homes:
+        return hexes_about(position.board.grid, place, own_edge(position, unit.side))
+    near = position.board.grid.neighbours(place)
+    gains = {to: max(position.distance(place, at) - position.distance(to, at) for at in homes) for to in near}
+    return HexesAbout(
+        tuple(to for to in near if gains[to] > 0), tuple(to for to in near if gains[to] == 0), ()
+    )
+
+
+def is_parallel(position: Position, unit: Unit) -> bool:
+    """Whether hexsides run along the edge of the map to which a unit goes back: north and south with flat tops, east and west otherwise."""
+    edge = own_edge(position, unit.side)
+    return not home_hexes(position, unit) and position.board.grid.is_flat == (
+        edge in (Edge.NORTH, Edge.SOUTH)
+    )
+
+
+@implements(
+    "LHY-13.6.3.2", "LHY-13.6.3.2.lateral", "LHY-10.3.1.1.later", "LHY-10.3.1.1.barrier.later",
+)  # fmt: skip
+def first_in_order(position: Position, unit: Unit, way: Way, open_to_it: Sequence[Hex]) -> tuple[Hex, ...]:
+    """Of some hexes those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
+    back = [at for at in open_to_it if leads_back(position, unit, way, at)]
+    calm = [at for at in back if _is_calm(position, unit, way, at)]
+    return tuple(calm or back or [at for at in open_to_it if _follows_barrier(position, unit, way, at)])
+
+
+def leads_back(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
+    """Whether a step leads back (`hexes_back`), or beside it where no hexside runs along the edge, though not twice in a row."""
+    place, came_from = position.place(unit), way[-2:][0]
+    about = hexes_back(position, unit, place)
+    may_go_aside = (
+        not is_parallel(position, unit) and place not in hexes_back(position, unit, came_from).aside
+    )
+    return to in about.toward or (may_go_aside and to in about.aside)
+
+
+def _is_calm(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
+    """Whether no enemy counts next to a hex: none in the hex set out from, in an assault or a primary impact hex, or where steady friends stand."""
+    if any(map(is_steady, combat_units_that_stay(position, unit, at))):
+        return True
+    return not any(
+        row_of(enemy).is_combat
+        for near in position.board.grid.neighbours(at)
+        if near != way[0] and not position.is_primary_impact(near) and not position.is_marked_assault(near)
+        for enemy in position.enemies_at(near, unit.side)
+    )
+
+
+def _follows_barrier(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
+    """Whether a step leads along the edge of the map, or along ground that is barred, and farther from the start."""
+    place, start = position.place(unit), way[0]
+    if position.distance(start, to) <= position.distance(start, place):
+        return False
+    if edges_of(position, place) and edges_of(position, to):
+        return True
+    grid, step = position.board.grid, position.ground.step
+    return any(
+        to in grid.neighbours(near) and step(position.state, unit, place, "", near) is None
+        for near in grid.neighbours(place)
+    )
+
+
+def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
+    """The friends in a hex who may cover a unit that goes back there: combat units who do not retreat along (reading 203)."""
+    along = {
+        name for assault in position.course.assaults if unit.id in assault.losers for name in assault.losers
+    }
+    for friend in position.friends_at(at, unit.side):
+        if row_of(friend).is_combat and friend.id not in {unit.id, *along}:
+            yield friend
