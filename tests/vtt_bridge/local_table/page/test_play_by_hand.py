@@ -85,7 +85,7 @@ def at_table(
         page.goto(url)
         expect(page.locator("#game-due")).not_to_be_empty()
         yield hand
-    page.close()
+        page.close()  # first: the server would wait for who still listens
     store.close()
 
 
