@@ -41,6 +41,7 @@ def scene_width(served: Served) -> int:
     return served.store.scene(served.scene_id).size_px[0]
 
 
+@pytest.mark.usefixtures("served")
 def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) -> None:
     words = page.locator("#coach-words")
     expect(words).to_contain_text("Choose one of the units")
