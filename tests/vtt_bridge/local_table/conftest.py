@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import launch
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served, a_fight
+from tests.vtt_bridge.conftest import a_fight
 from tests.vtt_bridge.local_table.page.on_page import opened, put_away
 from tests.vtt_bridge.postgres_server import Server, running
 
