@@ -30,8 +30,7 @@ test: suite
 
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
-	$(MAKE) -j2 lint contracts
-	$(MAKE) -j2 types suite
+	$(MAKE) -j2 lint contracts types suite
 
 suite: kernels programs
 	$(SUITE)

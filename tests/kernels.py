@@ -1,9 +1,12 @@
 """Compiles every kernel once and keeps it (`make kernels`), so that no worker of the suite compiles one again."""
 
+import numpy as np
+
 from maps.library import scenario
 from rules.catalog import ruleset
 from rules.ground import paths
 from rules.ground.hex.board import HexBoard
+from rules.planning.danger_along import danger_along
 
 MOVERS = {
     "lhy-ridge-farm": ("us.baker.2.squad.1",),
@@ -14,8 +17,10 @@ MOVERS = {
 
 
 def compile_all() -> None:
-    """Ask for a field and a reach of each of these units; on hexes first for so many lines of sight that compiling pays."""
+    """Ask for a field and a reach of each of these units, on hexes first for so many lines of sight that compiling pays; and for
+    the danger along a way."""
     paths.PLAIN_STEPS = 0
+    danger_along(np.zeros((1, 1)), np.zeros((1, 2)), np.zeros((1, 2)), np.ones(1, np.int64), np.ones(1))
     for name, units in MOVERS.items():
         found = scenario(name)
         book, state = ruleset(found.ruleset), found.state()

@@ -12,6 +12,7 @@ from math import ceil, cos, floor, pi, sin
 from typing import assert_never
 
 from PIL import ImageFont
+from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -35,6 +36,8 @@ _CAPITALS = 0.71
 """How high capitals are, of the height of letters."""
 _FONT = "Aileron"
 _CIRCLE_STEPS = 72
+rl_config.useA85 = 0
+"""What is drawn stands in the file as bytes: as letters it took a fifth more of the time, and a quarter more room."""
 _EVEN_ODD = 0
 """How reportlab is told that a ring within a ring is a hole."""
 

@@ -1,6 +1,7 @@
 """A local table with the small fight on it, over real HTTP on a free port of its own; dice that fall alike each run."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
@@ -85,10 +86,17 @@ def each_map_is_drawn_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    store = Store(tmp_path / "table.sqlite")
+@contextmanager
+def a_fight(folder: Path) -> Iterator[Served]:
+    """A table with the small fight on it, kept in a folder."""
+    store = Store(folder / "table.sqlite")
     scene_id = open_scenario(store, fight())
     with serving(store, umpire()) as url:
         yield Served(url, store, scene_id)
     store.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with a_fight(tmp_path) as table:
+        yield table

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+import numpy as np
 from numba import njit
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
@@ -21,3 +22,9 @@ def inner(function: FunctionT) -> FunctionT:
     its sums do."""
     compiled: Any = njit(cache=True, error_model="numpy", **_UNCOUNTED)(function)
     return cast(FunctionT, compiled)
+
+
+@inner
+def zero() -> int:
+    """0 to count from: whatever is asked with a constant is compiled for that constant, and once more for numbers."""
+    return int(np.int64(0))

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import launch
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.page.on_page import opened
+from tests.vtt_bridge.conftest import Served, a_fight
+from tests.vtt_bridge.local_table.page.on_page import opened, put_away
 from tests.vtt_bridge.postgres_server import Server, running
 
 
@@ -37,8 +37,26 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(chromium: Browser, served: Served) -> Iterator[Page]:
-    """The page of the small fight, which may neither fail, nor ask, nor offend its own policy."""
-    with opened(chromium, served.url) as page:
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A small fight that no test of the module changes."""
+    with a_fight(tmp_path_factory.mktemp("lasting")) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def page_of_lasting(chromium: Browser, lasting: Served) -> Iterator[Page]:
+    with opened(chromium, lasting.url) as page:
         yield page
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    """The page of the small fight, which may neither fail, nor ask, nor offend its own policy: one of its own for a test that has the
+    table in hand (`served`), as it changes something; the others look at that of `lasting`.
+    """
+    if "served" in request.fixturenames:
+        with opened(chromium, request.getfixturevalue("served").url) as page:
+            yield page
+    else:
+        yield put_away(request.getfixturevalue("page_of_lasting"))

@@ -34,32 +34,39 @@ def rows(folder: Path, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(tmp_path: Path) -> None:
-    told = answered(*GAMES, "3", "--seed", "7", "-o", str(tmp_path))
-    games, decisions = rows(tmp_path, "games"), rows(tmp_path, "decisions")
-    assert [(row["game"], row["seed"]) for row in games] == [(1, 7), (2, 8), (3, 9)]
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a study of two games, and what is told of it."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, answered(*GAMES, "2", "--seed", "7", "-o", str(folder))
+
+
+def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(whole: tuple[Path, str]) -> None:
+    folder, told = whole
+    games, decisions = rows(folder, "games"), rows(folder, "decisions")
+    assert [(row["game"], row["seed"]) for row in games] == [(1, 7), (2, 8)]
     won = sum(row["winner"] == "us" for row in games)
-    assert f"Americans (random) win {Share(won, 3)}" in told
+    assert f"Americans (random) win {Share(won, 2)}" in told
     assert {row["version"] for row in games} == {HEAD.version}
     assert {row["setup_digest"] for row in games} == {HEAD.digest}
     for row in games:
         made = [decision for decision in decisions if decision["game"] == row["game"]]
         assert 0 < len(made) <= row["decisions"]
         assert sum(len(json.loads(row["lost"] or "[]")) for row in made) == row["lost_us"] + row["lost_ge"]
-    page = (tmp_path / "report.html").read_text("utf-8")
-    assert str(Share(won, 3)) in page
+    page = (folder / "report.html").read_text("utf-8")
+    assert str(Share(won, 2)) in page
     assert "<svg" in page or "No unit was lost" in page
 
 
-def test_a_study_broken_off_goes_on_and_ends_with_the_same_rows(tmp_path: Path) -> None:
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    answered(*GAMES, "2", "-o", str(whole))
-    answered(*GAMES, "1", "-o", str(broken))
-    with (broken / DONE).open("a") as file:
+def test_a_study_broken_off_goes_on_and_ends_with_the_same_rows(
+    whole: tuple[Path, str], tmp_path: Path
+) -> None:
+    answered(*GAMES, "1", "--seed", "7", "-o", str(tmp_path))
+    with (tmp_path / DONE).open("a") as file:
         file.write('{"game": {"game": 2, "varia')
-    assert answered(*GAMES, "2", "-o", str(broken)).startswith("1 game is done already.")
+    assert answered(*GAMES, "2", "--seed", "7", "-o", str(tmp_path)).startswith("1 game is done already.")
     for name in ("games", "decisions"):
-        assert rows(broken, name) == rows(whole, name)
+        assert rows(tmp_path, name) == rows(whole[0], name)
 
 
 def test_another_study_does_not_get_into_the_same_folder(tmp_path: Path) -> None:

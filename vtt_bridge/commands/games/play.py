@@ -70,7 +70,7 @@ def play(
     \b
     Examples:
       blindhex play lhy-ridge-farm --seed 7 -o played.log
-      blindhex play market-fight --player us=careful --why
+      blindhex play duel-on-the-long-lane --player us=careful --why
     """
     if out:
         check_no_log(out)

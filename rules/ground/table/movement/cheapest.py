@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, zero
 
 Numbers = Ints | npt.NDArray[np.int32]
 
@@ -25,7 +25,7 @@ def cheapest_ways(
     size = len(first) - 1
     found, before = np.full(size, inf), np.full(size, -1)
     # A heap of the nodes that are come to, by what they cost; `place` is where in it a node stands.
-    heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), 0
+    heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     for at in range(len(nodes)):
         count = _come(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
     while count:

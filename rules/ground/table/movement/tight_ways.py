@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.movement.lattice import OFFSET_IN, ROUNDING, STEP_IN
 from rules.ground.table.movement.moves import (
     Cells,
@@ -62,7 +62,7 @@ def _find_legs(
     found: Floats,
     last: Ints,
 ) -> None:
-    start, move = len(ways.at) - 1, 0
+    start, move = len(ways.at) - 1, zero()
     for goal in range(len(goals)):
         there = goals[goal]
         cost, nearest, move = _by_near_places(cells, ways, allowance, there, notes, move, stack)

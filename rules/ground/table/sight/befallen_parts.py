@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN
 
 _SWEPT_WITHIN, _SOFT_WITHIN = 0.05, 0.15
@@ -127,7 +127,7 @@ def befall(around: Around, parts: Parts, is_enough: bool) -> tuple[Befallen, Int
             _draw(around, lines, eye, cell)
     room = 1024 + eyes * cells
     places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
-    part, kept = _from_part(around, lines, parts, is_enough, found, notes, places, is_even, 0, 0)
+    part, kept = _from_part(around, lines, parts, is_enough, found, notes, places, is_even, zero(), zero())
     while part < count:
         places = np.concatenate((places, np.empty_like(places)), axis=1)
         is_even = np.concatenate((is_even, np.empty_like(is_even)))
@@ -204,7 +204,7 @@ def _shadows_on(around: Around, lines: _Lines, parts: Parts, notes: _Notes, eye:
     is_tall = hint >= 0 and around.tops_in[hint] > eye_in and around.tops_in[hint] >= highest_in
     if is_tall and _depth_behind(lines, eye, hint, x, y, radius) >= radius:
         return -1
-    met = 0
+    met = zero()
     for cell in range(len(around.edges)):
         depth = _depth_behind(lines, eye, cell, x, y, radius)
         is_tall = around.tops_in[cell] > eye_in and around.tops_in[cell] >= highest_in

@@ -346,7 +346,10 @@ def _cast(
 
     around = seen.to_left, seen.to_right, seen.is_outside, seen.cells.edges, seen.off_in
     tall = heights.eyes_in, heights.tops_in, heights.slices_in
-    return cast(seen.eyes, footprints.centres, footprints.radii_in, *around, *tall)
+    eyes = seen.eyes.astype(
+        np.float64, copy=False
+    )  # for places in whole inches it would be compiled once more
+    return cast(eyes, footprints.centres, footprints.radii_in, *around, *tall)
 
 
 def _spans(heights: Heights, eye: Ints, part: Ints, cell: Ints, levels: int) -> Spans:

@@ -171,8 +171,9 @@ class Sweep:
         least, most = (np.ascontiguousarray(np.broadcast_to(times, spans.least.shape)) for times in spans)
         low, high = self.sides
         edges, off_in = self.seen.cells.edges, self.seen.off_in
+        cell = np.ascontiguousarray(self.cell)  # for a column of a table it would be compiled once more
         before = Rows(
-            self.first, self.last, low, high, edges, off_in, self.cell, self.eye, least, most, past, body
+            self.first, self.last, low, high, edges, off_in, cell, self.eye, least, most, past, body
         )
         lit = lit_by_wedges(Wedges(rays.pair, rays.turn, wide, ways, from_in, to_in), before)
         return (to_in**2 - from_in**2) * wide, lit

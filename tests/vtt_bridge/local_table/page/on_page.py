@@ -46,6 +46,19 @@ def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
     assert complaints == []
 
 
+def put_away(page: Page) -> Page:
+    """The page as it is opened: no card, nothing folded out or asked, the whole map; for a test that leaves all as it found it."""
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    if page.locator("#on-map").is_visible():
+        page.get_by_role("button", name="Clear all").click()
+    page.evaluate("() => document.querySelectorAll('details[open]').forEach((one) => one.open = false)")
+    page.mouse.move(1, 1)
+    page.locator("#stage").focus()
+    page.keyboard.press("0")
+    return page
+
+
 def token(page: Page, token_id: str) -> Locator:
     return page.locator(f'.token[data-id="{token_id}"]')
 

@@ -25,13 +25,13 @@ ABLE, GERMAN = "1st Squad, Able 1st Plt", "1st Squad, 1. Kp 1st Plt"
 B3_PX, C5_PX = (138.6, 288.0), (221.7, 432.0)
 
 
-def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page, served: Served) -> None:
+def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page, lasting: Served) -> None:
     expect(page.locator(".token")).to_have_count(3)
     expect(token(page, "T-1").locator(".words")).to_contain_text("<img src=x")
     expect(token(page, "G-1")).to_have_attribute("aria-label", f"{GERMAN}, Germans, F2, disrupted")
     expect(token(page, "T-1").locator("img.symbol")).to_have_attribute("src", "/api/symbols/tank.svg")
     assert page.locator("#tokens img:not(.symbol)").count() == 0
-    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(served))
+    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(lasting))
     token(page, "T-1").click()
     expect(page.locator("#unit-name")).to_have_text(EVIL)
     assert page.locator("aside img").count() == 0
@@ -41,6 +41,7 @@ def scene_width(served: Served) -> int:
     return served.store.scene(served.scene_id).size_px[0]
 
 
+@pytest.mark.usefixtures("served")
 def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) -> None:
     words = page.locator("#coach-words")
     expect(words).to_contain_text("Choose one of the units")
@@ -102,7 +103,7 @@ def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_t
     expect(page.locator("#ruling")).to_be_visible()
 
 
-def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, served: Served) -> None:
+def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, lasting: Served) -> None:
     token(page, "A-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.locator("#ruling-title")).to_have_text(f"LOS {ABLE} to B3")
@@ -113,7 +114,7 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, serv
         expect(page.locator("#overlay-list li")).to_have_count(1)
         expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
         expect(page.locator("#unit-ruling .reason").first).to_be_visible()
-    assert served.store.recorded(served.scene_id) == (), "nobody else hears of it"
+    assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
 
 
 def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> None:

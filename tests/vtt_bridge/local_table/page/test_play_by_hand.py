@@ -14,6 +14,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
+from tests.vtt_bridge.local_table.page.on_page import put_away
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
@@ -85,7 +86,7 @@ def at_table(
         page.goto(url)
         expect(page.locator("#game-due")).not_to_be_empty()
         yield hand
-    page.close()
+        page.close()  # first: the server would wait for who still listens
     store.close()
 
 
@@ -217,12 +218,29 @@ def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
         assert len(hand.now.turns) == before + 1
 
 
+A_COLUMN = ("lhy-ridge-farm", "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
+"""A leader may maneuver: three hexes for his 3 MP."""
+
+
 @pytest.fixture
 def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
-    """A leader may maneuver: three hexes for his 3 MP."""
-    opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
-    with at_table(chromium, tmp_path, "lhy-ridge-farm", *opening) as hand:
+    with at_table(chromium, tmp_path, *A_COLUMN) as hand:
         yield hand
+
+
+@pytest.fixture(scope="module")
+def still(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
+    """The same, where nobody declares anything."""
+    with at_table(chromium, tmp_path_factory.mktemp("still"), *A_COLUMN) as hand:
+        yield hand
+
+
+@pytest.fixture
+def waiting(still: Hand) -> Hand:
+    """With nothing chosen yet."""
+    still.page.set_viewport_size({"width": 1280, "height": 820})
+    put_away(still.page)
+    return still
 
 
 def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_dropping_goes_there(
@@ -289,27 +307,27 @@ def test_who_drags_on_sees_all_the_while_where_he_would_come_to(column: Hand) ->
     column.page.mouse.up()
 
 
-def test_with_keys_one_stays_among_the_choices(column: Hand) -> None:
-    column.page.locator("#game-units button", has_text="3rd Squad").focus()
-    column.page.keyboard.press("Enter")
-    kinds = column.page.locator("#game-choices .kind")
+def test_with_keys_one_stays_among_the_choices(waiting: Hand) -> None:
+    waiting.page.locator("#game-units button", has_text="3rd Squad").focus()
+    waiting.page.keyboard.press("Enter")
+    kinds = waiting.page.locator("#game-choices .kind")
     expect(kinds.first).to_be_focused()
-    column.page.keyboard.press("Tab")
+    waiting.page.keyboard.press("Tab")
     expect(kinds.nth(1)).to_be_focused()
-    column.page.keyboard.press("Enter")
+    waiting.page.keyboard.press("Enter")
     expect(kinds.nth(1)).to_have_attribute("aria-pressed", "true")
     expect(kinds.nth(1)).to_be_focused()
 
 
-def test_the_places_of_a_kind_stand_right_beneath_it(column: Hand) -> None:
+def test_the_places_of_a_kind_stand_right_beneath_it(waiting: Hand) -> None:
     """What else the unit may do at once comes after them: they are no places to deploy to."""
-    column.page.locator("#game-units button", has_text="3rd Squad").click()
-    expect(column.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
-    order = column.page.locator("#game-choices .of-units").first.evaluate(
+    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(waiting.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
+    order = waiting.page.locator("#game-choices .of-units").first.evaluate(
         "(one) => [...one.children].map((part) => part.className)"
     )
     assert order[:3] == ["", "kinds", "wheres"]
-    expect(column.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
+    expect(waiting.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
 
 
 def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
@@ -353,11 +371,11 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2 points, held by the Germans")
 
 
-def test_squads_of_two_platoons_are_told_apart_on_their_counters(column: Hand) -> None:
+def test_squads_of_two_platoons_are_told_apart_on_their_counters(waiting: Hand) -> None:
     for platoon, words in (("2", "1st Squad\n2nd Plt"), ("3", "1st Squad\n3rd Plt")):
-        counter = column.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
+        counter = waiting.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
         assert counter.locator(".words").text_content() == words
-    alone = column.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
+    alone = waiting.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
     expect(alone).to_have_text("1st Squad")
 
 
@@ -371,20 +389,20 @@ _OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one)
 })"""
 
 
-def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(column: Hand) -> None:
-    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    expect(column.places).to_have_count(6)
-    column.page.locator("#game-choices .wheres .declare").nth(2).hover()
-    column.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
-    assert column.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
+def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(waiting: Hand) -> None:
+    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(waiting.places).to_have_count(6)
+    waiting.page.locator("#game-choices .wheres .declare").nth(2).hover()
+    waiting.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
+    assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
-def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(column: Hand) -> None:
-    column.page.set_viewport_size({"width": 1024, "height": 600})
-    column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    column.page.locator("#replay-open").click()
-    expect(column.page.locator("#replay .report")).to_be_visible()
-    assert column.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
+def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
+    waiting.page.set_viewport_size({"width": 1024, "height": 600})
+    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    waiting.page.locator("#replay-open").click()
+    expect(waiting.page.locator("#replay .report")).to_be_visible()
+    assert waiting.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,13 @@
+"""Docstrings with examples are tests; the other modules, which are most, are not searched for any."""
+
+from pathlib import Path
+
+import pytest
+from _pytest.doctest import DoctestModule
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> DoctestModule | None:
+    if file_path.suffix == ".py" and b">>> " in file_path.read_bytes():
+        module: DoctestModule = DoctestModule.from_parent(parent, path=file_path)
+        return module
+    return None
