@@ -346,9 +346,8 @@ def _cast(
 
     around = seen.to_left, seen.to_right, seen.is_outside, seen.cells.edges, seen.off_in
     tall = heights.eyes_in, heights.tops_in, heights.slices_in
-    eyes = seen.eyes.astype(
-        np.float64, copy=False
-    )  # for places in whole inches it would be compiled once more
+    # For places in whole inches it would be compiled once more.
+    eyes = seen.eyes.astype(np.float64, copy=False)
     return cast(eyes, footprints.centres, footprints.radii_in, *around, *tall)
 
 
