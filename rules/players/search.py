@@ -69,8 +69,8 @@ WORK, FIRST = 140, 2
 group that gets going, and the same that does not."""
 
 LOOKS, FEW = 400, 4
-"""Once so many declarations were looked at in whole turns, no second lines are begun, but one that is opened is followed, and few are
-looked at in a moment that are new."""
+"""Once so many declarations were looked at in whole turns, no second lines are begun, and no first ones but two, and that of letting the
+chance go by; one that is opened is followed, and few are looked at in a moment that are new."""
 
 GLANCED_AT = 8
 """How many are looked at that these open, where they are no blows themselves."""
@@ -134,13 +134,16 @@ class SearchPlayer:
         ]
         most = max(self.lines // (len(hopeful) * len(worlds)), 1)
         lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
-        brought: dict[Action, list[tuple[float, float]]] = {option.action: [] for option in hopeful}
+        brought: dict[Action, list[tuple[float, float]]] = {}
         for number in range(most):
             if (number >= FIRST and len(self._known) >= WORK) or (number and self._memory.looks >= LOOKS):
                 break
             for option in hopeful:
-                brought[option.action] += [line for one in lines[option.action] for line in islice(one, 1)]
-        return (_with_lines(option, brought[option.action]) for option in hopeful)
+                is_enough = self._memory.looks >= LOOKS and len(brought) >= FIRST
+                if number or not is_enough or moment.play.passes(option.action):
+                    so_far = brought.setdefault(option.action, [])
+                    so_far += [line for one in lines[option.action] for line in islice(one, 1)]
+        return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
 
 
 _Moments = dict[tuple[GameState, bool], Declared | None]

@@ -133,19 +133,26 @@ class Look:
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         """What the odds of an action, the victory terms and the ground say for it."""
         try:
-            ends = self.play.foreseen(state, action)
+            before, ends = self._foreseen(state, action)
         except RulesError:
             return Weighed(action, ())
-        if not ends.states:
+        if not ends:
             return Weighed(action, ())
-        likeliest = max(ends.states, key=lambda end: ends.states[end])
-        at_stake = (*self._harm(state, ends.states), *self._lead(state, ends.states))
-        why = (*at_stake, *self._ground(state, likeliest), *self._gone(state, likeliest))
+        likeliest = max(ends, key=lambda end: ends[end])
+        at_stake = (*self._harm(before, ends), *self._lead(before, ends))
+        why = (*at_stake, *self._ground(before, likeliest), *self._gone(before, likeliest))
         return Weighed(
             action, why, likeliest,
-            moves=len(_changed(state, likeliest, self.side)),
+            moves=len(_changed(before, likeliest, self.side)),
             stakes=sum(consideration.worth for consideration in at_stake),
         )  # fmt: skip
+
+    def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
+        """A state and where an action can lead to from it: what the side knows, or takes for granted where all rests on what it does not know."""
+        ends = self.play.foreseen(state, action).states
+        if ends or (supposed := self.play.supposed(state)) is state:
+            return state, ends
+        return supposed, self.play.ends(supposed, action)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:
         """The same with the best that it opens, where by itself it changes nothing."""

@@ -1,5 +1,6 @@
 """The searching player with tanks of Kampfgruppe Normandy: lines to the end of the enemy's turn, and who can act no more."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -23,7 +24,7 @@ from rules.players.careful import CarefulPlayer
 from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, goes_on_from, named, put_out
 from rules.players.player import Consideration, Moment
 from rules.players.search import SearchPlayer
-from rules.players.weighing import Rulings, Weighed
+from rules.players.weighing import Look, Rulings, Weighed
 
 PLAY = RULESET.as_game()
 AT, HE, MOVE = ActionKind.DIRECT_AT, ActionKind.SUPPRESS_HE, ActionKind.MOVE
@@ -88,6 +89,17 @@ def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
     assert isinstance(careful, RemoveSuppression)
     assert isinstance(searching, RemoveSuppression)
     assert (careful.counters, searching.counters) == (0, 1)
+
+
+def test_a_counter_costs_what_it_costs_where_nobody_can_tell_whether_the_turn_ends_the_game() -> None:
+    """With three counters of unknown value the enemy may be broken; that is taken for granted as it is supposed, as are the others."""
+    state = only_end(facing_each_other("uk.tank.1"), EndActivations("uk"))
+    course = progress_of(state)
+    drawn = (("de", "1"), ("de", "1"), ("de", "1"))
+    moment = moment_of(state.changed(course=replace(course, drawn=drawn)))
+    assert not PLAY.foreseen(moment.state, RemoveSuppression("uk", 1)).states
+    (taken,) = Look(moment, Rulings(moment)).at_first([RemoveSuppression("uk", 1)])
+    assert any("points of the victory terms" in why.text and why.worth < -100 for why in taken.why)
 
 
 def test_the_volley_of_the_enemy_is_seen_whatever_is_declared() -> None:
@@ -203,6 +215,25 @@ def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_
     with pytest.MonkeyPatch.context() as patched:
         assert lines(10_000, patched) > 1
         assert lines(10, patched) == 1
+
+
+def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_chance_go_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two are followed however much was looked at before, and what was not followed is not chosen."""
+    followed: list[Action] = []
+    lines = search._Ahead.lines
+
+    def counted(ahead: search._Ahead, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
+        followed.append(option.action)
+        yield from lines(ahead, option, most)
+
+    monkeypatch.setattr(search._Ahead, "lines", counted)
+    monkeypatch.setattr(search, "LOOKS", 10)
+    chosen = SearchPlayer().choose(moment_of(facing_each_other()))
+    assert len(followed) == 3
+    assert PLAY.passes(followed[-1])
+    assert chosen.action in followed
 
 
 def blow(side: str, parties: tuple[str, str], worth: float, out: dict[str, float]) -> Declared:
