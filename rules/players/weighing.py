@@ -148,10 +148,10 @@ class Look:
         )  # fmt: skip
 
     def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
-        """A state and where an action can lead to from it: what the side knows, or takes for granted where all rests on what it does not know."""
-        ends = self.play.foreseen(state, action).states
-        if ends or (supposed := self.play.supposed(state)) is state:
-            return state, ends
+        """What the side knows of a state and where an action can lead to from that, or what it takes for granted where all rests on what it does not know."""
+        foreseen = self.play.foreseen(state, action)
+        if foreseen.states or (supposed := self.play.supposed(state)) is state:
+            return foreseen.before, foreseen.states
         return supposed, self.play.ends(supposed, action)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:

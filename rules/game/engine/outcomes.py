@@ -36,10 +36,11 @@ class TooManyOutcomes(RulesError):
 class Ends:
     """The states a declaration can end in, with their chances.
 
-    `hidden` is the chance that it comes to depend on what the side does not know; with what is in `states` it
-    sums to 1. `thrown` is whether a die falls at all.
+    `before` is what they follow from, as the side knows it. `hidden` is the chance that it comes to depend on what the side
+    does not know; with what is in `states` it sums to 1. `thrown` is whether a die falls at all.
     """
 
+    before: GameState
     states: dict[GameState, Fraction]
     hidden: Fraction
     thrown: bool
@@ -101,7 +102,7 @@ def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingS
     hidden, thrown = Fraction(0), False
     for _ in range(MOST_STEPS):
         if not under_way:
-            return Ends(ends, hidden, thrown)
+            return Ends(start.state, ends, hidden, thrown)
         node, chance = under_way.take()
         after, is_thrown = _after_next_step(begin, node)
         thrown = thrown or is_thrown
