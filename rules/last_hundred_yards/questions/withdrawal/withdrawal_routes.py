@@ -38,38 +38,36 @@ def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[
     "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
     "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
 )  # fmt: skip
-def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = ()) -> tuple[Hex, ...]:
+def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
     """The hexes of the first kind on the list of priorities that there are, for one hex of withdrawal.
 
     Rule: LHY 10.3.1.1.
     """
-    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)), visited)
-    return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
+    key = ("withdrawal", position.place(unit), unit.side, move_class(row_of(unit)))
+    return position.once(key, lambda: _withdrawal_hexes(position, unit))
 
 
-def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
+def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
     place, edge = position.place(unit), own_edge(position, unit.side)
     moving = position.course.moving
     # Nobody goes back to where his withdrawal led him from (reading 159).
     been = {
         place,
-        *visited,
         *((moving.start, *moving.path) if moving is not None and moving.mode == WITHDRAWAL else ()),
     }
-    open_hexes = {
-        near
-        for near in position.board.grid.neighbours(place)
-        if near not in been and next(forbids_withdrawal_hex(position, unit, near), None) is None
-    }
+
+    def is_open(near: Hex) -> bool:
+        return near not in been and next(forbids_withdrawal_hex(position, unit, near), None) is None
+
     about = hexes_about(position.board.grid, place, edge)
-    toward = tuple([near for near in about.toward if near in open_hexes])
+    toward = tuple(filter(is_open, about.toward))
     calm = tuple([near for near in toward if not is_next_to_enemy(position, near, unit.side)])
     if calm:
         return calm
     aside = (
-        near for near in about.aside if near in open_hexes and not is_next_to_enemy(position, near, unit.side)
+        near for near in about.aside if not is_next_to_enemy(position, near, unit.side) and is_open(near)
     )
-    along = (near for near in about.along if near in open_hexes)
+    along = filter(is_open, about.along)
     order = (toward, along) if is_parallel(position, edge) else (aside, toward, along)
     return next((found for kind in order if (found := tuple(kind))), ())
 
