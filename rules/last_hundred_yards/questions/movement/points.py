@@ -70,7 +70,9 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
     moving = position.course.moving
     if moving is None or row_of(unit).is_vehicle or unit.has(HEROIC):
         return False
-    return goes_in_the_dark(position, unit, to) and len(moving.path) >= NIGHT_FOOT_HEXES[_pace(position, unit)]
+    return (
+        goes_in_the_dark(position, unit, to) and len(moving.path) >= NIGHT_FOOT_HEXES[_pace(position, unit)]
+    )
 
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
