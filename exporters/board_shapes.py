@@ -1,6 +1,7 @@
 """Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 import shapely
@@ -101,6 +102,7 @@ def image_ring(grid: HexGrid, image: Outline) -> Ring:
     return tuple(grid.position((x / FINE, y / FINE)) for x, y in image.points)
 
 
+@lru_cache(maxsize=16)
 def grid_box(grid: HexGrid) -> Box:
     """The extent of a hex map: around its hexes, or through the edge hexes of one that is cut in halves."""
     rim = [

@@ -70,7 +70,9 @@ class Canvas:
     def scatter(self, spots: Spots, source: Pixels) -> None:
         """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
         marks, is_marked = self._marks.reshape(-1), self._is_marked.reshape(-1)
-        marks[spots] = _as_words(_blended(_as_inks(marks[spots] * is_marked[spots]), source))
+        if (before := is_marked[spots]).any():
+            source = _blended(_as_inks(marks[spots] * before), source)
+        marks[spots] = _as_words(source)
         is_marked[spots] = True
 
     def copy(self) -> "Canvas":

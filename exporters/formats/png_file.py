@@ -1,6 +1,7 @@
 """Pixels as a PNG file, packed by igzip: five times as fast as zlib at its fastest, and smaller.
 
-Every row is told as what differs from the row above, which in pictures of boards is little.
+Every row is told as what differs from the row above, which in pictures of boards is little; but a palette's numbers as they are
+where more differs, for their patterns recur.
 """
 
 import struct
@@ -10,10 +11,13 @@ import numpy.typing as npt
 from isal import isal_zlib
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_UP = 2
-"""The number of the filter of a row in PNG."""
+_AS_IT_IS, _UP = 0, 2
+"""The numbers of the filters of a row in PNG."""
 _PALETTE, _COLOURS_AND_OPACITY = 3, 6
 """The kinds of a picture in PNG."""
+
+_SAMPLED, _MUCH = 16, 16
+"""Of so many rows one is held against the row above, and if one pixel of so many differs, that is much."""
 
 _PACKING = 2
 """How hard igzip tries: more takes three times as long for a hundredth less."""
@@ -37,9 +41,12 @@ def _file(kind: int, samples: npt.NDArray[np.uint8], *colours: tuple[bytes, byte
     height, width = samples.shape[:2]
     told = samples.reshape(height, -1)
     rows = np.empty((height, 1 + told.shape[1]), np.uint8)
-    rows[:, 0] = _UP
-    rows[0, 1:] = told[0]
-    np.subtract(told[1:], told[:-1], out=rows[1:, 1:])
+    differs = told[1::_SAMPLED] != told[:-1:_SAMPLED]
+    if kind == _PALETTE and np.count_nonzero(differs) * _MUCH >= differs.size:
+        rows[:, 0], rows[:, 1:] = _AS_IT_IS, told
+    else:
+        rows[:, 0], rows[0, 1:] = _UP, told[0]
+        np.subtract(told[1:], told[:-1], out=rows[1:, 1:])
     head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     chunks = (
         (b"IHDR", head),

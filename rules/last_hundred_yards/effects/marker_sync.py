@@ -7,7 +7,7 @@ and are laid out anew after each event, in whole for the umpire, and for a side 
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from types import MappingProxyType
 
@@ -184,7 +184,13 @@ def _actions(course: Progress) -> Iterator[Marker]:
     for deed in (*course.deeds, *course.doing):
         for at in deed.hexes[-1:]:
             counts[deed.kind, at] = counts.get((deed.kind, at), 0) + 1
-    yield from (Marker(f"{_ACTION}{kind}", at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+    yield from (_of_actions(kind, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+
+
+@lru_cache(maxsize=4096)
+def _of_actions(kind: ActionKind, at: Hex, count: int) -> Marker:
+    """The marker of so many actions of a kind in a hex."""
+    return Marker(f"{_ACTION}{kind}", at, count)
 
 
 def _hexside_toward(state: GameState, start: Hex, into: Hex) -> int:

@@ -1,7 +1,6 @@
 """What twilight and night hide, and what illumination shows: the light on a hex, and how far off anybody is seen. Chapter 21."""
 
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -11,6 +10,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.state.mission.light import SIGHT_HEXES, Light
+from rules.last_hundred_yards.state.progress import Progress
 
 ILLUMINATION = "illumination"
 
@@ -61,17 +61,9 @@ def hidden_by_darkness(state: GameState, viewer: Viewer, target: Viewer) -> str:
     return f"{'at night' if light is Light.NIGHT else 'in twilight'} LOS{whom} ends at {reach} hexes"
 
 
-@runtime_checkable
-class _Clocked(Protocol):
-    """The progress of a game, as far as it says how light it is."""
-
-    @property
-    def light(self) -> Light: ...
-
-
 def _light(state: GameState) -> Light:
     """How light it is now where nothing illuminates; outside a game it is day."""
-    return state.course.light if isinstance(state.course, _Clocked) else Light.DAY
+    return state.course.light if isinstance(state.course, Progress) else Light.DAY
 
 
 def _are_illuminated(state: GameState, one: Hex, other: Hex) -> bool:

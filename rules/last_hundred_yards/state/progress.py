@@ -472,13 +472,16 @@ class Progress:
         return next(mortar for mortar in self.mortars if mortar.id == name)
 
     def is_aboard(self, unit: str) -> bool:
-        return any(load == unit for load, _ in self.aboard)
+        return self.carrier_of(unit) is not None
 
     def carrier_of(self, unit: str) -> str | None:
-        return next((carrier for load, carrier in self.aboard if load == unit), None)
+        for load, carrier in self.aboard:
+            if load == unit:
+                return carrier
+        return None
 
     def loads_of(self, carrier: str) -> tuple[str, ...]:
-        return tuple(load for load, by in self.aboard if by == carrier)
+        return tuple([load for load, by in self.aboard if by == carrier])
 
     def goals_of(self, hero: str) -> frozenset[Hex]:
         """The hexes that a hero may be making for, none if he has yet to set out."""

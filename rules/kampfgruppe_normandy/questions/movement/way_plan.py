@@ -71,6 +71,9 @@ class WayPlan:
     def is_road(self, at_in: float) -> bool:
         return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
 
+    def _multiple_at(self, at_in: float) -> int:
+        return self.multiple if self.roads and self.is_road(at_in) else 1
+
     @property
     def price_in(self) -> float:
         """What the way costs, in inches off the road."""
@@ -110,23 +113,16 @@ class WayPlan:
         cuts = {0.0, end_in, *[at for at, _ in self.turns if at <= end_in]}
         cuts.update([min(edge, end_in) for road in self.roads for edge in road])
         ordered = [0.0, *[cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]]
+        last_in = end_in - 2 * _TINY
+        turns = [(at, price / self._multiple_at(min(at, last_in))) for at, price in self.turns]
         found = []
         for start, end in pairwise(ordered):
-            found += self._turns_at(start)
-            on_road = self.is_road(start)
-            inch = self.factor / (self.multiple if on_road else 1)
-            found.append((end - start, (end - start) * inch, on_road))
+            found += [(0.0, price, False) for at, price in turns if abs(at - start) < _TINY]
+            multiple = self._multiple_at(start)
+            found.append((end - start, (end - start) * (self.factor / multiple), multiple > 1))
         if ordered[-1] >= end_in - _TINY:
-            found += self._turns_at(ordered[-1])
+            found += [(0.0, price, False) for at, price in turns if abs(at - ordered[-1]) < _TINY]
         return tuple(found)
-
-    def _turns_at(self, at_in: float) -> list[tuple[float, float, bool]]:
-        last_in = self.length_in - 2 * _TINY
-        return [
-            (0.0, price / (self.multiple if self.is_road(min(at, last_in)) else 1), False)
-            for at, price in self.turns
-            if abs(at - at_in) < _TINY
-        ]
 
 
 @implements(

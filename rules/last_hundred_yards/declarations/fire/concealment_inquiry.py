@@ -88,6 +88,8 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     """Whether a unit that may fire in some way could so fire at a hex, with small arms or at armour."""
     row, (motion, to, mode) = row_of(unit), way
     start = firing_hex(position, unit, motion, to)
+    if not position.sees(start, at):
+        return False
     if row.sav is not None and position.distance(start, at) <= row.sav_range_hexes:
         fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
         if next(forbids_small_arms(position, fire), None) is None:

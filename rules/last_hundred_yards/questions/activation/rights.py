@@ -288,4 +288,11 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
     which = wanted.value
-    return tuple([unit for unit in position.of(side) if rights(position, unit).value & which])
+    return tuple([unit for unit, may in _with_rights(position, side) if may & which])
+
+
+@memoized
+def _with_rights(position: Position, side: str) -> tuple[tuple[Unit, int], ...]:
+    """The units of a side that may do anything now, and what."""
+    found = [(unit, rights(position, unit).value) for unit in position.of(side)]
+    return tuple([(unit, may) for unit, may in found if may])

@@ -38,9 +38,13 @@ EXIT_MP = Fraction(1)
     "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.2a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2b.1",
     "LHY-10.1.2b.2", "LHY-21.1d.1",
 )  # fmt: skip
-@memoized
 def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> tuple[Fraction, int]:
     """MP of a maneuver that goes on to a hex, and the hexes that foot units may always enter."""
+    return _allowance(position, unit, mode, to if position.course.is_night else None)
+
+
+@memoized
+def _allowance(position: Position, unit: Unit, mode: str, to: Hex | None) -> tuple[Fraction, int]:
     pace = _pace(position, unit)
     kind = Mode.REVERSE if mode == REVERSE else pace
     row = row_of(unit)
@@ -64,22 +68,30 @@ def _pace(position: Position, unit: Unit) -> Mode:
 def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether a unit on foot has entered as many hexes as the night allows it, unless all of them are illuminated."""
     moving = position.course.moving
-    if row_of(unit).is_vehicle or unit.has(HEROIC) or not goes_in_the_dark(position, unit, to):
+    if moving is None or row_of(unit).is_vehicle or unit.has(HEROIC):
         return False
-    return moving is not None and len(moving.path) >= NIGHT_FOOT_HEXES[_pace(position, unit)]
+    return (
+        goes_in_the_dark(position, unit, to) and len(moving.path) >= NIGHT_FOOT_HEXES[_pace(position, unit)]
+    )
 
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether the maneuver of a unit that goes on to a hex is held to the night."""
+    if not position.course.is_night:
+        return False
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
     return is_way_in_the_dark(position.state, unit.at if moving is None else moving.start, way)
 
 
-@memoized
 def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
     """The MP a unit has left for a hex, or would start with."""
-    mp, _ = allowance(position, unit, mode, to)
+    return _mp_left(position, unit, mode, to if position.course.is_night else None)
+
+
+@memoized
+def _mp_left(position: Position, unit: Unit, mode: str, to: Hex | None) -> Fraction:
+    mp, _ = _allowance(position, unit, mode, to)
     moving = position.course.moving
     if moving is not None:
         return mp - moving.spent

@@ -42,13 +42,8 @@ def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
     Rule: LHY 10.3.1.1.
     """
-    key = (
-        "withdrawal",
-        position.place(unit),
-        unit.side,
-        move_class(row_of(unit)),
-        home_hexes(position, unit),
-    )
+    place, homes = position.place(unit), home_hexes(position, unit)
+    key = ("withdrawal", place, unit.side, move_class(row_of(unit)), homes)
     return position.once(key, lambda: _withdrawal_hexes(position, unit))
 
 

@@ -37,7 +37,10 @@ class LightSpan:
 @implements("LHY-21.1.0")
 def light_at(spans: tuple[LightSpan, ...], minute: int) -> Light:
     """How light it is at a minute: it is day once what the mission says is over."""
-    return next((span.light for span in spans if span.until is None or minute < span.until), Light.DAY)
+    for span in spans:
+        if span.until is None or minute < span.until:
+            return span.light
+    return Light.DAY
 
 
 @implements("LHY-21.1.0")
