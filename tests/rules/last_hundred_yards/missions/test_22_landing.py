@@ -16,8 +16,9 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
+from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
@@ -193,6 +194,20 @@ def test_22_1_4_a_jeep_that_landed_among_the_enemy_falls_if_its_side_loses(die: 
     assert JEEP not in {one.id for one in participants(PLAY.position(state), at("H9"), "us")}
     state = done(state, ResolveAssault("us", at("H9")), die)
     assert (stands(state, JEEP) is not None) is stays
+
+
+@proves("LHY-22.1.4.3c")
+@pytest.mark.parametrize(("beside", "die"), [((), ()), ((LATW,), ()), ((LEADER,), (10,))])
+def test_22_1_4_a_jeep_that_landed_among_the_enemy_holds_nothing_by_itself(
+    beside: tuple[str, ...], die: tuple[int, ...]
+) -> None:
+    """The squad with which it came down is gone when the assault is resolved."""
+    assault = AssaultEntered(FOE, "ge", at("H9"), at("H9"))
+    units = [unit(name, "H9") for name in (FOE, JEEP, *beside)]
+    state = LandedAmongEnemies(JEEP).on(assault.on(in_the_air((THIRD_LEADER,), units=units)))
+    state = with_progress(state, phase=Phase.ASSAULT, active="us")
+    state = done(state, ResolveAssault("us", at("H9")), *die)
+    assert [stands(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
 
 
 @proves("LHY-22.1.5.1")
