@@ -1,5 +1,6 @@
 """Chapter 22 (16 in v3.1): where who jumps or glides comes down, what he suffers, and who lands among the enemy."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
+from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.progress import Phase, with_progress
@@ -30,6 +32,7 @@ from tests.rules.last_hundred_yards.missions.landing import (
     MG,
     SQUADS,
     THIRD_LEADER,
+    field,
     flying,
     glided,
     in_the_air,
@@ -115,6 +118,21 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
     assert (section.at, section.has(DISRUPTED)) == (at("H1"), True)
     assert landed((JEEP,), "H3", [1, 6]).unit(JEEP).at is None
     assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
+
+
+@proves("LHY-22.1.4.2b")
+@pytest.mark.parametrize(
+    ("zone", "direction", "place"),
+    [("G3", 1, "G2"), ("H3", 1, "H1"), ("O4", 2, "O4"), ("G14", 4, "G15"), ("H14", 4, "H15"), ("G1", 1, "G1")],
+)
+def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
+    zone: str, direction: int, place: str
+) -> None:
+    """The edge goes through G1, G16 and column P; H1 and H15 are whole, and H16 is none."""
+    ground = field()
+    cut = replace(ground, grid=replace(ground.grid, half_hexes=True))
+    position = PLAY.position(opened(cut, [unit("ge.mg.1", "B2"), unit("us.mg.1", "B4")]))
+    assert drift(position, at(zone), direction, "", 6) == (at(place), False)
 
 
 @proves("LHY-22.1.4.2")
