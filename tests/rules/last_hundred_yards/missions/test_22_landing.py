@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.missions.landing import Land
-from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanStick
+from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanGlider, PlanStick
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
 from rules.last_hundred_yards.play.play import PLAY
@@ -19,7 +19,7 @@ from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked
 from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.drawing import board
 from tests.proving import proves
@@ -265,6 +265,15 @@ def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
     for die, crashed in ((crashes_from, True), (crashes_from - 1, False)):
         state = glided({"H8": (LEADER,)}, [1, die, 1], **options)
         assert state.unit(LEADER).has(DISRUPTED) is crashed
+
+
+@proves("LHY-22.1.5.2c", "LHY-21.4.2b.action")
+@pytest.mark.parametrize(("flare", "crashes"), [("H10", False), ("H11", True)])
+def test_22_1_5_2_in_the_light_of_a_marker_a_glider_lands_as_by_day(flare: str, crashes: bool) -> None:
+    state = flying((), gliders=(LEADER,), night=True)
+    state = GroundMarked("illumination", at(flare), 1).on(state)
+    state = done(done(state, PlanGlider("us", (LEADER,), at("H8"), 4)), Land("us"), 1, 8, 1)
+    assert state.unit(LEADER).has(DISRUPTED) is crashes
 
 
 @proves("LHY-22.1.5.2b")

@@ -71,6 +71,15 @@ def test_22_0_who_lands_in_no_turn_is_in_play_and_may_land_in_the_next() -> None
     assert "a landing is planned" in refusal(planned, StayUp("us"))
 
 
+@proves("LHY-22.0a")
+@pytest.mark.parametrize(("names", "active"), [((SQUADS[0], LEADER), "us"), ((SQUADS[0], *MG), "ge")])
+def test_22_0_who_has_a_leader_in_the_air_may_be_active_and_so_land(
+    names: tuple[str, ...], active: str
+) -> None:
+    state = in_the_air(names, us={"parachutes": [*names]})
+    assert course(done(state, RollInitiative("us"), 9, 2)).active == active
+
+
 @proves("LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
 def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
     """Each drifts a hex down; a leader and a squad pass their checks."""
