@@ -34,11 +34,15 @@ def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
 
 @implements("LHY-22.1.5.2b")
 def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
-    """Whether beside a skid path, or on it, are trees, tree lines, buildings, water or another glider (reading 227)."""
-    neighbours = position.board.grid.neighbours
-    near = {place for skidded in path for place in (skidded, *neighbours(skidded))}
+    """Whether beside a skid path, or on it, are trees, tree lines, hills, buildings, walls, water or another glider (reading 227)."""
+    board = position.board
+    near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
-        not is_open(position, place) or _is_wet(position, place) for place in near
+        not is_open(position, place)
+        or _is_wet(position, place)
+        or board.level(place) > 0
+        or board.walled_from(place)
+        for place in near
     )
 
 

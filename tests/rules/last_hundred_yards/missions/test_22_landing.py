@@ -255,7 +255,7 @@ def test_22_1_5_2_in_the_open_a_glider_crashes_on_9(crash: int, check: int, fare
     ("options", "crashes_from"),
     [
         ({}, 9), ({"ground": "w G6"}, 8), ({"ground": "s I9"}, 8), ({"ground": "r H9 H10"}, 8), ({"ground": "w H10"}, 9),
-        ({"ground": "w F6"}, 9), ({"night": True}, 8), ({"night": True, "ground": "w G6"}, 7),
+        ({"ground": "w F6"}, 9), ({"ground": "h G6"}, 8), ({"ground": "h F6"}, 9), ({"ground": "v G6-F6"}, 8), ({"ground": "v F6-E6"}, 9), ({"night": True}, 8), ({"night": True, "ground": "w G6"}, 7),
     ],
 )  # fmt: skip
 def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
