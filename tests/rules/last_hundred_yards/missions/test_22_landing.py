@@ -123,7 +123,14 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
 @proves("LHY-22.1.4.2b")
 @pytest.mark.parametrize(
     ("zone", "direction", "place"),
-    [("G3", 1, "G2"), ("H3", 1, "H1"), ("O4", 2, "O4"), ("G14", 4, "G15"), ("H14", 4, "H15"), ("G1", 1, "G1")],
+    [
+        ("G3", 1, "G2"),
+        ("H3", 1, "H1"),
+        ("O4", 2, "O4"),
+        ("G14", 4, "G15"),
+        ("H14", 4, "H15"),
+        ("G1", 1, "G1"),
+    ],
 )
 def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
     zone: str, direction: int, place: str
