@@ -89,7 +89,7 @@ class Look:
         self.side = self.moment.side
         units = self.moment.state.units.values()
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
-        self.goals = self.play.goals(self.moment.state)
+        self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
 

@@ -96,6 +96,9 @@ class Race:
     def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
         return ()
 
+    def aims(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
+        return ()
+
     def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 

@@ -341,6 +341,10 @@ class Game(ABC, Generic[PositionT]):
         """The places that a game is about; none, if a book knows no objectives."""
         return ()
 
+    def aims(self, state: GameState) -> tuple[Goal, ...]:
+        """The places that players make for: the objectives alone, if a book is about nothing else."""
+        return self.goals(state)
+
     def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
         """What each side must do to win, in a sentence each; none, if the objectives tell it."""
         return ()

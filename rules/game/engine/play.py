@@ -189,6 +189,10 @@ class Play(Protocol):
         """The places that the game is about; none in a book without objectives."""
         ...
 
+    def aims(self, state: GameState) -> tuple[Goal, ...]:
+        """The places that players make for: the objectives, and what else the game is about."""
+        ...
+
     def victory(self, state: GameState) -> tuple[str, ...]:
         """What each side must do to win, in a sentence each; none in a book whose objectives tell it."""
         ...

@@ -157,6 +157,14 @@ class HexGrid:
             return not (place.row == self.rows - 1 and self.is_shifted(place.column))
         return not (place.column == self.columns - 1 and self.is_shifted(place.row))
 
+    def is_whole(self, place: Hex) -> bool:
+        """Whether the edge of the map cuts nothing off a hex of it."""
+        if not self.half_hexes:
+            return True
+        across, along = self.centre(place) if self.is_flat else reversed(self.centre(place))
+        lines, places = (self.columns, self.rows) if self.is_flat else (self.rows, self.columns)
+        return 0 < across < 3 * (lines - 1) and 0 < along < 2 * (places - 1)
+
     def __iter__(self) -> Iterator[Hex]:
         """All hexes of the map, column by column from the left, each from the top."""
         for column in range(self.columns):

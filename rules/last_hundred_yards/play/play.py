@@ -63,7 +63,7 @@ from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal,
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.effects.winning import held_by, lead_of, track_words, update_control
+from rules.last_hundred_yards.effects.winning import held_by, hold_out, lead_of, track_words, update_control
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE
@@ -291,6 +291,15 @@ class LhyPlay(Game[Position]):
             Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
             for objective in position.mission.objectives
         )
+
+    def aims(self, state: GameState) -> tuple[Goal, ...]:
+        """The objectives, and the middle of each sector to be cleared, which counts as much as the best of them."""
+        position, goals = self.position(state), self.goals(state)
+        most = max((goal.points for goal in goals), default=1)
+        defender = position.mission.enemy(position.mission.attacker)
+        holder = defender if hold_out(position) else position.mission.attacker
+        sectors = (sector for sector in position.mission.sectors if sector.name in position.mission.to_clear)
+        return (*goals, *(Goal(sector.name, (sector.middle,), most, holder) for sector in sectors))
 
     def victory(self, state: GameState) -> tuple[str, ...]:
         """What the mission asks, and how it stands.

@@ -116,6 +116,9 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         _falls(resolution, unit)
     match needs_no_die(resolution.position, assault):
         case NoDie.NOBODY_LEFT:
+            for side in resolution.state.sides:
+                if resolution.position.enemies_at(assault.at, side):
+                    _lose_landed_vehicles(resolution, assault.at, side)
             _reveal_who_took_part(resolution, assault)
             resolution.happen(AssaultOver(assault.at))
         case NoDie.LIKE_AGAINST_LIKE:

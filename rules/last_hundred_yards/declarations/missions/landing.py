@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.activation.assembling import (
 from rules.last_hundred_yards.questions.mission.landing_plan import to_be_assembled
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_dangerous, is_rough, skid_path
 from rules.last_hundred_yards.questions.terrain.scatter import drift
+from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.landing_events import (
     AssemblyNamed,
     LandedAmongEnemies,
@@ -45,6 +46,7 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import BLOWN_OFF, UnitChanged, UnitGone
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
 
@@ -153,7 +155,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
     inflict(resolution, unit.id, resolution.decide(f"landing of {unit}", D10, by))
 
 
-@implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e")
+@implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e", "LHY-21.4.2b.action")
 def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     """Gliders blown off course are out of the game (reading 229); of the others each may crash."""
     down: list[Stick] = []
@@ -169,7 +171,8 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     for glider in down:
         others = frozenset(other.at for other in down if other is not glider)
         path = skid_path(resolution.position, glider.at, glider.heading)
-        drm = is_dangerous(resolution.position, path, others) + resolution.course.is_night
+        at_night = light_on(resolution.state, glider.at) is Light.NIGHT
+        drm = is_dangerous(resolution.position, path, others) + at_night
         what = f"glider of {glider.units[0]} crashes{f', {drm:+d}' if drm else ''}"
         crashed = resolution.passes(what, D10, at_least=CRASHES_FROM - drm)
         for name in glider.units:
@@ -250,8 +253,9 @@ def update_assembly(resolution: Resolution) -> None:
     course = resolution.course
     if not course.unassembled or course.landing:
         return
+    coming = {row_of(resolution.state.unit(name)).platoon_key for name in course.unassembled}
     for each in course.assembly:
-        if each.platoon in course.assembled_platoons:
+        if each.platoon in course.assembled_platoons or each.platoon not in coming:
             continue
         if is_platoon_assembled(resolution.position, each.platoon, each.at):
             resolution.happen(PlatoonAssembled(each.platoon))

@@ -68,13 +68,18 @@ def needs_no_die(position: Position, assault: AssaultHex) -> NoDie | None:
     return None
 
 
+@implements("LHY-22.1.4.3c")
 def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """The attackers and the defenders in the hex."""
-    attacker = assault.side
-    return (
-        position.friends_at(assault.at, attacker),
-        position.friends_at(assault.at, position.mission.enemy(attacker)),
+    """The attackers and the defenders in the hex, but for vehicles that landed there."""
+    attacking, defending = (
+        tuple(
+            unit
+            for unit in position.friends_at(assault.at, side)
+            if unit.id not in position.course.landed_among_enemies
+        )
+        for side in (assault.side, position.mission.enemy(assault.side))
     )
+    return attacking, defending
 
 
 def without(position: Position, gone: tuple[Unit, ...]) -> Position:

@@ -147,7 +147,7 @@ def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason
     if any(other.heading != stick.heading for other in others):
         yield Reason(f"all gliders land toward hexside {others[0].heading}", cite("22.1.2", _LATER), (at,))
     if not skid_path(position, at, stick.heading):
-        words = f"{at} is not the last of three open, dry hexes in that direction"
+        words = f"{at} is not the last of three open hexes in that direction"
         yield Reason(words, cite("22.1.2", _LATER), (at,))
 
 

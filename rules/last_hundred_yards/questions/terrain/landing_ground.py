@@ -22,23 +22,27 @@ def is_rough(position: Position, place: Hex) -> bool:
     return position.mission.edition.tree_lines and place in tree_lined_road_hexes(board)
 
 
-@implements("LHY-22.1.2c")
+@implements("LHY-22.1.2c", "LHY-4.1.10.1")
 def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
-    """The hexes along which a glider skids that stops here, the first first; none if they are not all open, dry and on the map."""
+    """The hexes along which a glider skids that stops here, the first first; none if they are not all open, as rivers are, and on the map."""
     grid, path = position.board.grid, [at]
     while len(path) < SKID_HEXES:
         path.append(grid.neighbour(path[-1], heading + 2))
-    fit = all(place in grid and is_open(position, place) and not _is_wet(position, place) for place in path)
+    fit = all(place in grid and is_open(position, place) for place in path)
     return tuple(reversed(path)) if fit else ()
 
 
 @implements("LHY-22.1.5.2b")
 def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
-    """Whether beside a skid path, or on it, are trees, tree lines, buildings, water or another glider (reading 227)."""
-    neighbours = position.board.grid.neighbours
-    near = {place for skidded in path for place in (skidded, *neighbours(skidded))}
+    """Whether beside a skid path, or on it, are trees, tree lines, hills, buildings, walls, water or another glider (reading 227)."""
+    board = position.board
+    near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
-        not is_open(position, place) or _is_wet(position, place) for place in near
+        not is_open(position, place)
+        or _is_wet(position, place)
+        or board.level(place) > 0
+        or board.walled_from(place)
+        for place in near
     )
 
 

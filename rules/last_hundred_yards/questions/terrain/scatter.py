@@ -24,16 +24,20 @@ def scatter(position: Position, at: Hex, die: int, sector: str = "", *, hexes: i
     return place if is_on_map else None
 
 
-@implements("LHY-11.4.5.5c")
+@implements("LHY-11.4.5.5c", "LHY-22.1.4.2b")
 def drift(position: Position, at: Hex, die: int, sector: str, hexes: int) -> tuple[Hex, bool]:
-    """How far a way by the scatter diagram leads on the map, and whether all of it does: 1 up, then clockwise, turned with its sector."""
+    """Where a way by the scatter diagram ends, and whether that is on the map: 1 up, then clockwise, turned with its sector.
+
+    Of one that leads off the map the last hex on it that the edge does not cut, or else the last (reading 227).
+    """
+    grid, way = position.board.grid, [at]
     turned = any(part.is_turned and sector in ("", part.name) for part in _sectors_of(position, at))
     for _ in range(hexes):
-        near = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
-        if near not in position.board.grid:
-            return at, False
-        at = near
-    return at, True
+        near = grid.neighbour(way[-1], (die - 1 + HALF_A_TURN * turned) % 6)
+        if near not in grid:
+            return next(filter(grid.is_whole, reversed(way)), way[-1]), False
+        way.append(near)
+    return way[-1], True
 
 
 @implements("LHY-11.4.5.5d")

@@ -21,6 +21,11 @@ class Sector:
     is_turned: bool = False
     """Whether it is laid with its head down, its scatter diagram with it (11.4.5)."""
 
+    @property
+    def middle(self) -> Hex:
+        """The hex in its middle."""
+        return Hex((self.first.column + self.last.column) // 2, (self.first.row + self.last.row) // 2)
+
     def __contains__(self, place: Hex) -> bool:
         return (
             self.first.column <= place.column <= self.last.column

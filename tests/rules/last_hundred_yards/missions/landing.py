@@ -31,16 +31,22 @@ _KINDS = {
 
 
 def field(drawn: str = "") -> HexBoard:
-    """The field, with hexes of woods, forest, houses or bridges, and a river from hex to hex: w H5 H6, s C3, r D1 D2."""
+    """The field, with hexes of woods, forest, houses, bridges or hills, a river from hex to hex, and walls: w H5 H6, s C3, r D1 D2, v A1-A2."""
     hexes: dict[str, set[Terrain]] = {}
-    river = ""
+    rows = [["."] * 16 for _ in range(16)]
+    river = walls = ""
     for part in filter(None, map(str.strip, drawn.split(","))):
         letter, *labels = part.split()
         if letter == "r":
             river = " ".join(labels)
+        elif letter == "v":
+            walls = " ".join(labels)
+        elif letter == "h":
+            for hill in map(at, labels):
+                rows[hill.row][hill.column] = "h"
         else:
             hexes |= {label: {_KINDS[letter]} for label in labels}
-    return board("\n".join([" ".join("." * 16)] * 16), hexes=hexes, rivers=river)
+    return board("\n".join(map(" ".join, rows)), hexes=hexes, rivers=river, walls=walls)
 
 
 def in_the_air(

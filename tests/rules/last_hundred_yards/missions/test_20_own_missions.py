@@ -9,8 +9,9 @@ from maps.library import bundled_board
 from maps.scenario_codec import scenario_from
 from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
-from rules.game.engine.play import Result
+from rules.game.engine.play import Goal, Result
 from rules.game.state import GameState
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.mission.mission import VictoryBand
@@ -221,3 +222,13 @@ def test_20_1_what_is_to_be_cleared_is_told_and_has_to_be_a_sector() -> None:
     assert "clear" not in "\n".join(PLAY.victory(bid(30, 35)))
     with pytest.raises(BadInput, match=r"options\.clear: 'middle' is not one of near, far"):
         bid(30, 35, sectors=HALVES, clear=["middle"])
+
+
+@pytest.mark.parametrize(("foe", "holder"), [("A1", "ge"), ("A12", "us")])
+def test_20_1_players_make_for_the_middle_of_a_sector_to_be_cleared(foe: str, holder: str) -> None:
+    """It is no objective; the defender holds it as long as any of him is there."""
+    bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
+    units = unit("us.mg.1", "A11"), unit("ge.mg.1", foe)
+    state = bid(30, 35, *units, sides=bare, sectors=HALVES, clear=["far"])
+    assert PLAY.aims(state) == (Goal("far", (Hex.named("D4"),), 1, holder),)
+    assert PLAY.goals(state) == ()

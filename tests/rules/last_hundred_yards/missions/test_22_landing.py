@@ -1,5 +1,6 @@
 """Chapter 22 (16 in v3.1): where who jumps or glides comes down, what he suffers, and who lands among the enemy."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,14 +11,16 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.missions.landing import Land
-from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanStick
+from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanGlider, PlanStick
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_rough
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.questions.terrain.scatter import drift
+from rules.last_hundred_yards.state.events.landing_events import LandedAmongEnemies
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, GroundMarked
+from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
@@ -29,6 +32,7 @@ from tests.rules.last_hundred_yards.missions.landing import (
     MG,
     SQUADS,
     THIRD_LEADER,
+    field,
     flying,
     glided,
     in_the_air,
@@ -116,6 +120,28 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
     assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
 
 
+@proves("LHY-22.1.4.2b")
+@pytest.mark.parametrize(
+    ("zone", "direction", "place"),
+    [
+        ("G3", 1, "G2"),
+        ("H3", 1, "H1"),
+        ("O4", 2, "O4"),
+        ("G14", 4, "G15"),
+        ("H14", 4, "H15"),
+        ("G1", 1, "G1"),
+    ],
+)
+def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
+    zone: str, direction: int, place: str
+) -> None:
+    """The edge goes through G1, G16 and column P; H1 and H15 are whole, and H16 is none."""
+    ground = field()
+    cut = replace(ground, grid=replace(ground.grid, half_hexes=True))
+    position = PLAY.position(opened(cut, [unit("ge.mg.1", "B2"), unit("us.mg.1", "B4")]))
+    assert drift(position, at(zone), direction, "", 6) == (at(place), False)
+
+
 @proves("LHY-22.1.4.2")
 @pytest.mark.parametrize("tree_lines", [True, False])
 def test_22_1_4_a_road_between_tree_lines_is_rough_where_the_edition_knows_them(tree_lines: bool) -> None:
@@ -195,6 +221,20 @@ def test_22_1_4_a_jeep_that_landed_among_the_enemy_falls_if_its_side_loses(die: 
     assert (stands(state, JEEP) is not None) is stays
 
 
+@proves("LHY-22.1.4.3c")
+@pytest.mark.parametrize(("beside", "die"), [((), ()), ((LATW,), ()), ((LEADER,), (10,))])
+def test_22_1_4_a_jeep_that_landed_among_the_enemy_holds_nothing_by_itself(
+    beside: tuple[str, ...], die: tuple[int, ...]
+) -> None:
+    """The squad with which it came down is gone when the assault is resolved."""
+    assault = AssaultEntered(FOE, "ge", at("H9"), at("H9"))
+    units = [unit(name, "H9") for name in (FOE, JEEP, *beside)]
+    state = LandedAmongEnemies(JEEP).on(assault.on(in_the_air((THIRD_LEADER,), units=units)))
+    state = with_progress(state, phase=Phase.ASSAULT, active="us")
+    state = done(state, ResolveAssault("us", at("H9")), *die)
+    assert [stands(state, name) for name in (JEEP, FOE)] == [None, at("H9")]
+
+
 @proves("LHY-22.1.5.1")
 def test_22_1_5_a_glider_is_blown_off_the_map_by_a_10_and_those_in_it_are_no_casualties() -> None:
     state = glided({"H8": (SQUAD,), "K8": (GUN,)}, [10, 9, 1, 1])
@@ -222,7 +262,7 @@ def test_22_1_5_2_in_the_open_a_glider_crashes_on_9(crash: int, check: int, fare
     ("options", "crashes_from"),
     [
         ({}, 9), ({"ground": "w G6"}, 8), ({"ground": "s I9"}, 8), ({"ground": "r H9 H10"}, 8), ({"ground": "w H10"}, 9),
-        ({"ground": "w F6"}, 9), ({"night": True}, 8), ({"night": True, "ground": "w G6"}, 7),
+        ({"ground": "w F6"}, 9), ({"ground": "h G6"}, 8), ({"ground": "h F6"}, 9), ({"ground": "v G6-F6"}, 8), ({"ground": "v F6-E6"}, 9), ({"night": True}, 8), ({"night": True, "ground": "w G6"}, 7),
     ],
 )  # fmt: skip
 def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
@@ -232,6 +272,15 @@ def test_22_1_5_2_what_lies_beside_its_way_and_the_night_make_a_crash_likelier(
     for die, crashed in ((crashes_from, True), (crashes_from - 1, False)):
         state = glided({"H8": (LEADER,)}, [1, die, 1], **options)
         assert state.unit(LEADER).has(DISRUPTED) is crashed
+
+
+@proves("LHY-22.1.5.2c", "LHY-21.4.2b.action")
+@pytest.mark.parametrize(("flare", "crashes"), [("H10", False), ("H11", True)])
+def test_22_1_5_2_in_the_light_of_a_marker_a_glider_lands_as_by_day(flare: str, crashes: bool) -> None:
+    state = flying((), gliders=(LEADER,), night=True)
+    state = GroundMarked("illumination", at(flare), 1).on(state)
+    state = done(done(state, PlanGlider("us", (LEADER,), at("H8"), 4)), Land("us"), 1, 8, 1)
+    assert state.unit(LEADER).has(DISRUPTED) is crashes
 
 
 @proves("LHY-22.1.5.2b")

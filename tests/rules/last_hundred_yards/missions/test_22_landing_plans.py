@@ -71,6 +71,15 @@ def test_22_0_who_lands_in_no_turn_is_in_play_and_may_land_in_the_next() -> None
     assert "a landing is planned" in refusal(planned, StayUp("us"))
 
 
+@proves("LHY-22.0a")
+@pytest.mark.parametrize(("names", "active"), [((SQUADS[0], LEADER), "us"), ((SQUADS[0], *MG), "ge")])
+def test_22_0_who_has_a_leader_in_the_air_may_be_active_and_so_land(
+    names: tuple[str, ...], active: str
+) -> None:
+    state = in_the_air(names, us={"parachutes": [*names]})
+    assert course(done(state, RollInitiative("us"), 9, 2)).active == active
+
+
 @proves("LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
 def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
     """Each drifts a hex down; a leader and a squad pass their checks."""
@@ -171,13 +180,12 @@ def test_22_1_2_gliders_skid_over_three_open_hexes_all_in_one_direction_and_none
     """Woods in H5: who lands in H7 from the north skids over it; so does none whose way begins off the map."""
     state = flying((), gliders=(*SQUADS[:2], GUN), ground="w H5")
     load = SQUADS[:2]
-    assert "three open, dry hexes" in refusal(state, PlanGlider("us", load, at("H7"), 4))
-    assert "three open, dry hexes" in refusal(state, PlanGlider("us", load, at("H2"), 4))
+    assert "three open hexes" in refusal(state, PlanGlider("us", load, at("H7"), 4))
+    assert "three open hexes" in refusal(state, PlanGlider("us", load, at("H2"), 4))
     assert not refusal(state, PlanGlider("us", load, at("H8"), 4))
     assert not refusal(state, PlanGlider("us", load, at("H7"), 1))
-    assert "three open, dry hexes" in refusal(
-        flying((), gliders=load, ground="r H5 H4"), PlanGlider("us", load, at("H6"), 4)
-    )
+    wet = flying((), gliders=load, ground="r H5 H4")
+    assert not refusal(wet, PlanGlider("us", load, at("H6"), 4)), "rivers are open terrain (4.1.10)"
     assert "no hexside from 1 to 6" in refusal(state, PlanGlider("us", load, at("H8"), 7))
     state = done(state, PlanGlider("us", load, at("H8"), 4))
     assert "another glider lands in H8" in refusal(state, PlanGlider("us", (GUN,), at("H8"), 4))
