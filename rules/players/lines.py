@@ -24,6 +24,9 @@ BRANCHES = 4
 LATER, SECOND = 0.97, 0.6
 """What the next declaration counts for this one, and what a second exchange: until then units may not get going, and the enemy moves as well."""
 
+POINT = 300.0
+"""What a point of the victory terms counts in exchanges: what units are good for later shows in the lines themselves."""
+
 HANDED_OVER = 2
 """So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
 
@@ -330,7 +333,9 @@ def put_out(play: Play, before: GameState, after: GameState) -> Iterator[str]:
 
 def look_of(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> Look:
     """A look at a moment of a line."""
-    return Look(moment, rulings) if lines_of(moment) is Exchange else Glance(moment, rulings, memory, after)
+    if lines_of(moment) is Exchange:
+        return Look(moment, rulings, POINT)
+    return Glance(moment, rulings, memory, after)
 
 
 def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:

@@ -24,7 +24,7 @@ from rules.planning.exposure import gap
 from rules.players.player import Consideration, Moment
 
 LEAD = 100.0
-"""What a point of the book's victory terms counts."""
+"""What a point of the book's victory terms counts, for who does not look far ahead."""
 
 GOAL = 300.0
 """What it counts to go from one end of the map to the other towards an objective."""
@@ -82,6 +82,8 @@ class Look:
 
     moment: Moment
     rulings: "Rulings"
+    point: float = LEAD
+    """What a point of the victory terms counts."""
 
     def __post_init__(self) -> None:
         self.play: Play = self.moment.play
@@ -201,7 +203,7 @@ class Look:
             (chance * (self.play.lead(end, self.side) - was) for end, chance in ends.items()), Fraction(0)
         )
         if gain:
-            yield Consideration(f"{float(gain):+.2g} points of the victory terms", LEAD * float(gain))
+            yield Consideration(f"{float(gain):+.2g} points of the victory terms", self.point * float(gain))
 
     def _ground(self, before: GameState, after: GameState) -> Iterator[Consideration]:
         """How much nearer its units come to what the game is about: objectives, or else the enemy."""

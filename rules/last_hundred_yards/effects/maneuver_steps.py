@@ -164,7 +164,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
 
     Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it;
-    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 240).
+    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 232).
     """
     record_carrying(resolution, unit.id)
     start = resolution.position.place(unit)

@@ -34,7 +34,7 @@ def note_fire(resolution: Resolution, unit: Unit) -> None:
 def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, mode: str) -> bool:
     """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire.
 
-    Who was turned back and waits to assault goes on in motion (reading 240).
+    Who was turned back and waits to assault goes on in motion (reading 232).
     """
     fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to, mode)
     after = resolution.state.unit(unit.id)

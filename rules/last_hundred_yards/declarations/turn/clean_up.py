@@ -198,7 +198,7 @@ def _asks_die(position: Position, one: Unit, other: Unit) -> bool:
 
 
 def _shaken(one: Unit, other: Unit) -> str:
-    """The worse state of two sections, disrupted before regrouping (reading 241); empty if both are in good order."""
+    """The worse state of two sections, disrupted before regrouping (reading 233); empty if both are in good order."""
     return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
 
 
