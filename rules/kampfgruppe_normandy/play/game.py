@@ -57,8 +57,8 @@ from rules.kampfgruppe_normandy.effects import (
     shooting,
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
-from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.activation import end_activation
+from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending

@@ -243,9 +243,7 @@ def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
     return lay_there and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 
 
-def _back(
-    state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit
-) -> Iterator[tuple[Spot, float]]:
+def _back(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
     """The places back along the path of a stand, each with its facing there: by eighths of an inch to where it began."""
     path = (*track, spot_of(unit))
     length_in = sum(start.gap_in(end) for start, end in pairwise(path))

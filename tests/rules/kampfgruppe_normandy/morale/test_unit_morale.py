@@ -216,7 +216,9 @@ def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kind
     assert [(owed.duty, owed.other) for owed in course(state).owed] == [(Duty.COVERING_FIRE, "a")]
 
 
-def _met_beside_heroes(*kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True) -> GameState:
+def _met_beside_heroes(
+    *kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True
+) -> GameState:
     """Two squads before machine guns on covering fire; one is told its actions, and those named are at half strength."""
     cover = (unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(guns))
     state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
