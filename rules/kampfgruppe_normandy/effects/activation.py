@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, ConditionsChanged, Lapsed, Owed
-from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, with_progress
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Progress, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -34,8 +34,8 @@ def go_on_covering_fire(resolution: Resolution) -> None:
     if activation is None or activation.kinds != (ActionKind.COVERING,):
         return
     if can_act(resolution, activation.unit) and not is_held_up(resolution, activation.unit):
-        covering = ConditionsChanged(activation.unit, frozenset({COVERING}))
-        resolution.happen(covering, ActionDone(activation.unit, all=True))
+        resolution.happen(ConditionsChanged(activation.unit, frozenset({COVERING})))
+        end_activation(resolution)
 
 
 def can_act(resolution: Resolution, unit_id: str) -> bool:
@@ -48,11 +48,15 @@ _ITS_OWN = (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL, Duty.CHOOSE_CASUALTIES)
 """What must be decided about a unit before it goes on."""
 
 
-@implements("KN-COV-02", "KN-SPEC-21", "KN-DFSA-54")
+@implements("KN-COV-02", "KN-SPEC-21", "KN-DFSA-54", "KN-UMOR-22", "KN-SPEC-23b")
 def is_held_up(resolution: Resolution, unit_id: str) -> bool:
-    """Whether a decision must be made before a unit goes on: fire at it, an event that is played at once, its own nerve or who of it fell."""
+    """Whether a decision must be made before a unit goes on: fire at it, an event that is played at once, heroes, its own nerve or who of it fell.
+
+    Its own heroics come when it has done what it does (OUR 214).
+    """
     return any(
         owed.duty in (Duty.COVERING_FIRE, Duty.EVENT_TARGET)
+        or (owed.duty is Duty.HEROIC_ACTION and owed.unit != unit_id)
         or (owed.unit == unit_id and owed.duty in _ITS_OWN)
         for owed in resolution.progress.owed
     )
@@ -130,16 +134,51 @@ def finish_action(resolution: Resolution, unit_id: str) -> None:
         resolution.then(_meet_next_action, before, before.next_kind is ActionKind.MOVE)
 
 
+def end_activation(resolution: Resolution) -> None:
+    """The unit being activated does no more; who goes on after heroes is met as when they have acted to the end."""
+    before = resolution.progress.activation
+    assert before is not None
+    resolution.happen(ActionDone(before.unit, all=True))
+    _meet_next_action(resolution, before, was_met=True)
+
+
 @implements("KN-COV-02", "KN-UMOR-22")
 def _meet_next_action(resolution: Resolution, before: Activation, was_met: bool) -> None:
-    """Covering fire may meet the next action of an activation, or of the one that goes on when heroes have acted (OUR 62, 214).
+    """Covering fire may meet the next action of an activation, or what goes on when heroes have acted (OUR 62, 214).
 
     After a Move it was met at its last inch; a Move that heroes halted is met as it goes on.
     """
     progress = resolution.progress
     now = progress.activation
-    if now is None or progress.move is not None or progress.halted or not can_act(resolution, now.unit):
+    if progress.move is not None or is_to_move_on(progress):
         return
-    is_same = (now.unit, now.is_free) == (before.unit, before.is_free)
-    if (is_same and not was_met) or (before.is_free and not is_same):
+    is_same = now is not None and (now.unit, now.is_free) == (before.unit, before.is_free)
+    if before.is_free and not is_same:
+        meet_after_heroes(resolution)
+    elif is_same and not was_met and now is not None and can_act(resolution, now.unit):
         meet_with_covering_fire(resolution, now, first=False)
+
+
+@implements("KN-COV-02", "KN-UMOR-22")
+def meet_after_heroes(resolution: Resolution) -> None:
+    """Covering fire has its chance when heroes have acted: at whom they interrupted, or at anyone if nobody goes on.
+
+    Rule: KGN Covering fire, Heroic action; OUR 62, 214.
+    """
+    progress = resolution.progress
+    now = progress.activation
+    if now is None:
+        enemy = progress.other(progress.acting)
+        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy), first=False)
+    elif can_act(resolution, now.unit):
+        meet_with_covering_fire(resolution, now, first=False)
+        go_on_covering_fire(resolution)
+
+
+def is_to_move_on(progress: Progress) -> bool:
+    """Whether the heroes have acted who halted the last of the moves that wait."""
+    if not progress.halted:
+        return False
+    hero, _ = progress.halted[-1]
+    acting = (*progress.suspended, progress.activation)
+    return not any(one is not None and one.is_free and one.unit == hero for one in acting)

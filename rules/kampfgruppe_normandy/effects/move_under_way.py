@@ -9,7 +9,7 @@ from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import (
@@ -17,11 +17,14 @@ from rules.kampfgruppe_normandy.effects.activation import (
     can_act,
     go_on_covering_fire,
     is_held_up,
+    is_to_move_on,
     let_covering_fire_lapse,
+    meet_after_heroes,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
 from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
 from rules.kampfgruppe_normandy.effects.move_end import end_move
+from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
     cut,
@@ -86,10 +89,14 @@ def _clear_in(resolution: Resolution, move: MoveUnderWay) -> float:
 def go_on(resolution: Resolution) -> None:
     """What a decision held up goes on: a move to its end, or to where its mover cannot go on, and a unit told to cover.
 
-    Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
+    Covering fire at a unit that is gone or suppressed lapses, and that of a side which has nobody on it any more; one that
+    cannot move any more may still be fired at.
     """
     for owed in resolution.progress.owed:
-        if owed.duty is Duty.COVERING_FIRE and owed.other and not can_act(resolution, owed.other):
+        if owed.duty is Duty.COVERING_FIRE and not (
+            (not owed.other or can_act(resolution, owed.other))
+            and covering_units(resolution.position, owed.side)
+        ):
             resolution.happen(Lapsed(owed))
     go_on_covering_fire(resolution)
     move = resolution.progress.move
@@ -97,15 +104,8 @@ def go_on(resolution: Resolution) -> None:
         return
     if not can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
         end_move(resolution)
-    elif not is_held_up(resolution, move.unit) and not _waits_for_heroes(resolution, move.unit):
+    elif not is_held_up(resolution, move.unit):
         complete_move(resolution)
-
-
-@implements("KN-UMOR-22", "KN-SPEC-23b")
-def _waits_for_heroes(resolution: Resolution, mover: str) -> bool:
-    """Whether another unit than the mover may act heroically first; the mover itself does when its move is done (OUR 214)."""
-    owed = resolution.progress.owed
-    return any(one.duty is Duty.HEROIC_ACTION and one.unit != mover for one in owed)
 
 
 @implements("KN-UMOR-22", "KN-SPEC-23b")
@@ -124,23 +124,24 @@ def wait_for_heroes(resolution: Resolution, hero: str) -> None:
 def resume_move(resolution: Resolution) -> None:
     """A move that heroes interrupted goes on when they have acted and nothing is owed, and may be met by covering fire again."""
     progress = resolution.progress
-    if not progress.halted or progress.owed or progress.move is not None:
+    if not is_to_move_on(progress) or progress.owed or progress.move is not None:
         return
-    hero, move = progress.halted[-1]
-    acting = (*progress.suspended, progress.activation)
-    if any(one is not None and one.is_free and one.unit == hero for one in acting):
-        return
+    _, move = progress.halted[-1]
     resolution.happen(MoveResumed(move.unit))
     mover = resolution.state.units.get(move.unit)
-    if mover is None:
-        go_on(resolution)
-    elif mover.at != at_inch(move, move.gone_in)[0]:  # it has acted heroically too, and gone elsewhere
+    if mover is None or not _is_on_its_way(mover, move):
         end_move(resolution)
+        meet_after_heroes(resolution)
     else:
         if (shorter := _before_enemies(resolution.position, move)) is not move:
             resolution.happen(MoveBegan(shorter))
         enemy = progress.other(mover.side)
         cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
+
+
+def _is_on_its_way(mover: Unit, move: MoveUnderWay) -> bool:
+    """Whether a mover is where its move was halted, and has not acted heroically too and gone elsewhere."""
+    return isinstance(mover.at, Spot) and mover.at.gap_in(at_inch(move, move.gone_in)[0]) <= HAIR_IN
 
 
 @implements("KN-MOVE-14")

@@ -88,7 +88,7 @@ def _time_up(resolution: Resolution) -> GameEnded:
     if left[one] == left[other]:
         return GameEnded(None, f"time is up with {left[one]} morale left to both battle groups")
     winner = max(left, key=lambda side: left[side])
-    margin = f"{left[winner]} morale left to {left[progress.other(winner)]}"
+    margin = f"{left[winner]} morale left against {left[progress.other(winner)]}"
     return GameEnded(winner, f"time is up: a tactical victory for {winner}, with {margin}")
 
 

@@ -57,6 +57,7 @@ from rules.kampfgruppe_normandy.effects import (
     shooting,
 )
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
+from rules.kampfgruppe_normandy.effects.activation import end_activation
 from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
@@ -77,7 +78,6 @@ from rules.kampfgruppe_normandy.state import (
     support_events,
     turn_events,
 )
-from rules.kampfgruppe_normandy.state.events import ActionDone
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -300,7 +300,7 @@ def _end_what_cannot_go_on(resolution: Resolution) -> None:
     while (acting := resolution.progress.activation) is not None:
         if resolution.progress.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
             break
-        resolution.happen(ActionDone(acting.unit, all=True))
+        end_activation(resolution)
 
 
 def _may_go_on(state: GameState, unit_id: str) -> bool:

@@ -26,6 +26,7 @@ from rules.ground.table.terrain import IN_HOUSE_WALLS, SHUT_WALLS
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.terrain import crosses, price_per_inch
 from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import progress_of
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (
     FAR_APART_IN,
@@ -214,18 +215,24 @@ def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
     return at_rest_deg
 
 
+def facing_at_first_deg(state: GameState, began: Unit) -> float:
+    """Which way a stand faces where its move begins: as it stood, and straight in where it comes on (OUR 32)."""
+    edge = progress_of(state).options.force(began.side).enters if began.at is None else None
+    return began.heading_deg if edge is None else edge.inward_deg
+
+
 @implements("MATG2-8.3.4.2")
 def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Unit:
     """A halted stand where it comes to rest: where it is, or back along its path where there first is room.
 
     There is room over no other stand, on the table and off impassable ground. It faces along its path there; back where it
-    began, as it stood. A stand that came on and finds no room goes back off the table.
+    began, as it stood, or straight in where it came on. A stand that came on and finds no room goes back off the table.
 
-    Rule: MATG2 8.3.4; OUR 64, 65, 76.
+    Rule: MATG2 8.3.4; OUR 32, 64, 65, 76.
     """
     if not has_no_room(state, unit) or _turned_where_it_lay(state, unit, began):
         return unit
-    back = (replace(unit, at=spot, facing_deg=facing) for spot, facing in _back(unit, track, began))
+    back = (replace(unit, at=spot, facing_deg=facing) for spot, facing in _back(state, unit, track, began))
     where_it_began = replace(unit, at=began.at, facing_deg=began.facing_deg)
     return next((halted for halted in back if not has_no_room(state, halted)), where_it_began)
 
@@ -236,15 +243,15 @@ def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
     return lay_there and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 
 
-def _back(unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
+def _back(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:
     """The places back along the path of a stand, each with its facing there: by eighths of an inch to where it began."""
     path = (*track, spot_of(unit))
     length_in = sum(start.gap_in(end) for start, end in pairwise(path))
-    as_it_stood = unit.heading_deg if began.facing_deg is None else began.facing_deg
+    at_first = facing_at_first_deg(state, began)
     for eighths in range(1, ceil(length_in / _BACK_IN)):
         walked = _along(path, length_in - eighths * _BACK_IN)
-        yield walked[-1], heading_deg(walked, as_it_stood)
-    yield path[0], as_it_stood
+        yield walked[-1], heading_deg(walked, at_first)
+    yield path[0], at_first
 
 
 @implements("MATG2-11.10")

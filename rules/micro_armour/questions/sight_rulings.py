@@ -7,6 +7,7 @@ from math import isfinite
 
 import numpy as np
 import shapely
+from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -84,7 +85,7 @@ def _at_one_inch(state: GameState, viewer: Viewer, target: Viewer, edition: Edit
     """The ground that would hide stands from each other if they were not in base contact."""
     if not (isinstance(viewer, Unit) and isinstance(target, Unit) and is_in_contact(viewer, target)):
         return
-    for piece in table_of(state).at(spot_of(target)):
+    for piece in table_of(state).under(LineString([spot_of(viewer), spot_of(target)])):
         if is_seen_into(piece):
             said = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
             cite = edition.cite("7.3.3").together_with(edition.our(85))

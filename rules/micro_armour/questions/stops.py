@@ -13,13 +13,13 @@ from rules.ground.table.sight.field import seen_spots
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
-from rules.micro_armour.questions.movement import full_inches, heading_deg
+from rules.micro_armour.questions.movement import facing_at_first_deg, full_inches, heading_deg
 from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
 from rules.micro_armour.questions.terrain import RoadRate, road_rate
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Leg, Move, progress_of
+from rules.micro_armour.state.progress import Leg, Move
 from rules.micro_armour.state.stands import FAR_APART_IN, enemies_of, spot_of, table_of
 
 
@@ -42,13 +42,9 @@ def stop_facing_deg(state: GameState, unit: Unit, leg: Leg, walked: tuple[Spot, 
 
     Who comes on to the table has already come in over its edge where the path begins.
     """
-    comes_on = unit.at is None
-    if walked == leg.path and (comes_on or len(walked) > 1):
+    if walked == leg.path and (unit.at is None or len(walked) > 1):
         return leg.facing_deg
-    if not comes_on:
-        return heading_deg(walked, unit.heading_deg)
-    edge = progress_of(state).options.force(unit.side).enters
-    return heading_deg(walked, edge.inward_deg if edge else leg.facing_deg)
+    return heading_deg(walked, facing_at_first_deg(state, unit))
 
 
 @implements("MATG2-12.N4")

@@ -5,17 +5,19 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
-from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import shell
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -212,6 +214,134 @@ def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kind
     assert not course(state).owed
     state = act(act(state, Forgo(UK)), Forgo(UK))
     assert [(owed.duty, owed.other) for owed in course(state).owed] == [(Duty.COVERING_FIRE, "a")]
+
+
+def _met_beside_heroes(
+    *kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True
+) -> GameState:
+    """Two squads before machine guns on covering fire; one is told its actions, and those named are at half strength."""
+    cover = (unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(guns))
+    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
+    for name in half:
+        state = with_status(state, name, Status(men=5))
+    return activated(state, "a", *kinds) if told else state
+
+
+def _made_heroes(state: GameState, hero: str, gun: str = "mg0", at_in: float = 0.0) -> GameState:
+    """A gun fires at them, who lose a man, throw two sixes, and may act."""
+    observed, hits, save, special, morale, second = 6, (6, 1, 1, 1, 1), 1, 1, 6, 6
+    fire = CoverFire(DE, gun, hero, K.DIRECT_SMALL_ARMS, at_in=at_in)
+    return act(state, fire, observed, *hits, save, special, morale, second)
+
+
+def _owed(state: GameState) -> list[tuple[Duty, str]]:
+    return [(owed.duty, owed.other or owed.unit) for owed in course(state).owed]
+
+
+@proves("KN-COV-02", "KN-UMOR-22")
+def test_when_nobody_acts_any_more_covering_fire_has_its_last_chance_after_heroes_too() -> None:
+    """OUR 62, 214."""
+    state = act(_met_beside_heroes(told=False), EndActivations(UK))
+    state = act(_made_heroes(state, "b"), ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
+    state = act(act(state, Forgo(UK)), Forgo(UK))
+    assert _owed(state) == [(Duty.COVERING_FIRE, "")]
+    assert refusal(act(state, HoldFire(DE)), RemoveSuppression(UK, 0)) == ""
+
+
+@proves("KN-COV-01", "KN-UMOR-22")
+@pytest.mark.parametrize("acts", [True, False])
+def test_who_is_told_to_cover_does_so_when_heroes_have_silenced_those_who_could_meet_him(acts: bool) -> None:
+    state = _made_heroes(_met_beside_heroes(K.COVERING), "b")
+    if not acts:
+        state = act(act(state, LetPass(UK)), HoldFire(DE))
+    else:
+        assert not state.unit("a").has(COVERING)
+        shot = K.SUPPRESS_SMALL_ARMS
+        state = act(act(state, ActHeroically(UK, "b", (shot, shot))), HoldFire(DE))
+        state = act(act(state, Fire(UK, "b", "mg1", shot), 5, 6, 1), Forgo(UK))
+    assert state.unit("a").has(COVERING)
+    assert (course(state).activation, course(state).owed) == (None, ())
+
+
+@proves("KN-COV-01", "KN-UMOR-22")
+def test_who_is_told_to_cover_does_so_when_heroes_have_gone_on_covering_fire_too() -> None:
+    state = act(_made_heroes(_met_beside_heroes(K.COVERING), "b"), ActHeroically(UK, "b", (K.COVERING,)))
+    while course(state).owed:
+        state = act(state, HoldFire(DE))
+    assert state.unit("a").has(COVERING)
+    assert state.unit("b").has(COVERING)
+    assert course(state).activation is None
+
+
+@proves("KN-COV-02", "KN-UMOR-22")
+def test_heroes_amid_the_move_of_another_may_be_met_between_their_shots() -> None:
+    """OUR 62."""
+    shot = K.SUPPRESS_SMALL_ARMS
+    state = act(_met_beside_heroes(K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    state = act(_made_heroes(state, "b", at_in=2.0), ActHeroically(UK, "b", (shot, shot)))
+    state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
+    assert _owed(state) == [(Duty.COVERING_FIRE, "b")]
+    state = act(act(state, HoldFire(DE)), Fire(UK, "b", "mg0", shot), 1)
+    assert (_owed(state), state.unit("a").at) == ([(Duty.COVERING_FIRE, "a")], Spot(22, 24))
+
+
+@proves("KN-COV-02", "KN-COV-07", "KN-UMOR-22")
+def test_whom_heroes_interrupted_is_met_when_they_have_been_suppressed() -> None:
+    """The second of three guns suppresses them before they fire; the third may fire at who goes on (OUR 62, 63, 77)."""
+    shot = K.SUPPRESS_SMALL_ARMS
+    state = _made_heroes(_met_beside_heroes(shot, shot, guns=3), "b")
+    state = act(state, ActHeroically(UK, "b", (shot, shot)))
+    state = act(state, CoverFire(DE, "mg1", "b", shot), 3, 6, 1)
+    assert state.unit("b").has(SUPPRESSED)
+    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+
+
+@proves("KN-UMOR-22", "KN-COV-02")
+def test_who_has_gone_elsewhere_heroically_may_be_met_before_his_next_action() -> None:
+    """His halted Move is over, and covering fire could not meet him at its last inch."""
+    state = _met_beside_heroes(K.MOVE, K.SUPPRESS_SMALL_ARMS, guns=3, half=("a", "b"))
+    state = act(state, Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    for gun, hero in (("mg0", "a"), ("mg1", "b")):
+        state = _made_heroes(state, hero, gun, 2.0)
+    for hero in ("b", "a"):
+        state = act(state, ActHeroically(UK, hero, (K.MOVE, K.MOVE)))
+    state = act(act(state, Move(UK, "a", (Spot(22, 24), Spot(22, 21)))), HoldFire(DE))
+    state = act(act(act(state, Forgo(UK)), Forgo(UK)), Forgo(UK))
+    assert (state.unit("a").at, course(state).halted) == (Spot(22, 21), ())
+    assert _owed(state) == [(Duty.COVERING_FIRE, "a")]
+
+
+@proves("KN-UMOR-22")
+def test_a_halted_move_goes_on_from_wherever_its_mover_stood() -> None:
+    """He stands at no round figure, and has not gone an inch."""
+    state = _met_beside_heroes(K.MOVE, K.MOVE)
+    there = Spot(20.123456, 24)
+    state = state.with_unit(replace(state.unit("a"), at=there))
+    state = act(act(state, Move(UK, "a", (there, Spot(24, 24)))), HoldFire(DE))
+    move = MoveUnderWay("a", (there, Spot(24, 24)), None, reverse=False, marks=(0.0, 1.0))
+    state = with_progress(
+        state.with_unit(replace(state.unit("a"), at=there)),
+        replace(course(state), halted=(("b", move),), owed=(Obligation(Duty.HEROIC_ACTION, UK, "b"),)),
+    )
+    state = act(act(state, LetPass(UK)), HoldFire(DE))
+    assert state.unit("a").at == Spot(24, 24)
+
+
+@proves("KN-COV-02", "KN-UMOR-01")
+def test_nobody_is_asked_for_covering_fire_when_a_test_has_suppressed_who_covers() -> None:
+    """The gunners lose a man to the first of two shots and fail the test that their enemy asks for."""
+    shot = K.DIRECT_SMALL_ARMS
+    state = ready(
+        table(), unit("a", "uk.vickers", (20, 24)), unit("x", "uk.squad", (4, 40)),
+        unit("gun", "de.squad", (20, 10), 180, COVERING), ask_for_tests=True,
+    )  # fmt: skip
+    state = with_status(state, "gun", Status(men=5))
+    state = act(act(state, Activate(UK, "a", (shot, shot))), HoldFire(DE))
+    state = act(state, Fire(UK, "a", "gun", shot), 6, 6, *[1] * 6, 1, 1)
+    assert _owed(state) == [(Duty.MORALE_REQUEST, "gun"), (Duty.COVERING_FIRE, "a")]
+    state = act(state, RequestTest(UK, "gun"), 3)
+    assert state.unit("gun").has(SUPPRESSED)
+    assert (_owed(state), GAME.to_act(state)) == ([], UK)
 
 
 @proves("KN-COV-02", "KN-UMOR-22")

@@ -305,7 +305,7 @@ def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> No
 @pytest.mark.parametrize(
     ("drawn", "winner", "told"),
     [
-        (((UK, "3"),), UK, "with 2 morale left to 1"),
+        (((UK, "3"),), UK, "with 2 morale left against 1"),
         (((UK, "4"),), None, "with 1 morale left to both"),
         (((UK, "4"), (DE, "aircraft")), None, "with 1 morale left to both"),
         (((UK, "4"), (UK, "1")), DE, "the battle group of uk is broken"),

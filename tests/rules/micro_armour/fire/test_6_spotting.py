@@ -618,6 +618,16 @@ def test_our_85_stands_in_contact_see_each_other_in_ground_one_sees_an_inch_into
 
 
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
+def test_our_85_ground_of_the_viewer_alone_does_not_hide_who_is_in_contact_either() -> None:
+    """It stands 1.2 inches inside the woods, and its enemy before them."""
+    ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (11, 11))
+    state = opened(table(area(T.WOODS, 5, 5, 10.85, 20)), ours, theirs)
+    ruling = MATG2.line_of_sight(state, ours, theirs)
+    assert ruling.verdict.visibility.is_open
+    assert "woods woods does not hide who is in base contact" in str(ruling)
+
+
+@proves("MATG2-7.3.3", "MATG2-6.1.1")
 def test_our_85_a_house_wall_hides_who_touches_it_on_either_side() -> None:
     ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10.5, 11))
     state = opened(table(Piece("wall", T.HOUSE_WALL, box(5, 10.49, 20, 10.51))), ours, theirs)

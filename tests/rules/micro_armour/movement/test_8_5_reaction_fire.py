@@ -573,3 +573,16 @@ def test_8_5_2_nobody_is_asked_for_fire_at_a_stand_that_the_umpire_took_off_as_i
     _, state = MATG2.as_game().correct(_set_out(), replace(MOVER, at=None), dice_of([]))
     assert (MATG2.as_game().to_act(state), progress(state).move) == (BLUE, None)
     assert progress(state).stage is Stage.GROUPS
+
+
+@proves("MATG2-8.3.4.2", "MATG2-11.10")
+@pytest.mark.parametrize("noted_deg", [None, 45.0])
+def test_our_32_who_is_moved_back_to_where_he_came_on_faces_straight_in(noted_deg: float | None) -> None:
+    """A friend leaves room at the edge alone, for a stand that faces straight in."""
+    units = (stand("r2", RED, (1.6, 10), 90.0), stand("b1", BLUE, (14, 10), 270.0, "pz4h"))
+    comes = replace(stand("r1", RED, None), facing_deg=noted_deg)
+    state = opened(table(), comes, *units, enters={RED: "west"})
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    state = play(state, [MoveStand(RED, "r1", (Spot(0.5, 10), Spot(4, 10)), 90.0)])
+    state = play(state, [OpportunityFire(BLUE, ("b1",), 1), HoldFire(RED), EndMove(RED, "r1")], [20])
+    assert (state.unit("r1").at, state.unit("r1").facing_deg) == (Spot(0.5, 10), 90.0)
