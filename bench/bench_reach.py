@@ -16,7 +16,7 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import HexGrid
 from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.options import AS_WE_READ
-from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.movement.reach import reach
 from rules.last_hundred_yards.questions.movement.step_network import maneuvers
 from rules.last_hundred_yards.questions.movement.steps import Walker

@@ -15,7 +15,7 @@ questions.terrain      cover, directions, enclosed_roads, field_of_fire, landing
 questions.sight        atlas, compiled_sight, hindrances, line_of_sight, looking, outlook, profile, road_sight, sight_ground, sight_lines,
                        sight_reasons, sight_tests
 questions.activation   assembling, command_range, duties, eligible_platoons, heroes_first, heroism, pinned, reactions, rights, taking_part, unit_groups
-questions.movement     allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
+questions.movement     allowance_table, allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
 questions.assault      assaulters, before_the_die, company, envelopment, value

@@ -64,7 +64,7 @@ class LastHundredYards:
 
     @property
     def modes(self) -> tuple[str, ...]:
-        from rules.last_hundred_yards.questions.movement.allowances import Mode
+        from rules.last_hundred_yards.questions.movement.allowance_table import Mode
 
         return tuple(mode.value for mode in Mode)
 

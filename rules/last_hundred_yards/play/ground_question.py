@@ -20,7 +20,7 @@ from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.plain_mission import with_plain_mission
 from rules.last_hundred_yards.play.play import LhyPlay
-from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step, walker_of
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open

@@ -15,7 +15,8 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.questions.movement.costs import earns_road_bonus, move_class, step_mp
+from rules.last_hundred_yards.questions.movement.allowance_table import move_class
+from rules.last_hundred_yards.questions.movement.costs import earns_road_bonus, step_mp
 from rules.last_hundred_yards.questions.movement.reach import movements, path
 from rules.last_hundred_yards.state.position import hex_board
 from rules.planning.hex_routes import PATIENCE, HexRoutes

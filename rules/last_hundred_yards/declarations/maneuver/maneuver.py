@@ -30,7 +30,7 @@ from rules.last_hundred_yards.questions.activation.command_range import forbids_
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
-from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
+from rules.last_hundred_yards.questions.movement.allowance_table import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,

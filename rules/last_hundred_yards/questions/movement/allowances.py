@@ -1,8 +1,7 @@
 """One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 
 from rules.errors import BadInput, NotOnMap, Unknown
@@ -16,7 +15,7 @@ from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
@@ -24,7 +23,18 @@ from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
 from rules.last_hundred_yards.questions.activation.command_range import is_called_back, straying_steps
-from rules.last_hundred_yards.questions.movement.costs import MoveClass, move_class
+from rules.last_hundred_yards.questions.movement.allowance_table import (
+    ALLOWANCES,
+    BONUS_LOST_HEXES,
+    HEROIC_ALLOWANCE,
+    NIGHT_VEHICLE_MP,
+    ROAD_BONUS_MP,
+    START_MOTION_MP,
+    Mode,
+    MoveClass,
+    may_be_combat,
+    move_class,
+)
 from rules.last_hundred_yards.questions.movement.step_network import Maneuvers, maneuvers
 from rules.last_hundred_yards.questions.movement.steps import standing, walker_of
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
@@ -33,17 +43,8 @@ from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, hex_board
 from rules.last_hundred_yards.state.progress import Moving, Progress, Step
 
-START_MOTION_MP = Fraction(1)
-ROAD_BONUS_MP = Fraction(1)
 _FORWARD = "forward"
-
-
-class Mode(StrEnum):
-    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
-
-    ACTIVATION = "activation"
-    REACTION = "reaction"
-    REVERSE = "reverse"
+_NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,48 +59,6 @@ class Allowance:
     reason: Reason
     hexes_alone: bool = False
     """Whether it is of hexes, whatever they cost, and the MP buy no more: on foot at night."""
-
-
-ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
-    #                                       MP hexes section
-    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
-    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
-    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
-    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
-}  # fmt: skip
-"""The whole of 10.1, as printed."""
-
-RULE_IDS = {
-    "ALLOWANCES": (
-        "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
-        "LHY-10.1.2b.1", "LHY-10.1.2b.2",
-    ),
-    "NIGHT_FOOT_HEXES": ("LHY-21.1c",),
-    "NIGHT_VEHICLE_MP": ("LHY-21.1d.1",),
-}  # fmt: skip
-
-
-HEROIC_ALLOWANCE = (3, 3)
-"""The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
-
-NIGHT_FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
-"""The hexes that a unit on foot may enter at night, whatever they cost; a Heroic one as by day."""
-
-NIGHT_VEHICLE_MP: Mapping[Mode, int] = {Mode.ACTIVATION: 3, Mode.REACTION: 2}
-"""The MP of a vehicle at night, also in reverse."""
-
-BONUS_LOST_HEXES = 2
-"""No road bonus so near to an enemy combat unit, in the later editions."""
-
-
-_NEAR_ENEMIES = LaterGround.NO_BONUS_NEAR_ENEMIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,13 +269,6 @@ def _watched_roads(state: GameState, board: HexBoard, unit: Unit) -> frozenset[H
         for near in board.grid.within(enemy, BONUS_LOST_HEXES)
         if board.has(near, Terrain.ROAD)
     )
-
-
-def may_be_combat(enemy: Unit) -> bool:
-    """Whether an enemy is a combat unit, or lies concealed and may be one; hidden ones are not known of."""
-    if enemy.has(HIDDEN):
-        return False
-    return enemy.has(CONCEALED) or (enemy.type in ROSTER and ROSTER[enemy.type].is_combat)
 
 
 def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:

@@ -8,7 +8,8 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
-from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
+from rules.last_hundred_yards.questions.movement.allowance_table import move_class
+from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 

@@ -17,33 +17,10 @@ from rules.last_hundred_yards.book.house_figures import HouseValues
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.switches import LaterGround
-from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.sight.line_of_sight import has_urban_gap, road_row_blocks
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
-
-
-class MoveClass(StrEnum):
-    """The columns of the Terrain Effects Table."""
-
-    FOOT = "foot"
-    AFV = "afv"
-    HALFTRACK = "halftrack"
-    TRUCK = "truck"
-
-
-_CLASSES = {
-    UnitKind.AFV: MoveClass.AFV,
-    UnitKind.VEHICLE_DUMMY: MoveClass.AFV,
-    UnitKind.HALFTRACK: MoveClass.HALFTRACK,
-    UnitKind.TRUCK: MoveClass.TRUCK,
-    UnitKind.JEEP: MoveClass.TRUCK,
-}
-
-
-def move_class(unit_type: LhyUnitType) -> MoveClass:
-    """The column a unit moves by."""
-    return _CLASSES.get(unit_type.kind, MoveClass.FOOT)
 
 
 @dataclass(frozen=True, slots=True)

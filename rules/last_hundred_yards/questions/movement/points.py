@@ -13,7 +13,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
-from rules.last_hundred_yards.questions.movement.allowances import (
+from rules.last_hundred_yards.questions.movement.allowance_table import (
     ALLOWANCES,
     BONUS_LOST_HEXES,
     HEROIC_ALLOWANCE,
@@ -23,8 +23,8 @@ from rules.last_hundred_yards.questions.movement.allowances import (
     START_MOTION_MP,
     Mode,
     may_be_combat,
+    move_class,
 )
-from rules.last_hundred_yards.questions.movement.costs import move_class
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step

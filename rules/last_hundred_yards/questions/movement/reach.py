@@ -18,14 +18,13 @@ from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.movement.allowances import (
+from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
     ROAD_BONUS_MP,
     Mode,
-    OneManeuver,
-    one_maneuver,
+    MoveClass,
 )
-from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.allowances import OneManeuver, one_maneuver
 from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board

@@ -15,13 +15,8 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.switches import LaterGround
-from rules.last_hundred_yards.questions.movement.costs import (
-    WIRE_MP,
-    MoveClass,
-    earns_road_bonus,
-    move_class,
-    step_mp,
-)
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
+from rules.last_hundred_yards.questions.movement.costs import WIRE_MP, earns_road_bonus, step_mp
 from rules.last_hundred_yards.questions.movement.rivers import (
     AT_REST,
     FROM_BEFORE,

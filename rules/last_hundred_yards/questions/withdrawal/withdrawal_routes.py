@@ -10,8 +10,8 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
+from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
-from rules.last_hundred_yards.questions.movement.costs import move_class
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.withdrawal.ways_back import (
     first_in_order,

@@ -13,7 +13,8 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.questions.movement.costs import MoveClass, Row, cost_table
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
+from rules.last_hundred_yards.questions.movement.costs import Row, cost_table
 from rules.last_hundred_yards.questions.movement.rivers import (
     EITHER_BANK,
     FROM_BEFORE,

@@ -13,7 +13,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ
-from rules.last_hundred_yards.questions.movement.costs import MoveClass
+from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.movement.step_network import maneuvers
 from rules.last_hundred_yards.questions.movement.steps import Walker, standing, step
 from tests.rules.ground.step_graphs import movement_graph

@@ -1,0 +1,90 @@
+"""The MP of each kind of unit as it maneuvers, by day and by night, and what costs or earns some beside the ground. Chapter 10.1."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+
+START_MOTION_MP = Fraction(1)
+ROAD_BONUS_MP = Fraction(1)
+
+
+class MoveClass(StrEnum):
+    """The columns of the Terrain Effects Table."""
+
+    FOOT = "foot"
+    AFV = "afv"
+    HALFTRACK = "halftrack"
+    TRUCK = "truck"
+
+
+_CLASSES = {
+    UnitKind.AFV: MoveClass.AFV,
+    UnitKind.VEHICLE_DUMMY: MoveClass.AFV,
+    UnitKind.HALFTRACK: MoveClass.HALFTRACK,
+    UnitKind.TRUCK: MoveClass.TRUCK,
+    UnitKind.JEEP: MoveClass.TRUCK,
+}
+
+
+def move_class(unit_type: LhyUnitType) -> MoveClass:
+    """The column a unit moves by."""
+    return _CLASSES.get(unit_type.kind, MoveClass.FOOT)
+
+
+class Mode(StrEnum):
+    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
+
+    ACTIVATION = "activation"
+    REACTION = "reaction"
+    REVERSE = "reverse"
+
+
+ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
+    #                                       MP hexes section
+    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
+    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
+    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
+    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
+}  # fmt: skip
+"""The whole of 10.1, as printed."""
+
+RULE_IDS = {
+    "ALLOWANCES": (
+        "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
+        "LHY-10.1.2b.1", "LHY-10.1.2b.2",
+    ),
+    "NIGHT_FOOT_HEXES": ("LHY-21.1c",),
+    "NIGHT_VEHICLE_MP": ("LHY-21.1d.1",),
+}  # fmt: skip
+
+
+HEROIC_ALLOWANCE = (3, 3)
+"""The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
+
+NIGHT_FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
+"""The hexes that a unit on foot may enter at night, whatever they cost; a Heroic one as by day."""
+
+NIGHT_VEHICLE_MP: Mapping[Mode, int] = {Mode.ACTIVATION: 3, Mode.REACTION: 2}
+"""The MP of a vehicle at night, also in reverse."""
+
+BONUS_LOST_HEXES = 2
+"""No road bonus so near to an enemy combat unit, in the later editions."""
+
+
+def may_be_combat(enemy: Unit) -> bool:
+    """Whether an enemy is a combat unit, or lies concealed and may be one; hidden ones are not known of."""
+    if enemy.has(HIDDEN):
+        return False
+    return enemy.has(CONCEALED) or (enemy.type in ROSTER and ROSTER[enemy.type].is_combat)
