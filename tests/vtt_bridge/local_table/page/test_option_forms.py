@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from maps.library import scenario, scenarios_named
+from maps.scenario import Scenario
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput
@@ -39,8 +40,22 @@ def test_what_a_bundled_scenario_says_stands_in_the_form(name: str) -> None:
 @pytest.mark.parametrize("name", ["mill-crossing", "kgn-two-orchards", "meeting-on-the-long-lane"])
 def test_a_form_has_the_options_that_its_book_reads(name: str) -> None:
     found = scenario(name)
-    odd = replace(found.written_out(), options={**found.options, "odd": 1})
-    with pytest.raises(BadInput, match=r"options\.odd") as refused:
+    listed = known_beside(found, {**found.options, "odd": 1}, r"options\.odd")
+    assert listed - _LAID_IN == set(schema(found.ruleset)["properties"])
+
+
+def test_a_form_has_what_the_book_reads_of_each_side() -> None:
+    """LHY 17.2 and 22.0: edges, limits, areas, and who lands from the air."""
+    found = scenario("mill-crossing")
+    sides = {side: {**laid_down, "odd": 1} for side, laid_down in found.options["sides"].items()}
+    listed = known_beside(found, {**found.options, "sides": sides}, r"sides\.\w+\.odd")
+    form = schema(found.ruleset)["properties"]["sides"]["additionalProperties"]
+    assert listed == set(form["properties"])
+
+
+def known_beside(found: Scenario, options: dict[str, Any], field: str) -> set[str]:
+    """What a book says that it reads, as it refuses an option that it does not know."""
+    odd = replace(found.written_out(), options=options)
+    with pytest.raises(BadInput, match=field) as refused:
         begun(GameHead(odd.ruleset, odd.name, setup=scenario_document(odd)), ruleset)
-    listed = re.split(r"there are |\(", str(refused.value).rstrip(").\n"))[-1].split(", ")
-    assert set(listed) - _LAID_IN == set(schema(found.ruleset)["properties"])
+    return set(re.split(r"there are |\(", str(refused.value).rstrip(").\n"))[-1].split(", "))
