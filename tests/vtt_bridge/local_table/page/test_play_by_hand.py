@@ -86,6 +86,7 @@ def at_table(
         page.goto(url)
         expect(page.locator("#game-due")).not_to_be_empty()
         yield hand
+        page.unroute_all(behavior="wait")  # what a test makes slow may still be under way
         page.close()  # first: the server would wait for who still listens
     store.close()
 
