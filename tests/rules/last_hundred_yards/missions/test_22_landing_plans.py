@@ -205,8 +205,8 @@ def test_22_1_2_a_platoon_that_jumps_assembles_five_to_ten_hexes_from_an_objecti
         assert (not refusal(state, AssembleAt("us", "able.1", at(label)))) is may
     both = done(flying(PLATOON, objectives=[HILL, FARM]), PlanStick("us", PLATOON, at("C3")))
     places = {action.at for action in legal(both, AssembleAt)}
-    grid = both.board.grid  # type: ignore[union-attr]
-    near = [min(grid.distance(place, at(label)) for label in ("H8", "P8")) for place in places]
+    distance = PLAY.position(both).distance
+    near = [min(distance(place, at(label)) for label in ("H8", "P8")) for place in places]
     assert (min(near), max(near)) == (5, 10)
     assert at("A8") in places, "fifteen hexes from the farm, and seven from the hill"
     state = done(state, AssembleAt("us", "able.1", at("H13")))
