@@ -225,8 +225,9 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "in_the_air", "unassembled", "landed_among_enemies", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "spent_leaders", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
-        "exited", "dummies_put",
+        "acted", "advanced", "came_into_wire", "come_upon", "deploying", "dummies_put", "exited", "forced_off", "in_the_air", "joined",
+        "landed_among_enemies", "loaded_this_turn", "off_map", "overran", "rallied", "river_leaders", "spent_leaders", "split", "support",
+        "support_done", "unassembled",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),
