@@ -91,7 +91,10 @@ def _name_shown(unit: Unit) -> str | None:
 def _still_concealed(
     state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """What was told to lie concealed in a hex, less what everybody has seen there since and what has not just acted; a counter has told it already."""
+    """What of that which was told to lie concealed in a hex may still be fired at.
+
+    Less what everybody has seen there since, and what has not just acted. Where the side sees a counter, that tells it already.
+    """
     if concealed_name(at) in state.units:
         return counts
     course = progress_of(state)

@@ -408,7 +408,9 @@ class Progress:
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
     deploying: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2); in 3.1 until reaction is called for."""
+    """The sections whose squad deployed in this turn: that is part of a maneuver, and they do nothing else (10.3.2).
+
+    By 3.1 that holds until reaction is called for."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()

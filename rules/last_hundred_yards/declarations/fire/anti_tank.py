@@ -446,7 +446,11 @@ def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list
 
 @implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
 def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
-    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them; none that the other half of split fire strikes."""
+    """The unit fired at: the one named, or of a class that lies concealed in a hex the top one.
+
+    In reaction it is one that has just acted, of AFVs one of those with the fewest fires on them, and none that the other half of
+    split fire strikes.
+    """
     if name in position.state.units:
         return name
     kind, _, label = name.partition("@")
