@@ -62,7 +62,10 @@ class _Asked:
 
     def field(self, limit: float) -> Iterator[Row]:
         """Held against the bare field: the pieces of the table hide all that is behind them, and nothing else counts."""
-        outlines, spots = Outlines.of_table(self.table), np.array(list(self.table.lattice()))
+        outlines, spots = (
+            Outlines.of({piece.id: piece.area for piece in self.table.pieces}),
+            np.array(list(self.table.lattice())),
+        )
         solid = dict.fromkeys(outlines.ids, 0.0)
         raw = self.asking(lambda _, unit: seen_spots(outlines, _spot(unit), spots, solid))
         ours = self.asking(self.book.sight_field)
@@ -113,7 +116,11 @@ def matg() -> Iterator[Row]:
 def ground() -> Iterator[Row]:
     """The ground that both stand on: 40 woods on 72 x 48 inches."""
     table = strewn()
-    outlines, spots, tree = Outlines.of_table(table), np.array(list(table.lattice())), _tree(table)
+    outlines, spots, tree = (
+        Outlines.of({piece.id: piece.area for piece in table.pieces}),
+        np.array(list(table.lattice())),
+        _tree(table),
+    )
     viewer = Spot(36.1, 24.2)
     for name, depth_in in (("solid", 0.0), ("hiding only what is behind", inf), ("two inches in", 2.0)):
         field = partial(seen_spots, outlines, viewer, spots, dict.fromkeys(outlines.ids, depth_in))

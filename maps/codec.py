@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from maps import hex_codec, table_codec
-from maps.documents import Shipped, of_format, parsed, text_of, under
+from maps.documents import Shipped, of_format, text_of, under
 from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
@@ -34,15 +34,6 @@ _GROUNDS: Mapping[str, _Ground[Any]] = {
     "hex": _Ground(HexBoard, hex_codec.hex_board_from, hex_codec.hex_board_document, hex_codec.summary),
     "table": _Ground(Tabletop, table_codec.table_from, table_codec.table_document, table_codec.summary),
 }
-
-
-def board_from_text(text: str | bytes) -> Board:
-    """The board a JSON text describes.
-
-    Raises:
-        BadInput: for the first thing that is wrong with it.
-    """
-    return board_from(parsed(text))
 
 
 def board_from(document: object, field: str = "") -> Board:

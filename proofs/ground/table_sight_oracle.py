@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from rules.ground.table.inches import Spot
-from rules.ground.table.outlines import Outlines
 from rules.ground.table.sight.crossings import crossings, hiding
 from rules.ground.table.sight.field import seen_spots
 from rules.ground.table.tabletop import Tabletop
 from tests.rules.ground import plain_rays
-from tests.rules.ground.drawn_tables import random_spot, random_table
+from tests.rules.ground.drawn_tables import outlines_of, random_spot, random_table
 
 LINES = 400
 COARSE = 2
@@ -23,7 +22,7 @@ COARSE = 2
 @pytest.mark.parametrize("seed", range(12))
 def test_lines_agree_with_the_oracle_and_are_mutual(seed: int) -> None:
     table = random_table(seed)
-    outlines = Outlines.of_table(table)
+    outlines = outlines_of(table)
     rings = {piece.id: plain_rays.rings(piece.area) for piece in table.pieces}
     dice = Random(seed)
     for _ in range(LINES):
@@ -49,7 +48,7 @@ def test_lines_agree_with_the_oracle_and_are_mutual(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_fields_are_what_each_line_says(seed: int) -> None:
     table = random_table(seed)
-    outlines = Outlines.of_table(table)
+    outlines = outlines_of(table)
     dice = Random(seed)
     lattice = np.array([spot for spot in table.lattice() if dice.random() < 0.3])
     into = {name: dice.choice((0.0, 0.0, 2.0, inf)) for name in outlines.ids if dice.random() < 0.9}
@@ -65,7 +64,7 @@ def test_no_pair_of_a_hundred_thousand_sees_one_way() -> None:
     pairs = 0
     for seed in range(20):
         table: Tabletop = random_table(seed)
-        outlines = Outlines.of_table(table)
+        outlines = outlines_of(table)
         dice = Random(seed)
         into = {name: dice.choice((0.0, 2.0, inf)) for name in outlines.ids}
         spots = [random_spot(dice, table, dice.choice((COARSE, 1024))) for _ in range(72)]

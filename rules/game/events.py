@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from rules.errors import Unknown
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
+from rules.game.units import Unit
 from rules.ground.place import Place
 
 
@@ -59,24 +58,6 @@ class UnitMoved:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitTurned:
-    """A unit faces another way, in degrees clockwise from north."""
-
-    unit: str
-    facing_deg: float | None
-
-    def __str__(self) -> str:
-        return (
-            f"{self.unit} turns to {self.facing_deg:g}°"
-            if self.facing_deg is not None
-            else f"{self.unit} has no facing"
-        )
-
-    def on(self, state: GameState) -> GameState:
-        return state.with_unit(replace(state.unit(self.unit), facing_deg=self.facing_deg))
-
-
-@dataclass(frozen=True, slots=True)
 class UnitChanged:
     """A unit took on conditions (disrupted, concealed) and cast others off."""
 
@@ -105,32 +86,6 @@ class UnitRemoved:
     def on(self, state: GameState) -> GameState:
         gone = state.unit(self.unit).id
         return replace(state, units={key: unit for key, unit in state.units.items() if key != gone})
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerPut:
-    """An information marker was put down."""
-
-    marker: Marker
-
-    def __str__(self) -> str:
-        return f"{self.marker.kind} {self.marker.value} is put at {self.marker.at}"
-
-    def on(self, state: GameState) -> GameState:
-        return replace(state, markers=(*state.markers, self.marker))
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerRemoved:
-    """One such marker was taken up."""
-
-    marker: Marker
-
-    def __str__(self) -> str:
-        return f"{self.marker.kind} {self.marker.value} is taken from {self.marker.at}"
-
-    def on(self, state: GameState) -> GameState:
-        return replace(state, markers=_without(state.markers, self.marker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +118,3 @@ class DiceThrown:
 
     def on(self, state: GameState) -> GameState:
         return state
-
-
-def _without(markers: tuple[Marker, ...], marker: Marker) -> tuple[Marker, ...]:
-    if marker not in markers:
-        raise Unknown("marker", f"{marker.kind} {marker.value} at {marker.at}", map(str, markers))
-    k = markers.index(marker)
-    return markers[:k] + markers[k + 1 :]

@@ -108,11 +108,6 @@ class Ruleset(Protocol):
         """How far does it shoot, and through which arc?"""
         ...
 
-    @property
-    def manners(self) -> tuple[str, ...]:
-        """The kinds of fire this book knows, by the names players use."""
-        ...
-
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         """What does he need to hit, and what are the odds? Without a manner, the one that suits the target.
 

@@ -76,12 +76,6 @@ class KampfgruppeNormandy:
     def modes(self) -> tuple[str, ...]:
         return ("move",)
 
-    @property
-    def manners(self) -> tuple[str, ...]:
-        from rules.kampfgruppe_normandy.play.fire_question import MANNERS
-
-        return MANNERS
-
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).
 

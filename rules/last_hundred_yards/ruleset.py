@@ -169,12 +169,6 @@ class LastHundredYards:
 
         return ranges.weapon_ranges(state, unit, self.options)
 
-    @property
-    def manners(self) -> tuple[str, ...]:
-        from rules.last_hundred_yards.play.fire_question import Manner
-
-        return tuple(manner.value for manner in Manner)
-
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         from rules.last_hundred_yards.play import fire_question
 

@@ -154,12 +154,6 @@ class MicroArmour:
 
         return weapon_ranges(state, unit, self.book)
 
-    @property
-    def manners(self) -> tuple[str, ...]:
-        from rules.micro_armour.play.fire_question import Manner
-
-        return tuple(manner.value for manner in Manner)
-
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         from rules.micro_armour.play import fire_question
 

@@ -95,8 +95,8 @@ class Changes:
 def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:
     """What would change the line between a unit and an enemy or a place, on what the unit's side knows, this turn.
 
-    Of an enemy it is asked what he sees; he stays where he is. One whom the side does not know is but a place. On a table the unit is taken to turn to what it would see. Whether
-    anybody can lay the smoke is not asked.
+    Of an enemy it is asked what he sees; he stays where he is. One whom the side does not know is but a place. On a table the
+    unit is taken to turn to what it would see. Whether anybody can lay the smoke is not asked.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier, or the other stands nowhere.

@@ -150,7 +150,10 @@ class Look:
         )  # fmt: skip
 
     def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
-        """What the side knows of a state and where an action can lead to from that, or what it takes for granted where all rests on what it does not know."""
+        """What the side knows of a state, and where an action can lead to from that.
+
+        Where all rests on what it does not know, it is what the side takes for granted.
+        """
         foreseen = self.play.foreseen(state, action)
         if foreseen.states or (supposed := self.play.supposed(state)) is state:
             return foreseen.before, foreseen.states

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maps import hex_codec
-from maps.codec import FORMAT, board_document, board_from, board_from_text, board_summary, board_text
+from maps.codec import FORMAT, board_document, board_from, board_summary, board_text
+from maps.documents import parsed
 from rules.errors import BadInput, RulesError
 from rules.ground.hex.board import FINE, HexBoard, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
@@ -70,7 +71,7 @@ def test_the_example_comes_back_as_it_was_written(name: str) -> None:
 @given(boards())
 def test_a_board_comes_back_the_same(board: HexBoard) -> None:
     text = board_text(board)
-    again = board_from_text(text)
+    again = board_from(parsed(text))
     assert again == board
     assert board_text(again) == text
 

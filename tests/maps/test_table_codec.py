@@ -11,7 +11,8 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.codec import board_document, board_from, board_from_text, board_summary, board_text
+from maps.codec import board_document, board_from, board_summary, board_text
+from maps.documents import parsed
 from rules.errors import BadInput, RulesError
 from rules.ground.board import Board
 from rules.ground.table.inches import Spot
@@ -96,7 +97,7 @@ def test_the_example_comes_back_as_it_was_written() -> None:
 @given(tables())
 def test_a_table_comes_back_the_same(table: Tabletop) -> None:
     text = board_text(table)
-    again = board_from_text(text)
+    again = board_from(parsed(text))
     assert again == table
     assert board_text(again) == text
 
@@ -104,7 +105,7 @@ def test_a_table_comes_back_the_same(table: Tabletop) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_points_of_any_fineness_come_back_the_same(seed: int) -> None:
     table = random_table(seed)
-    assert board_from_text(board_text(table)) == table
+    assert board_from(parsed(board_text(table))) == table
 
 
 def test_a_table_in_one_line() -> None:
@@ -213,4 +214,4 @@ def test_a_line_of_any_points_is_kept_or_refused(points: list[tuple[float, float
     if isinstance(drawn, RulesError):
         assert str(drawn).startswith("pieces[lane].shape: ")
     else:
-        assert board_from_text(board_text(drawn)) == drawn
+        assert board_from(parsed(board_text(drawn))) == drawn

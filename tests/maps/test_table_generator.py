@@ -3,7 +3,8 @@
 import pytest
 
 from maps import library
-from maps.codec import board_from_text, board_text
+from maps.codec import board_from, board_text
+from maps.documents import parsed
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.table.terrain import TableTerrain
@@ -41,7 +42,7 @@ def test_11_8_one_half_turned_round_is_the_other() -> None:
 
 def test_a_generated_table_can_be_written_down_and_read_back() -> None:
     made = generated_table(17)
-    assert board_from_text(board_text(made)) == made
+    assert board_from(parsed(board_text(made))) == made
 
 
 def test_a_table_is_asked_for_by_its_seed() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from exporters.json_value import Json
-from maps.documents import Missing, checked, parsed
+from maps.documents import Missing, checked
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
 from vtt_bridge.port.calibration import given_place_px
@@ -31,15 +31,6 @@ from vtt_bridge.port.virtual_table import (
 
 TABLE_FORMAT = "blindhex-table/1"
 NamedT = TypeVar("NamedT", Token, Area)
-
-
-def scene_from_text(text: bytes | str) -> Scene:
-    """The scene that a blindhex-table/1 text holds.
-
-    Raises:
-        BadInput: if it is none; the sentence names field, value and what was wanted.
-    """
-    return scene_of(parsed(text))
 
 
 def scene_of(document: object) -> Scene:

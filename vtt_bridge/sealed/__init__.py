@@ -4,7 +4,8 @@ A layer stands on those before it:
 
 - `keys` who a player is; `seals`, `nonces`, `throws` what is sealed, bound in advance, and thrown by two; `views` what a
   side knows, as a document;
-- `record` the entries, each bound to the one before it; `shapes` what stands in them; `standing` what they have come to, and whose turn it is to write;
+- `record` the entries, each bound to the one before it; `shapes` what stands in them; `standing` what they have come to, and
+  whose turn it is to write;
 - `beginning` the first entries; `seat` what a player declares and his program answers and rules; `sending` units sent to places;
 - `verifying` the proof; `mail_file` the file of a record, and what comes by mail put to it.
 

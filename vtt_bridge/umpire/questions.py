@@ -30,8 +30,8 @@ class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
     `mode` is how a unit moves or fires, or what time a threat is asked for, or what a place is wanted for. `side` is who
-    asks: what that side may not know is not looked at. `asker` tells his answers from those of others: his newest takes the place of the one before. `to` is who is told, if
-    it is not that side. The same `id` asked again has the same operations for an answer, which do no harm when done twice.
+    asks: what that side may not know is not looked at. `asker` tells his answers from those of others: his newest takes the
+    place of the one before. `to` is who is told, if it is not that side. The same `id` asked again has the same operations for an answer, which do no harm when done twice.
     `supposing` is what is taken to be so, in the words of `vtt_bridge.umpire.suppositions`.
     """
 

@@ -1,6 +1,7 @@
 """The commands of a saved game and of a log: pieces put, changed, moved and taken away, and what is said.
 
-A game is one text of commands, lists of commands among them. What is not about positions or words is passed over; so is who the players are, whose ids are their passwords.
+A game is one text of commands, lists of commands among them. What is not about positions or words is passed over; so is who
+the players are, whose ids are their passwords.
 Sources: VASSAL/build/module/BasicCommandEncoder.java, VASSAL/command/*.java, VASSAL/build/module/BasicLogger.java.
 """
 

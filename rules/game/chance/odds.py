@@ -102,21 +102,6 @@ def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
     return _as_odds(weigh(procedure))
 
 
-def odds_of_steps(start: StateT, steps: Iterable[Step[StateT]]) -> Odds[StateT]:
-    """What a procedure of many steps can come to; after each, states that are equal are put together.
-
-    >>> from math import comb
-    >>> def toss(heads: int, dice: Dice) -> int:
-    ...     return heads + (dice.roll("toss", 2) == 1)
-    >>> odds_of_steps(0, [toss] * 100).of(50) == Fraction(comb(100, 50), 2**100)
-    True
-
-    Raises:
-        RulesError: as odds_of.
-    """
-    return _as_odds(_weights_of_steps(start, tuple(steps)))
-
-
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
     """The same steps thrown once: the state they end in. Enumerated, they fall as one throw does."""
     if isinstance(dice, EnumeratedDice):

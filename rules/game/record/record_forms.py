@@ -201,7 +201,10 @@ class _Choice(Form):
 
 @dataclass(frozen=True)
 class _Many(Form):
-    """A tuple of any length, a frozen set (sorted as written) or a mapping (pairs), as a list; of a tuple one word or number alone is read as well."""
+    """A tuple of any length, a frozen set (sorted as written) or a mapping (its pairs), written as a list.
+
+    A tuple of one word or number is read from that alone as well.
+    """
 
     kind: type
     each: Form

@@ -40,11 +40,6 @@ def in_arc(grid: HexGrid, source: Hex, target: Hex, facing_deg: float, width_deg
     return _cross(left, towards) >= 0 and _cross(towards, right) >= 0
 
 
-def arc_hexes(grid: HexGrid, source: Hex, facing_deg: float, width_deg: int) -> frozenset[Hex]:
-    """The hexes of the map in an arc."""
-    return frozenset(place for place in grid if in_arc(grid, source, place, facing_deg, width_deg))
-
-
 def _direction(grid: HexGrid, steps: int) -> Lattice:
     """A lattice vector along a bearing of so many twelfths."""
     if grid.is_flat:

@@ -170,10 +170,6 @@ class Base:
         core = affinity.translate(core, to.x_in - self.at.x_in, to.y_in - self.at.y_in)
         return Base(to, (self.facing_deg + turn) % 360.0, core, self.radius_in)
 
-    @property
-    def area_in2(self) -> float:
-        return float(self.outline.area)
-
 
 Footprint = Spot | Base
 """What a gap is measured between: a point, or a base with its edges."""

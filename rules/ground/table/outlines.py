@@ -15,7 +15,6 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.ground.table.arrays import Bools, Floats, Geometries, Ints
 from rules.ground.table.inches import Base, Spot
-from rules.ground.table.tabletop import Tabletop
 
 FINE_IN = 1 / 1024
 
@@ -49,16 +48,6 @@ class Outlines:
             np.repeat(np.array([place for place, _ in rings], dtype=np.int64), sizes),
             np.repeat(np.arange(len(rings)), sizes),
         )
-
-    @classmethod
-    def of_table(cls, table: Tabletop, ids: Iterable[str] | None = None) -> "Outlines":
-        """The outlines of a table's pieces: of all, or of those named.
-
-        Raises:
-            Unknown: if a name is no piece of the table.
-        """
-        pieces = table.pieces if ids is None else [table.piece(name) for name in ids]
-        return cls.of({piece.id: piece.area for piece in pieces})
 
     @classmethod
     def of_bases(cls, bases: Mapping[str, Base]) -> "Outlines":

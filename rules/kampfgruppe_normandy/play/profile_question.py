@@ -24,7 +24,8 @@ from rules.kampfgruppe_normandy.state.position import Position
 def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) -> Ruling[Profile]:
     """The ground and all that stands on a line of sight, how high it is, and by how much what hides the target is too high.
 
-    The line goes from the eye that sees most to the middle of the target, as high as it is looked for; what hides a side of it may stand beside that line.
+    The line goes from the eye that sees most to the middle of the target, as high as it is looked for; what hides a side of it
+    may stand beside that line.
 
     Rule: KGN Line of sight; OUR 162, 163.
     """

@@ -43,7 +43,10 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 
 @implements("KN-WPN-04b", "KN-WPN-03", "KN-WPN-12")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """The weapons that fire at aircraft, as many as there are men to serve; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
+    """The weapons that fire at aircraft, each with how many of it there are men to serve.
+
+    A heavy machine gun on the ground is silent in an activation with a move (OUR 9).
+    """
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)
     found = []

@@ -175,7 +175,10 @@ def _check(resolution: Resolution, unit: Unit) -> bool:
     "LHY-14.2c", "LHY-14.6.1",
 )  # fmt: skip
 def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
-    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady` or Heroic, as which it goes on; anything else is gone."""
+    """A unit loses a step: a squad goes on as a random section of its platoon, anything else is gone.
+
+    The section is disrupted, unless the squad was Heroic or the loss leaves it `steady`.
+    """
     _get_off(resolution, unit)
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
@@ -261,9 +264,9 @@ def _id(row: LhyUnitType) -> str:
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
 def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed: collateral damage to its load, to men who got off under the fire that destroys it, and, `beside` it, to one neighbour in the open.
+    """A vehicle, gun or FP is destroyed, with collateral damage unless the weapon is too weak for that (reading 195).
 
-    A weapon too weak for it leaves its load unharmed (reading 195).
+    It is done to its load, to men who got off under the fire that destroys it and, `beside` it, to one neighbour in the open.
     """
     row, place = row_of(unit), resolution.position.place(unit)
     late = _got_off_under_fire(resolution, unit.id)

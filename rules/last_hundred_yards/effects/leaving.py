@@ -106,7 +106,10 @@ def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a", "LHY-11.3.1b")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """Fire markers go along with a unit and all aboard: those on one of them always, small arms markers with the last of its side under fire; else the enemy divides them."""
+    """The fire markers that go along with a unit and all aboard.
+
+    Those on one of them always do; small arms markers do with the last of its side under fire, and else the enemy divides them.
+    """
     position, unit = resolution.position, resolution.state.unit(unit_id)
     going = going_together(position, unit)
     names = {one.id for one in going}

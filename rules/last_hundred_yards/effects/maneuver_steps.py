@@ -1,4 +1,6 @@
-"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy; one hex in another action; and going into an enemy hex to assault it.
+"""The steps that every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy.
+
+Besides, one hex in another action, and going into an enemy hex to assault it.
 
 Chapters 4.1.10, 10.0, 10.4.5.4 and 13.2.
 """

@@ -91,7 +91,10 @@ def _name_shown(unit: Unit) -> str | None:
 def _still_concealed(
     state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """What was told to lie concealed in a hex, less what everybody has seen there since and what has not just acted; a counter has told it already."""
+    """What of that which was told to lie concealed in a hex may still be fired at.
+
+    Less what everybody has seen there since, and what has not just acted. Where the side sees a counter, that tells it already.
+    """
     if concealed_name(at) in state.units:
         return counts
     course = progress_of(state)
@@ -225,8 +228,9 @@ def _due(due: Decision, shown: _Shown) -> Decision:
 
 _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys((
-        "acted", "support", "support_done", "joined", "off_map", "in_the_air", "unassembled", "landed_among_enemies", "loaded_this_turn", "forced_off", "overran", "advanced", "rallied", "spent_leaders", "river_leaders", "came_into_wire", "come_upon", "deploying", "split",
-        "exited", "dummies_put",
+        "acted", "advanced", "came_into_wire", "come_upon", "deploying", "dummies_put", "exited", "forced_off", "in_the_air", "joined",
+        "landed_among_enemies", "loaded_this_turn", "off_map", "overran", "rallied", "river_leaders", "spent_leaders", "split", "support",
+        "support_done", "unassembled",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
     **dict.fromkeys(("fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),

@@ -193,7 +193,10 @@ class LhyPlay(Game[Position]):
         return sync_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """Empty trucks leave, nobody owes a fire that is not possible, who waited goes in, those go on who have to, and play goes on to the next decision."""
+        """What follows every declaration, up to the next decision.
+
+        Empty trucks leave, fire that is owed and not possible lapses, those who waited go into their assault, and those who have to move go on.
+        """
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
         arrows.go_in_together(resolution)

@@ -263,7 +263,10 @@ class Position(position.Position):
 
     @implements("LHY-13.3.1a", "LHY-11.4.8a")
     def sees_nothing_out(self, unit: Unit) -> bool:
-        """Whether a unit neither fires nor sees out of its hex: in a primary impact hex all but AFVs and FPs, in a marked assault hex men with enemy infantry among them."""
+        """Whether a unit neither fires nor sees out of its hex.
+
+        So do all but AFVs and FPs in a primary impact hex, and men with enemy infantry among them in a marked assault hex.
+        """
         place = self.place(unit)
         if self.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
             return True

@@ -4,10 +4,11 @@ It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from fractions import Fraction
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
@@ -300,76 +301,80 @@ class CallHeard:
     placed_before: int = 0
 
 
+_OF_TURN, _OF_CYCLE = {"lasts": "turn"}, {"lasts": "cycle"}
+"""What of the progress begins anew with each turn, or with each activation as well."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """The record of play; every field is a plain, hashable value."""
 
     mission: Mission
     turn: int = 1
-    phase: Phase = Phase.INITIATIVE
-    step: Step = Step.COMPANY
-    active: str = ""
+    phase: Phase = field(default=Phase.INITIATIVE, metadata=_OF_TURN)
+    step: Step = field(default=Step.COMPANY, metadata=_OF_TURN)
+    active: str = field(default="", metadata=_OF_TURN)
     last_initiative: str = ""
     minutes: int = 0
-    acted: frozenset[str] = frozenset()
-    companies_done: frozenset[str] = frozenset()
-    platoons_done: frozenset[str] = frozenset()
-    company: str = ""
-    platoons: tuple[str, ...] = ()
-    coordination: Coordination = Coordination.OPEN
+    acted: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    companies_done: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    platoons_done: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    company: str = field(default="", metadata=_OF_TURN)
+    platoons: tuple[str, ...] = field(default=(), metadata=_OF_TURN)
+    coordination: Coordination = field(default=Coordination.OPEN, metadata=_OF_TURN)
     support: frozenset[str] = frozenset()
     """The support units that act with the activated platoons (7.2a)."""
-    support_done: frozenset[str] = frozenset()
+    support_done: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """The support units whose one activation of this turn has come: they act with no later platoon (7.3)."""
-    borrowed: frozenset[str] = frozenset()
+    borrowed: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
-    joined: frozenset[str] = frozenset()
+    joined: frozenset[str] = field(default=frozenset(), metadata=_OF_CYCLE)
     """The infantry units and tanks that have joined the activated platoons in this cycle (7.2b, 7.2c)."""
-    ad_hoc_tanks: str = ""
+    ad_hoc_tanks: str = field(default="", metadata=_OF_CYCLE)
     """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
     cycle: int = 0
-    reacting: str = ""
-    passes: int = 0
-    calls: int = 0
-    come_upon: frozenset[str] = frozenset()
+    reacting: str = field(default="", metadata=_OF_CYCLE)
+    passes: int = field(default=0, metadata=_OF_CYCLE)
+    calls: int = field(default=0, metadata=_OF_CYCLE)
+    come_upon: frozenset[str] = field(default=frozenset(), metadata=_OF_CYCLE)
     """The hidden units that enemies came upon before the call being answered, or since (17.9.2b)."""
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[Deed, ...] = field(default=(), metadata=_OF_CYCLE)
     """What the other side did before the call that is being answered."""
-    doing: tuple[Deed, ...] = ()
+    doing: tuple[Deed, ...] = field(default=(), metadata=_OF_CYCLE)
     """What the acting side has done since."""
     revealed: tuple[str, ...] = ()
     """The hidden units that the call being answered revealed (17.9.2a): a gun among them fires at once (11.5.4l)."""
     heard: tuple[CallHeard, ...] = ()
     """The last call for reaction that each side has heard."""
-    called_fire: bool = False
+    called_fire: bool = field(default=False, metadata=_OF_CYCLE)
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
-    reacted_leaders: tuple[str, ...] = ()
-    stood: tuple[tuple[str, Hex | None], ...] = ()
+    reacted_leaders: tuple[str, ...] = field(default=(), metadata=_OF_CYCLE)
+    stood: tuple[tuple[str, Hex | None], ...] = field(default=(), metadata=_OF_CYCLE)
     """Where those who have moved or gone since the activation, or the call for reaction, stood as it came, if on the map (7.2, 8.3b, readings 186 and 187)."""
-    moving: Moving | None = None
+    moving: Moving | None = field(default=None, metadata=_OF_TURN)
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
     going_on: tuple[Moving, ...] = ()
     """Sections that go on with the maneuver of their squad as soon as the other has ended its own (10.3.2)."""
     withdrawing: tuple[Moving, ...] = ()
     """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
-    inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
+    inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = field(default=(), metadata=_OF_TURN)
     fires: tuple[FireMarker, ...] = ()
     fires_placed: int = 0
-    resolved_hexes: frozenset[Hex] = frozenset()
-    fired_from: tuple[tuple[str, Hex], ...] = ()
+    resolved_hexes: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
+    fired_from: tuple[tuple[str, Hex], ...] = field(default=(), metadata=_OF_CYCLE)
     """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 211)."""
-    shots: tuple[tuple[str, str], ...] = ()
+    shots: tuple[tuple[str, str], ...] = field(default=(), metadata=_OF_TURN)
     """Who fired anti-tank at whom in this turn (12.3.6)."""
-    killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = ()
+    killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = field(default=(), metadata=_OF_TURN)
     """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
-    trail: tuple[tuple[str, Hex, bool], ...] = ()
+    trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
     """The hexes that vehicles came from in this cycle, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()
     """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
-    advanced: frozenset[str] = frozenset()
+    advanced: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     drawn: frozenset[str] = frozenset()
     """Sides that have drawn what the mission gives them by lot (17.6)."""
     off_map: frozenset[str] = frozenset()
@@ -387,27 +392,29 @@ class Progress:
     assembled_platoons: frozenset[str] = frozenset()
     unassembled: frozenset[str] = frozenset()
     """The parachutists who have to assemble before they advance (22.1.7)."""
-    landed_among_enemies: frozenset[str] = frozenset()
+    landed_among_enemies: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Vehicles that landed in an assault hex, and are lost with it (22.1.4)."""
     arrivals: Arrivals = ()
     """Who came into his hex before whom (4.1.7)."""
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
-    loaded_this_turn: frozenset[str] = frozenset()
-    forced_off: frozenset[str] = frozenset()
+    loaded_this_turn: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    forced_off: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Who had to get off a vehicle in this turn (10.4.6.2)."""
-    got_off: tuple[tuple[str, str], ...] = ()
+    got_off: tuple[tuple[str, str], ...] = field(default=(), metadata=_OF_TURN)
     """Who got off a vehicle in this turn that had been fired at, and suffers with it if that fire destroys it (12.3.7)."""
-    overran: frozenset[str] = frozenset()
-    overrun_hexes: frozenset[Hex] = frozenset()
+    overran: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    overrun_hexes: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
-    deploying: frozenset[str] = frozenset()
-    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2); in 3.1 until reaction is called for."""
+    deploying: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    """The sections whose squad deployed in this turn: that is part of a maneuver, and they do nothing else (10.3.2).
+
+    By 3.1 that holds until reaction is called for."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
-    asked_for_light: frozenset[str] = frozenset()
+    asked_for_light: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Sides that have asked for illumination in this turn (21.4)."""
     losses: Mapping[str, int] = field(default_factory=dict)
     landing_losses: Mapping[str, int] = field(default_factory=dict)
@@ -419,19 +426,19 @@ class Progress:
     """Objectives, and the entries of bridges and fords, by name with the side that holds each."""
     dug_by_dummies: tuple[tuple[str, Hex], ...] = ()
     """The improved positions in which a side has set up dummies and no combat unit, which go with them (17.8.2)."""
-    dummies_put: frozenset[str] = frozenset()
+    dummies_put: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
-    rallied: frozenset[str] = frozenset()
-    spent_leaders: frozenset[str] = frozenset()
+    rallied: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
+    spent_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Who has helped in this turn and kept his action, or rallied from disruption: as leaders they help nobody (14.1.3)."""
     hero_goals: tuple[tuple[str, tuple[Hex, ...]], ...] = ()
     """The hexes that each hero who has set out may be making for: those that all his steps have led toward (14.6.2)."""
-    river_leaders: frozenset[str] = frozenset()
+    river_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Leaders who helped one unit out of a river in this turn: they help no other, and follow it without a die (4.1.10)."""
-    held_in_wire: frozenset[Hex] = frozenset()
+    held_in_wire: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
-    came_into_wire: frozenset[str] = frozenset()
+    came_into_wire: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
     """Men who came into wire in this turn, which holds them till the next (16.2)."""
     players: tuple[Player, ...] = ()
     """The players who have named themselves, where that is played."""
@@ -540,6 +547,15 @@ def options_in(state: GameState, own: Options) -> Options:
         return own
     mission = progress_of(state).mission
     return own.in_game(mission.edition, mission.house)
+
+
+_LASTS = {each.name: (each.metadata.get("lasts"), each.default) for each in fields(Progress)}
+ANEW_EACH_CYCLE: Mapping[str, Any] = MappingProxyType({
+    name: first for name, (lasts, first) in _LASTS.items() if lasts == "cycle"
+})  # fmt: skip
+ANEW_EACH_TURN: Mapping[str, Any] = MappingProxyType({
+    name: first for name, (lasts, first) in _LASTS.items() if lasts in ("turn", "cycle")
+})  # fmt: skip
 
 
 def with_progress(state: GameState, **changes: Any) -> GameState:

@@ -9,13 +9,10 @@ from rules.game import events as table_events
 from rules.game.engine.procedure import Declarations
 from rules.game.events import (
     DiceThrown,
-    MarkerPut,
-    MarkerRemoved,
     UnitChanged,
     UnitMoved,
     UnitPlaced,
     UnitRemoved,
-    UnitTurned,
 )
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -31,12 +28,11 @@ def start() -> GameState:
     return GameState(board(". . .\n. . ."), {"us-1": SQUAD}, (SMOKE, SMOKE), ("us", "ge"))
 
 
-def test_a_unit_is_placed_moved_turned_and_removed() -> None:
+def test_a_unit_is_placed_moved_and_removed() -> None:
     tank = Unit("ge-1", "pz_iv", "ge")
     state = UnitPlaced(tank).on(start())
     assert state.unit("ge-1").at is None
-    state = UnitTurned("ge-1", 120).on(UnitMoved("ge-1", C2).on(state))
-    assert (state.unit("ge-1").at, state.unit("ge-1").facing_deg) == (C2, 120)
+    assert UnitMoved("ge-1", C2).on(state).unit("ge-1").at == C2
     assert dict(UnitRemoved("ge-1").on(state).units) == {"us-1": SQUAD}
     assert dict(start().units) == {"us-1": SQUAD}
 
@@ -44,14 +40,6 @@ def test_a_unit_is_placed_moved_turned_and_removed() -> None:
 def test_conditions_come_and_go() -> None:
     event = UnitChanged("us-1", gained=frozenset({"spent"}), lost=frozenset({"concealed"}))
     assert event.on(start()).unit("us-1").conditions == {"spent"}
-
-
-def test_one_marker_of_two_is_taken_up() -> None:
-    state = MarkerRemoved(SMOKE).on(start())
-    assert state.markers == (SMOKE,)
-    assert MarkerPut(Marker("mdrm", C1, 2)).on(state).markers == (SMOKE, Marker("mdrm", C1, 2))
-    with pytest.raises(Unknown, match="no marker named 'smoke 2 at C1'"):
-        MarkerRemoved(Marker("smoke", C1, 2)).on(state)
 
 
 def test_dice_leave_the_board_as_it_was() -> None:
@@ -68,12 +56,8 @@ EVENTS = {
     UnitPlaced(Unit("ge-1", "pz_iv", "ge")): "ge-1 waits off the board",
     UnitMoved("us-1", C2): "us-1 moves to C2",
     UnitMoved("us-1", None): "us-1 leaves the board",
-    UnitTurned("us-1", 60): "us-1 turns to 60°",
-    UnitTurned("us-1", None): "us-1 has no facing",
     UnitChanged("us-1", frozenset({"spent"}), frozenset({"fresh"})): "us-1 is spent, no longer fresh",
     UnitRemoved("us-1"): "us-1 is removed",
-    MarkerPut(SMOKE): "smoke 1 is put at C2",
-    MarkerRemoved(SMOKE): "smoke 1 is taken from C2",
     DiceThrown("initiative", 10, (4, 7)): "initiative: 2d10 shows 4, 7",
 }
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.errors import BadInput, RulesError
 from rules.game.chance.dice import Dice, ScriptedDice, SeededDice
 from rules.game.chance.enumeration import part
-from rules.game.chance.odds import Odds, odds_of, odds_of_steps, throw_steps
+from rules.game.chance.odds import Odds, odds_of, throw_steps
 
 
 def test_two_dice_by_hand() -> None:
@@ -92,13 +92,15 @@ def volley(left: int, dice: Dice) -> int:
 
 
 def test_steps_agree_with_the_whole_run_as_one_procedure() -> None:
-    steps = [volley] * 4
-    assert odds_of_steps(5, steps) == odds_of(lambda dice: throw_steps(5, steps, dice))
+    def one_after_the_other(dice: Dice) -> int:
+        return volley(volley(volley(5, dice), dice), dice)
+
+    assert odds_of(lambda dice: throw_steps(5, [volley] * 3, dice)) == odds_of(one_after_the_other)
 
 
 def test_steps_put_equal_states_together() -> None:
     """A hundred volleys at thirty figures: each figure stands with (5/6)^100, by itself."""
-    odds = odds_of_steps(30, [volley] * 100)
+    odds = odds_of(lambda dice: throw_steps(30, [volley] * 100, dice))
     stands = Fraction(5, 6) ** 100
     assert sum(odds.chances.values()) == 1
     assert odds.of(30) == stands**30
@@ -118,7 +120,7 @@ def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None
         asked.append(left)
         return min(left + dice.roll("die", 2), 4)
 
-    odds_of_steps(0, [step] * 10)
+    odds_of(lambda dice: throw_steps(0, [step] * 10, dice))
     assert sorted(asked) == sorted([0, 1, 2, 3, 4] * 2)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from shapely import affinity
 
 from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import Outlines
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 
@@ -90,3 +91,8 @@ def _piece(dice: random.Random, place: int, width_in: float, depth_in: float) ->
     far = [dice.uniform(1, 4.5) for _ in around]
     outline = [(x + r * cos(turn), y + r * sin(turn)) for r, turn in zip(far, around, strict=True)]
     return Piece(f"area {place}", dice.choice(AREAS), shapely.Polygon(outline))
+
+
+def outlines_of(table: Tabletop) -> Outlines:
+    """What the pieces of a table are drawn with."""
+    return Outlines.of({piece.id: piece.area for piece in table.pieces})

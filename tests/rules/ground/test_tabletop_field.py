@@ -14,7 +14,7 @@ from rules.ground.table.outlines import FINE_IN, Outlines
 from rules.ground.table.sight.crossings import hiding
 from rules.ground.table.sight.field import seen_spots
 from rules.ground.table.tabletop import Tabletop
-from tests.rules.ground.drawn_tables import spots, tables
+from tests.rules.ground.drawn_tables import outlines_of, spots, tables
 from tests.rules.ground.seen_region import seen_region
 
 WALL = Outlines.of({"wall": shapely.box(10, 0, 11, 10)})
@@ -56,7 +56,7 @@ def test_a_depth_below_nothing_is_refused_by_name(depth: float) -> None:
 def test_the_field_is_what_each_line_says(
     table: Tabletop, viewer: Spot, targets: list[Spot], depths: list[float | None]
 ) -> None:
-    outlines = Outlines.of_table(table)
+    outlines = outlines_of(table)
     into = {name: depth for name, depth in zip(outlines.ids, depths, strict=False) if depth is not None}
     seen = seen_spots(outlines, viewer, targets, into)
     told = [not hiding(outlines, viewer, target, into) for target in targets]
@@ -71,7 +71,7 @@ def test_the_region_holds_the_spots_of_the_field(
     table: Tabletop, data: st.DataObject, depths: list[float | None], limit_in: float, is_at_edge: bool
 ) -> None:
     """From anywhere, the edges and corners of the pieces themselves not excepted."""
-    outlines = Outlines.of_table(table)
+    outlines = outlines_of(table)
     at_edges = [spot for spot in map(Spot._make, (outlines.starts * FINE_IN).tolist()) if spot in table]
     viewer = data.draw(st.sampled_from(at_edges) if at_edges and is_at_edge else spots())
     into = {name: depth for name, depth in zip(outlines.ids, depths, strict=False) if depth is not None}

@@ -15,7 +15,7 @@ from rules.ground.table.sight.crossings import Crossing, crossings, hiding
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from tests.rules.ground import plain_rays
-from tests.rules.ground.drawn_tables import spots, tables
+from tests.rules.ground.drawn_tables import outlines_of, spots, tables
 
 BLOCK = Outlines.of({"block": shapely.box(10, 10, 14, 14)})
 
@@ -123,13 +123,13 @@ def test_bases_in_the_way_are_crossed_like_pieces() -> None:
 
 def test_tables_and_bases_lie_on_one_line() -> None:
     table = Tabletop("t", 40, 20, (Piece("wood", TableTerrain.WOODS, shapely.box(15, 5, 18, 15)),))
-    both = Outlines.of_table(table) + Outlines.of_bases({"T-34": Base.rectangle(Spot(10, 10), 1, 1)})
+    both = outlines_of(table) + Outlines.of_bases({"T-34": Base.rectangle(Spot(10, 10), 1, 1)})
     assert [each.id for each in hiding(both, Spot(0, 10), Spot(30, 10), {"wood": 0, "T-34": 0})] == [
         "T-34",
         "wood",
     ]
     assert [each.id for each in hiding(both, Spot(0, 10), Spot(30, 10), {"wood": 0})] == ["wood"]
-    assert hiding(Outlines.of_table(table, []), Spot(0, 10), Spot(30, 10), {"wood": 0}) == ()
+    assert hiding(Outlines.of({}), Spot(0, 10), Spot(30, 10), {"wood": 0}) == ()
 
 
 def test_a_spot_sees_itself() -> None:
@@ -139,7 +139,7 @@ def test_a_spot_sees_itself() -> None:
 @settings(max_examples=150)
 @given(tables(), spots(), spots())
 def test_both_ways_are_the_same(table: Tabletop, one: Spot, other: Spot) -> None:
-    outlines = Outlines.of_table(table)
+    outlines = outlines_of(table)
     there = {each.id: each for each in crossings(outlines, one, other)}
     back = {each.id: each for each in crossings(outlines, other, one)}
     assert there.keys() == back.keys()
@@ -157,7 +157,7 @@ def test_an_oracle_in_fractions_agrees(table: Tabletop, one: Spot, other: Spot, 
     if one == other:
         return
     start, end = ((Fraction(x), Fraction(y)) for x, y in (one, other))
-    met = {each.id: each for each in crossings(Outlines.of_table(table), one, other)}
+    met = {each.id: each for each in crossings(outlines_of(table), one, other)}
     for piece in table.pieces:
         spans = plain_rays.depths(plain_rays.rings(piece.area), start, end)
         length = plain_rays.length_in(start, end)
@@ -171,7 +171,7 @@ def test_an_oracle_in_fractions_agrees(table: Tabletop, one: Spot, other: Spot, 
 
 @given(tables(), tables(), spots(), spots())
 def test_more_on_the_table_never_opens_a_line(one: Tabletop, other: Tabletop, start: Spot, end: Spot) -> None:
-    alone = Outlines.of_table(one)
+    alone = outlines_of(one)
     more = alone + Outlines.of({f"more {piece.id}": piece.area for piece in other.pieces})
     depths = dict.fromkeys(more.ids, 1.0)
     found = [each.id for each in hiding(alone, start, end, depths)]

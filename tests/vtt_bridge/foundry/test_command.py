@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from maps.documents import parsed
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from tests.programs import needs
@@ -20,7 +21,7 @@ from tests.vtt_bridge.foundry.relay import KEY, Relay
 from tests.vtt_bridge.foundry.served_relay import on_the_air
 from tests.waiting import PATIENCE_S
 from vtt_bridge.cli import main
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 from vtt_bridge.umpire.questions import question_of
 from vtt_bridge.umpire.umpire import Umpire
 
@@ -128,7 +129,7 @@ def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
     run = typed("bridge", "foundry", "export", duel_file(tmp_path), "-o", str(out), "--foundry", "13")
     assert (run.exit_code, run.stderr.partition(" ")[0]) == (0, "Put")
     read = typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json"))
-    table = scene_from_text(read.stdout)
+    table = scene_of(parsed(read.stdout))
     assert table.game is not None
     assert table.game.house == {"roster": LISTS}
     state, book = Umpire(RULESETS, bundled_board).state(table)
@@ -143,7 +144,7 @@ def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tm
     own.write_text(json.dumps(data), "utf-8")
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
     scene = str(out / "src" / "scenes" / "scene.json")
-    game = scene_from_text(typed("bridge", "foundry", "scene", scene, "--house", str(own)).stdout).game
+    game = scene_of(parsed(typed("bridge", "foundry", "scene", scene, "--house", str(own)).stdout)).game
     assert game is not None
     assert game.house == {"roster": data}
 
@@ -151,8 +152,8 @@ def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tm
 def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
     out = tmp_path / "mist"
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
-    table = scene_from_text(
-        typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json")).stdout
+    table = scene_of(
+        parsed(typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json")).stdout)
     )
     said = Umpire(RULESETS, bundled_board).answer(
         table, question_of({"ask": "los", "who": "r", "target": "b"})
@@ -167,7 +168,7 @@ def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> No
     assert (run.exit_code, run.stdout) == (0, "")
     scene = tmp_path / "mill" / "src" / "scenes" / "scene.json"
     read = typed("bridge", "foundry", "scene", str(scene))
-    table = scene_from_text(read.stdout)
+    table = scene_of(parsed(read.stdout))
     assert (table.source.vtt, table.source.version, len(table.tokens)) == ("foundry", "14", 19)
     plain: dict[str, Any] = json.loads(scene.read_text("utf-8"))
     del plain["flags"]
@@ -184,7 +185,7 @@ def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> No
         "--sides",
         "us,ge",
     )
-    again = scene_from_text(said.stdout)
+    again = scene_of(parsed(said.stdout))
     assert again.game is not None
     assert (again.game.board, again.frame) == ("mill-valley", table.frame)
 

@@ -10,7 +10,8 @@ import shapely
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from maps.codec import board_from_text
+from maps.codec import board_from
+from maps.documents import parsed
 from rules.catalog import RULESETS
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -137,7 +138,7 @@ def test_the_import_says_what_it_made_of_the_walls(tmp_path: Path) -> None:
         "1 of 62 walls block neither sight nor movement and were left out.",
         "1 of 62 walls block from one side alone; here they block from both.",
     ]
-    board = board_from_text(out.read_text(encoding="utf-8"))
+    board = board_from(parsed(out.read_text(encoding="utf-8")))
     assert isinstance(board, Tabletop)
     assert board.piece("house-1").shape.area == 96 * 4
     given.write_text(json.dumps({**scene, "walls": []}), encoding="utf-8")

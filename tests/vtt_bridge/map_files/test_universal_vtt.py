@@ -13,7 +13,8 @@ import pytest
 import shapely
 from PIL import Image
 
-from maps.codec import board_from_text
+from maps.codec import board_from
+from maps.documents import parsed
 from maps.house_walls import DrawnHouses, Opening
 from rules.errors import BadInput
 from rules.ground.table.tabletop import Tabletop
@@ -163,7 +164,7 @@ def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: 
     assert (told.exit_code, told.stdout) == (0, f"{out} and mill{ending} are written.\n")
     assert "2 openings: 1 door, 1 open door.\n" in told.stderr
     assert out.with_suffix(ending).read_bytes() == picture(kind)
-    assert isinstance(board_from_text(out.read_text(encoding="utf-8")), Tabletop)
+    assert isinstance(board_from(parsed(out.read_text(encoding="utf-8"))), Tabletop)
 
 
 def test_a_picture_of_another_is_not_overwritten(tmp_path: Path) -> None:

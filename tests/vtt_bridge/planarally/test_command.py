@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner, Result
 
+from maps.documents import parsed
 from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, crossing_room, empty_room, hex_px
 from tests.vtt_bridge.planarally.server import Room, picture_of, serving
 from tests.vtt_bridge.planarally.test_table import local
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_one_question_is_answered_laid_and_said(room: Room) -> None:
 
 def test_a_look_is_a_document(room: Room) -> None:
     done = run(room, "look")
-    scene = scene_from_text(done.stdout)
+    scene = scene_of(parsed(done.stdout))
     assert (scene.source.vtt, len(scene.tokens)) == ("planarally", 19)
     # The board ends half a hex beside the outermost centres.
     assert scene.size_px[0] >= max(token.position_px[0] for token in scene.tokens)
@@ -124,7 +125,7 @@ def test_a_scenario_is_set_up_in_one_command_and_asked_about(is_release: bool) -
         asked = {"ask": "los", "who": "us.mg.1", "target": "ge.1kp.1.squad.1"}
         assert run(room, "ask", *list(asked.values())).stdout.strip() == str(local(asked)[0].ruling)
         # The picture of the board and that of an answer lie on each other, hex on hex.
-        scene = scene_from_text(run(room, "look").stdout)
+        scene = scene_of(parsed(run(room, "look").stdout))
         token = next(token for token in scene.tokens if token.unit["id"] == "us.mg.1")
         place = next(unit.at for unit in CROSSING.units if unit.id == "us.mg.1")
         assert isinstance(place, Hex)

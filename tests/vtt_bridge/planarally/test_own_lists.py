@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from maps.documents import parsed
 from tests.vtt_bridge.duels import DUEL, LISTS, MIST, duel_file, mist_file
 from tests.vtt_bridge.planarally.rooms import shape
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 
 INCH_PX = 50
 
@@ -53,8 +54,8 @@ def test_a_bare_board_is_given_lists_of_ones_own(tmp_path: Path) -> None:
     own.write_text(json.dumps(LISTS), "utf-8")
     board.write_text(json.dumps(DUEL["board"]), "utf-8")
     with serving(room_of(DUEL)) as room:
-        game = scene_from_text(
-            run(room, "look", "--board", str(board), "--book", "kgn", "--house", str(own)).stdout
+        game = scene_of(
+            parsed(run(room, "look", "--board", str(board), "--book", "kgn", "--house", str(own)).stdout)
         ).game
     assert game is not None
     assert game.house == {"roster": LISTS}

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.json_value import Json
+from maps.documents import parsed
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
-from vtt_bridge.port.table_document import operation_document, scene_document, scene_from_text, scene_of
+from vtt_bridge.port.table_document import operation_document, scene_document, scene_of
 from vtt_bridge.port.virtual_table import (
     Area,
     ClearOverlay,
@@ -92,7 +93,7 @@ SMALL: dict[str, Any] = {
 
 @given(SCENES)
 def test_a_scene_that_is_written_is_read_again(scene: Scene) -> None:
-    assert scene_from_text(json.dumps(scene_document(scene))) == scene
+    assert scene_of(parsed(json.dumps(scene_document(scene)))) == scene
 
 
 def test_a_piece_that_names_its_hex_stands_on_the_dot() -> None:
@@ -150,7 +151,7 @@ def test_an_id_stands_there_once() -> None:
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_noise_is_no_table(noise: bytes | str) -> None:
     with pytest.raises(BadInput):
-        scene_from_text(noise)
+        scene_of(parsed(noise))
 
 
 ANY_JSON = st.recursive(
@@ -169,7 +170,7 @@ def test_any_value_anywhere_is_read_or_refused_in_our_words(path: tuple[str | in
         part = part[step]
     part[path[-1]] = value
     with suppress(BadInput):  # anything else that is raised fails
-        scene_from_text(json.dumps(document))
+        scene_of(parsed(json.dumps(document)))
 
 
 def test_operations_as_the_glue_applies_them() -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from maps.documents import parsed
 from tests.vtt_bridge.tabletop_simulator.game import Thing
 from tests.vtt_bridge.tabletop_simulator.test_script import CROSSING, crossing_layout, things
 from vtt_bridge.cli import main
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 
 
 def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Pa
     assert labelled[-1]["GMNotes"] == ""
     words = ["--board", "mill-crossing", "--hex-units", "2", "--middle", "3", "-5"]
     told = CliRunner().invoke(main, ["bridge", "tts", "read", str(out), *words])
-    read = {token.id: dict(token.unit) for token in scene_from_text(told.stdout).tokens}
+    read = {token.id: dict(token.unit) for token in scene_of(parsed(told.stdout)).tokens}
     wanted = {piece.guid: unit for piece, unit in zip(pieces, whole, strict=True) if piece.name != "Somebody"}
     assert {guid: unit["id"] for guid, unit in read.items()} == {
         guid: unit["id"] for guid, unit in wanted.items()

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from maps.codec import board_document
+from maps.documents import parsed
 from maps.library import bundled_board
 from rules.errors import BadInput
 from rules.ground.table.inches import Spot
@@ -15,7 +16,7 @@ from tests.vtt_bridge.tabletop_simulator.game import Thing
 from vtt_bridge.commands.bridges.tts import tts
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_of
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 from vtt_bridge.port.virtual_table import Game
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
@@ -96,7 +97,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     words = ["--board", "mill-crossing", "--hex-units", "2", "--middle", "0", "0", "--seat", "White=us"]
     done = CliRunner().invoke(tts, ["read", str(given), *words], standalone_mode=False)
     assert done.exception is None
-    assert scene_from_text(done.stdout).tokens[0].side == "us"
+    assert scene_of(parsed(done.stdout)).tokens[0].side == "us"
     out = tmp_path / "umpire.lua"
     CliRunner().invoke(tts, ["script", *words, "-o", str(out)], standalone_mode=False, catch_exceptions=False)
     assert '"seats": {"White": "us"}' in out.read_text(encoding="utf-8")

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from maps.codec import board_document
-from maps.documents import text_of
+from maps.documents import parsed, text_of
 from tests.vtt_bridge.cli_ground import answered, run
 from tests.vtt_bridge.vassal.files import SECRET, Counter, game, move, step, write_game, write_module
 from tests.vtt_bridge.vassal.test_scene import FIELD, MAPPING
-from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.port.table_document import scene_of
 
 ABLE, FOE = Counter("1", "Able 1/1", (1, 4)), Counter("2", "1 Kp 1/1", (1, 1), hidden_by="pw-of-bob")
 
@@ -44,8 +44,8 @@ def test_a_saved_game_is_printed_for_one_side_or_when_all_of_it_is_asked_for(
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--side: '' is not the side that it is printed for (or --all)" in " ".join(refused.stderr.split())
     ours = answered(*words, "--side", "us")
-    assert [token.unit["id"] for token in scene_from_text(ours).tokens] == ["us.able.1.squad.1"]
-    assert len(scene_from_text(answered(*words, "--all")).tokens) == 2
+    assert [token.unit["id"] for token in scene_of(parsed(ours)).tokens] == ["us.able.1.squad.1"]
+    assert len(scene_of(parsed(answered(*words, "--all"))).tokens) == 2
     assert SECRET not in answered(*words, "--all")
 
 

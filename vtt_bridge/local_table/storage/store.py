@@ -115,7 +115,8 @@ class Store:
     ) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under way is ended and kept, if it may be set up `anew`.
+        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under
+        way is ended and kept, if it may be set up `anew`.
 
         Raises:
             Refused: if a game is under way, and the scene may not be set up anew.

@@ -20,7 +20,8 @@ class Bends(NamedTuple):
 
     Those that are corners of forbidden ground have the places `beside` (b, 2, 2) on the outline of it. Of the moves that
     end at a bend, `first[k]` to `first[k + 1]` end at bend k, the cheapest first: each is `paid` with all before it, has a
-    `number`, of which the lower goes before if they cost the same, and comes in with a `heading`. A degree of turning costs there as many inches as `degree_in`, times the `price` of an inch.
+    `number`, of which the lower goes before if they cost the same, and comes in with a `heading`. A degree of turning costs
+    there as many inches as `degree_in`, times the `price` of an inch.
     """
 
     at: Floats

@@ -61,7 +61,10 @@ def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
 
 @implements("LHY-13.6.4", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-13.1a", "LHY-13.1d", "LHY-13.1e")
 def advances(position: Position, unit: Unit, along: Iterable[Unit] = ()) -> Iterator[Advance]:
-    """Each hex next to it that a unit may advance to: of the enemy's those that it may assault, with those who have advanced there or may go `along`; the disrupted and shocked do not (reading 213)."""
+    """Each hex next to it that a unit may advance to; none if it is disrupted or shocked (reading 213).
+
+    A hex of the enemy it must be able to assault, together with those who have advanced there already or may go `along`.
+    """
     place = position.place(unit)
     together = tuple(friend.id for friend in along)
     if not is_steady(unit) or is_stuck(unit) or position.course.is_aboard(unit.id):

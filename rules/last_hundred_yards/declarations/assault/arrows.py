@@ -140,7 +140,10 @@ def go_in_together(resolution: Resolution) -> None:
 
 @implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-4.1.10.3", "LHY-13.1c.1", "LHY-13.1d", "LHY-16.1.1.3")
 def _place(resolution: Resolution, into: Hex) -> None:
-    """Those who are to go into a hex do if mortar fire, wire and the river let them, and their company too; if nobody is left there they just take it."""
+    """Those who are to go into a hex do, if mortar fire, wire and the river let them and whom they need for company.
+
+    If no enemy is left there they just take it.
+    """
     arrows = [arrow for arrow in resolution.course.arrows if arrow.goes_in and arrow.into == into]
     going = [resolution.state.unit(arrow.unit) for arrow in arrows]
     left: list[Unit] = []

@@ -88,7 +88,11 @@ def _may_not_leave(position: Position, unit: Unit) -> Reason:
     "LHY-13.6.3.4", "LHY-13.6.3.4b", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
 )  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
-    """One hex of a retreat; who leaves mortar fire on the way suffers it, and so does who enters mines, which do not end it (reading 152); wire may shock an AFV, which then goes no farther (reading 190)."""
+    """One hex of a retreat.
+
+    Whoever leaves mortar fire or enters mines on the way suffers them, and retreats on (reading 152). An AFV that wire shocks goes
+    no farther (reading 190).
+    """
     unit = resolution.state.unit(action.unit)
     if resolution.course.due.unit != unit.id:
         resolution.happen(DecisionBrought(unit.id))

@@ -174,64 +174,77 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if isinstance(unit, Reason):
         yield unit
         return
-    row = row_of(unit)
     yield from anti_tank_left_out(position)
     yield from forbids_firing(position, unit, action.motion, action.to, action.mode)
     yield from forbids_same_fire(position, unit, FireKind.ATDRM)
     yield from forbids_anti_tank_while_regrouping(unit)
-    if row.atv is None:
+    if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    named = Counter(action.targets)
-    if len(action.targets) not in (1, 2) or any(
-        count > _stands_for(position, name) for name, count in named.items()
-    ):
+    too_often = (count > _stands_for(position, name) for name, count in Counter(action.targets).items())
+    if len(action.targets) not in (1, 2) or any(too_often):
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return
-    if action.through is not None and len(action.targets) == 2:
-        yield Reason("fire at a vehicle that has passed cannot be split", cite("11.5.4g", _LATER))
-    if len(action.targets) == 2 and row.kind not in _SPLITTING:
-        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
-    directions: list[set[int]] = []
-    places: list[Hex] = []
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
-    for name in action.targets:
+    places: list[Hex] = []
+    for name in dict.fromkeys(action.targets):
         aim = _aim(position, action.side, name)
         if isinstance(aim, Reason):
             yield aim
             continue
-        at, kinds = aim
-        places.append(at)
-        target = position.state.units.get(name)
-        if action.through is None:
-            aimed_at = target or _stand_in(position, action.side, at, min(kinds))
-            yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
-            yield from _has_not_acted(position, unit, name)
-            yield from _turns_its_back(position, name, start)
-        elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
-            yield from reasons
-            continue
-        else:
-            yield from forbids_line_of_fire(
-                position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
-            )
-        yield from _wrong_target(position, unit, name, kinds)
-        yield from _uneven(position, action, unit, name, start)
-        yield from _busy_with_assault(position, unit, name)
-        directions.append(set(hexsides_toward(position, start, at)))
-        in_assault = at == start and position.is_marked_assault(at)
-        goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
-        if (at != start or in_assault or goes_in) and not _too_weak(position, action, unit, name):
-            continue
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+        places.append(aim[0])
+        yield from _forbids_shot(position, action, unit, name, aim)
+    if len(action.targets) == 2:
+        yield from _forbids_split(position, action, unit, places)
     yield from forbids_other_shot(position, places)
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
-    if len(directions) == 2 and not directions[0] & directions[1]:
+
+
+@implements("LHY-11.5.4g", "LHY-11.2a")
+def _forbids_shot(
+    position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
+) -> Iterator[Reason]:
+    """Why it may not be fired at one of its targets, in a hex and of one of these kinds."""
+    (at, kinds), row = aim, row_of(unit)
+    start, target = firing_hex(position, unit, action.motion, action.to), position.state.units.get(name)
+    if action.through is None:
+        aimed_at = target or _stand_in(position, action.side, at, min(kinds))
+        yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
+        yield from _has_not_acted(position, unit, name)
+        yield from _turns_its_back(position, name, start)
+    elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
+        yield from reasons
+        return
+    else:
+        yield from forbids_line_of_fire(
+            position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
+        )
+    yield from _wrong_target(position, unit, name, kinds)
+    yield from _uneven(position, action, unit, name, start)
+    yield from _busy_with_assault(position, unit, name)
+    in_assault = at == start and position.is_marked_assault(at)
+    goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
+    if (at == start and not in_assault and not goes_in) or _too_weak(position, action, unit, name):
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+@implements("LHY-11.5.4c", "LHY-11.5.4g")
+def _forbids_split(
+    position: Position, action: FireAntiTank, unit: Unit, places: list[Hex]
+) -> Iterator[Reason]:
+    """Why its fire may not be split over units in these hexes."""
+    if action.through is not None:
+        yield Reason("fire at a vehicle that has passed cannot be split", cite("11.5.4g", _LATER))
+    if row_of(unit).kind not in _SPLITTING:
+        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
+    start = firing_hex(position, unit, action.motion, action.to)
+    directions = [set(hexsides_toward(position, start, at)) for at in places]
+    if directions and not set.intersection(*directions):
         yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
 
 
@@ -433,7 +446,11 @@ def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list
 
 @implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
 def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
-    """The unit fired at; if it lies concealed the top one of its class, in reaction of those who acted, of AFVs of those with the fewest fires on them; none that the other half of split fire strikes."""
+    """The unit fired at: the one named, or of a class that lies concealed in a hex the top one.
+
+    In reaction it is one that has just acted, of AFVs one of those with the fewest fires on them, and none that the other half of
+    split fire strikes.
+    """
     if name in position.state.units:
         return name
     kind, _, label = name.partition("@")

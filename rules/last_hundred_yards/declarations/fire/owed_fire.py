@@ -1,4 +1,6 @@
-"""Fire that is owed, by firers named for enfilade and at a hex that was asked about: asked before it is due, made when it is, passed over if it cannot be.
+"""Fire that is owed: by firers named for enfilade, and at a hex that was asked about.
+
+Whether it can be made is asked before it is due; it is made when it is due, and passed over if it cannot be.
 
 Chapters 4.3 and 11.1.
 """

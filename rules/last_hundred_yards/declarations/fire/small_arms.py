@@ -172,7 +172,10 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
 
 @implements("LHY-1.5.2a", "LHY-11.3c", "LHY-8.0b")
 def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    """Why small arms at a hex come to nothing: no known enemy there has a Cohesion, or all who have sit inside; or in reaction none of those has just acted."""
+    """Why small arms at a hex come to nothing, as far as the firer knows.
+
+    No enemy there has a Cohesion, or all who have sit inside a vehicle; or in reaction none of those has just acted.
+    """
     enemies, enemy = position.enemies_at(at, unit.side), position.mission.enemy(unit.side)
     if not enemies or any(map(is_unknown, enemies)):
         return

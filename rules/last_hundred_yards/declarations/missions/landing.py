@@ -87,7 +87,7 @@ def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
 
 @implements("LHY-22.0a", "LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
 def land(resolution: Resolution, action: Land) -> None:
-    """One step after the other: parachutists drift and are checked, gliders come down, who is among the enemy is under assault; then the enemy reacts."""
+    """Parachutists drift and are checked, then gliders come down; who is among the enemy is under assault, and the enemy reacts."""
     if resolution.is_enumerated:
         raise TooManyOutcomes("every unit lands by dice of its own")
     sticks, before = resolution.course.sticks, resolution.course.unassembled

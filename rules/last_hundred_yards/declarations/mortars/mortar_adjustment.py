@@ -168,7 +168,10 @@ def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
 
 @implements("LHY-11.4.10.1", "LHY-5.0.V.3")
 def is_kept(position: Position, mortar: MortarState) -> bool:
-    """Whether the fire of a mortar may be extended: in this turn it fired, and with its observer is still a friend who might ask for it (reading 210)."""
+    """Whether the fire of a mortar may be extended.
+
+    It may if it fired in this turn and a friend who might ask for it is still with its observer (reading 210).
+    """
     at = mortar.observer_at
     if mortar.place is not MortarPlace.INITIAL or at in (None, mortar.impact):
         return False

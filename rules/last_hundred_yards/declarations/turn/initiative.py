@@ -145,7 +145,10 @@ def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
 
 @implements("LHY-5.0.I.7")
 def may_be_active(position: Position, side: str) -> bool:
-    """Whether a side has a platoon leader or an AFV platoon in play, or in the air (reading 230), or may have one for all that the other side sees."""
+    """Whether a side has a platoon leader or an AFV platoon, in play or in the air (reading 230).
+
+    Of a side of which nothing is seen it is supposed.
+    """
     able = (UnitKind.LEADER, UnitKind.AFV, UnitKind.UNKNOWN)
     is_unseen = all(unit.side != side for unit in position.state.units.values())
     units = (*position.in_play(side), *position.yet_to_land(side))

@@ -122,7 +122,10 @@ def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Rea
 
 @implements("LHY-4.1.11.2", "LHY-4.1.9d.2", "LHY-10.4.6.3a")
 def no_way_next_door(position: Position, unit: Unit, there: Hex) -> Iterator[Reason]:
-    """Why nobody comes to a vehicle in the next hex, or is set down there: onto a bridge a road alone leads, and a gun comes through no house (reading 202)."""
+    """Why nobody comes to a vehicle in the next hex, or is set down there.
+
+    Only a road leads onto a bridge, and a gun comes through no house (reading 202).
+    """
     here, board = position.place(unit), position.board
     if here == there or board.joined_by(Terrain.ROAD, here, there):
         return

@@ -84,7 +84,10 @@ def is_back(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-22.1.7.0")
 def forbids_advancing(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why who has yet to assemble, or is carried and has, may not maneuver to a hex: it is nearer to an objective, and no nearer to where he assembles (reading 228)."""
+    """Why a unit that has yet to assemble, or carries one, may not maneuver to a hex.
+
+    The hex is nearer to an objective, and no nearer to where it assembles (reading 228).
+    """
     if not position.course.unassembled:
         return
     aboard = map(position.unit, position.course.loads_of(unit.id))
@@ -127,7 +130,10 @@ def _nearest(position: Position, place: Hex, hexes: frozenset[Hex]) -> int:
 
 @implements("LHY-22.1.7.near")
 def excused(position: Position, landed: tuple[str, ...]) -> tuple[str, ...]:
-    """Of those who jumped the infantry in good order near a known enemy, or nearer to an objective than its Assembly hex, and the heavy weapons with it."""
+    """Who of those that jumped need not assemble.
+
+    Infantry in good order that is near a known enemy, or nearer to an objective than its Assembly hex is; and heavy weapons with it.
+    """
     units = [position.unit(name) for name in landed if position.unit(name).at is not None]
     free = [
         unit for unit in units if row_of(unit).is_infantry and is_ready(unit) and _is_there(position, unit)

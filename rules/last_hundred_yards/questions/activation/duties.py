@@ -73,7 +73,10 @@ def _acts_now_or_never(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-9.1.1b", "LHY-9.1.2a", "LHY-7.2a.1", "LHY-7.0.2", "LHY-17.10")
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the known counters of the platoon just activated, its support, who joined it and a command tank that acted with it (9.1.2a, reading 136)."""
+    """Whether a unit is seen `by_any` enemy on the map, or by those who act with the platoon just activated.
+
+    These are its counters as far as they are known, its support, who joined it, and a command tank that acted with it (reading 136).
+    """
     course = position.course
     acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined
     return any(

@@ -52,7 +52,10 @@ def _is_within_reach(position: Position, unit: Unit, enemy: Unit) -> bool:
 
 @implements("LHY-14.6.2.1a", "LHY-14.6.2b", "LHY-14.6.2.1c", "LHY-14.6.2.1d")
 def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
-    """Whom a hero makes for, each with the hex that leads there: those in the hexes that he has set out for, else all within five who are not under mortar fire."""
+    """Whom a hero makes for, each with the hex that leads there.
+
+    Those in the hexes that he has set out for; else all within five hexes who are not under mortar fire.
+    """
     goals = position.course.goals_of(unit.id) if unit.has(HEROIC) else frozenset()
     known = _known_enemies(position, unit)
     if goals:

@@ -54,7 +54,10 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.2.1f", "LHY-21.3b")
 def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
-    """An enemy where it did something: in a street, as houses may hide who is in the road, and in twilight, as men are seen less far than vehicles; elsewhere the hex."""
+    """An enemy where it did something, if it matters what it is; else the hex.
+
+    It matters in a street, where houses hide who is off the road, and in twilight, in which vehicles are seen farther than men.
+    """
     matters = is_urban_road(position.board, at) or position.course.light is Light.TWILIGHT
     unit = position.state.units.get(enemy) if matters else None
     return at if unit is None else replace(unit, at=at)

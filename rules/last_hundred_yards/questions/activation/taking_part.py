@@ -59,7 +59,10 @@ def is_activated(position: Position, unit: Unit) -> bool:
     "LHY-3.2.3", "LHY-3.2.2", "LHY-7.3",
 )  # fmt: skip
 def _is_ad_hoc(position: Position, unit: Unit) -> bool:
-    """Whether a unit joins an activated platoon of infantry, stacked with its men or support as it was activated (reading 187); nobody does whose own was activated before in the turn."""
+    """Whether a unit may join an activated platoon of infantry: it was stacked with its men or support then (reading 187).
+
+    Nobody does whose own platoon was activated before in the turn.
+    """
     course, row = position.course, row_of(unit)
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:

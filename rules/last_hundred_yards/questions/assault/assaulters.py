@@ -123,7 +123,10 @@ def is_attacked(position: Position, place: Hex, side: str) -> bool:
 def may_assault(
     position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = (), *, later: bool = False
 ) -> bool:
-    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done: it advances, `together` with others, or hidden enemies put it back and it goes in `later` (reading 138)."""
+    """Whether a unit is able to assault those in a hex from where it stands, whatever it has done.
+
+    For one that advances, `together` with others, or that hidden enemies put back and that goes in `later` (reading 138).
+    """
     reasons = (
         *forbids_assaulting(position, unit, into, together, later=later),
         *forbids_target(position, (unit,), into),

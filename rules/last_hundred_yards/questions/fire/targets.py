@@ -37,7 +37,10 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 
 @implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
 def have_just_acted(position: Position, place: Hex, side: str, *kinds: ActionKind) -> bool:
-    """Whether enemies of a side in a hex, whom small arms may harm, have just acted, in one of these ways if any is named: men and guns, or an AFV with its riders."""
+    """Whether enemies of a side in a hex have just acted whom small arms may harm: men and guns, or an AFV with its riders.
+
+    In one of these ways, if any is named.
+    """
     acted = {deed.unit for deed in position.course.deeds if not kinds or deed.kind in kinds}
     return any(
         enemy.id in acted and _may_be_harmed(position, enemy) for enemy in position.enemies_at(place, side)

@@ -1,7 +1,7 @@
 """Line of sight: can he see me, and what does he see? Chapter 4.2."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,30 +29,6 @@ from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.progress import Progress
 
 _KINDS = tuple(Visibility)
-
-
-@dataclass(frozen=True, eq=False)
-class SightTable:
-    """What many viewers see of many targets: in every array a row for each viewer and a column for each target.
-
-    `codes` count the kinds of `Visibility` in their order.
-    """
-
-    viewers: tuple[Viewer, ...]
-    targets: tuple[Viewer, ...]
-    codes: NDArray[np.int8]
-    range_hexes: NDArray[np.int64]
-    hindrance: NDArray[np.int64]
-
-    @property
-    def is_open(self) -> NDArray[np.bool_]:
-        """Whether there is a line of sight at all."""
-        return self.codes <= _KINDS.index(Visibility.HINDERED)
-
-    def sight(self, viewer: int, target: int) -> Sight:
-        """The verdict on one line, by the numbers of its ends."""
-        at = viewer, target
-        return Sight(_KINDS[self.codes[at]], int(self.range_hexes[at]), int(self.hindrance[at]))
 
 
 class SeenHexes(Mapping[Place, Visibility]):
@@ -150,32 +126,6 @@ def _darken(
 
 
 _DARK = Reason("the dark ends LOS", cite("21.3", Provenance.LATER_EDITION))
-
-
-def sight_table(
-    state: GameState,
-    viewers: Sequence[Viewer],
-    targets: Sequence[Viewer] | None = None,
-    options: Options = AS_WE_READ,
-) -> SightTable:
-    """Whether each of many viewers sees each of many targets, how far off and through what hindrance, without reasons.
-
-    Left out, the targets are all hexes of the map, column by column (with pointed tops, row by row).
-
-    Raises:
-        NotOnMap: if one of them is not on the map.
-
-    Rule: LHY 4.2.1-4.2.4.
-    """
-    about = outlook(state, options)
-    where = about.ground.where
-    starts = [about.end(viewer) for viewer in viewers]
-    ends = about.ground.everywhere if targets is None else [about.end(target) for target in targets]
-    codes, hindrance, _ = about.judge(starts, ends)
-    seen = where.hexes if targets is None else tuple(targets)
-    _darken(state, viewers, seen, codes, hindrance)
-    one, other = (np.array([end.position for end in each], dtype=np.int64) for each in (starts, ends))
-    return SightTable(tuple(viewers), seen, codes, where.distance(one[:, None], other[None, :]), hindrance)
 
 
 def looked_for(

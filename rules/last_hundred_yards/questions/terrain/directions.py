@@ -1,4 +1,7 @@
-"""By which hexside a line leaves a hex, toward which edge of the map a step leads, and over which a unit may leave. Chapters 10.2, 10.3.1 and 11.1."""
+"""By which hexside a line leaves a hex, toward which edge of the map a step leads, and over which a unit may leave.
+
+Chapters 10.2, 10.3.1 and 11.1.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -20,7 +20,10 @@ def own_edge(position: Position, side: str) -> Edge:
 
 @implements("LHY-22.1.8a")
 def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
-    """The hexes about one by how they lead back: to the own edge of the map, or for who landed from the air to where he assembles or his side holds an objective."""
+    """The hexes about one by how they lead back: to the own edge of the map.
+
+    Who landed from the air goes back to where he assembles, or to an objective that his side holds.
+    """
     homes = home_hexes(position, unit)
     if not homes:
         return hexes_about(position.board.grid, place, own_edge(position, unit.side))

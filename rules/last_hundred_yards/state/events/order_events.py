@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.company_names import company_name, platoon_name, platoon_names
 from rules.last_hundred_yards.state.progress import (
+    ANEW_EACH_CYCLE,
+    ANEW_EACH_TURN,
     CallHeard,
     Coordination,
     Decision,
@@ -126,11 +128,16 @@ class PlatoonsActivated:
         course = progress_of(state)
         used = Coordination.USED if len(self.platoons) > 1 else course.coordination
         return with_progress(
-            state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
-            coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="", fired_from=(), trail=(),
-            reacted_leaders=(), joined=frozenset(), ad_hoc_tanks="", called_fire=False, stood=(), come_upon=frozenset(), support=frozenset(self.support),
+            state,
+            **ANEW_EACH_CYCLE,
+            platoons=self.platoons,
+            platoons_done=course.platoons_done.union(self.platoons),
+            step=Step.ACTIONS,
+            coordination=used,
+            cycle=course.cycle + 1,
+            support=frozenset(self.support),
             support_done=course.support_done.union(self.support_done),
-        )  # fmt: skip
+        )
 
     def __str__(self) -> str:
         return f"{platoon_names(self.platoons)} activated"
@@ -329,14 +336,7 @@ class TurnBegan:
     turn: int
 
     def on(self, state: GameState) -> GameState:
-        return with_progress(
-            state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
-            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), joined=frozenset(), ad_hoc_tanks="", support_done=frozenset(),
-            reacting="", passes=0, deeds=(), doing=(), inquired=(), resolved_hexes=frozenset(),
-            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), forced_off=frozenset(), got_off=(), landed_among_enemies=frozenset(), overran=frozenset(),
-            overrun_hexes=frozenset(), rallied=frozenset(), spent_leaders=frozenset(), river_leaders=frozenset(), held_in_wire=frozenset(), came_into_wire=frozenset(), dummies_put=frozenset(), asked_for_light=frozenset(), deploying=frozenset(), moving=None, active="",
-            coordination=Coordination.OPEN,
-        )  # fmt: skip
+        return with_progress(state, **ANEW_EACH_TURN, turn=self.turn)
 
     def __str__(self) -> str:
         return f"== turn {self.turn} =="

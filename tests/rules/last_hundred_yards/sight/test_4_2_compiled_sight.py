@@ -6,7 +6,7 @@ import pytest
 
 from rules.ground.hex.hexes import HexGrid
 from rules.last_hundred_yards.questions.sight import outlook as asking
-from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field, sight_table
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 from tests.oracle.agreement import ends, options_of, state_of
 from tests.oracle.boards import LAYOUTS, random_case
 from tests.oracle.later import with_lanes
@@ -15,14 +15,11 @@ from tests.oracle.streets import with_streets
 
 
 def said(case: Case) -> list[object]:
-    """Every ruling, field and table of a case."""
+    """Every ruling and field of a case."""
     state, options, viewers = state_of(case), options_of(case), ends(case)
-    table = sight_table(state, viewers, viewers, options)
     return [
         *(line_of_sight(state, one, other, options) for one in viewers for other in viewers),
         *(sight_field(state, viewer, options) for viewer in viewers),
-        table.codes.tolist(),
-        table.hindrance.tolist(),
     ]
 
 

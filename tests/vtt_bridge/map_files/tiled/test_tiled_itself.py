@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from maps.codec import board_from_text
+from maps.codec import board_from
+from maps.documents import parsed
 from maps.library import bundled_board
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard, HexGround, Line
@@ -56,7 +57,7 @@ def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, t
     assert f"{name}.png are written" in answered("export", "tiled", name, "-o", str(tmp_path / f"{name}.tmj"))
     tiled(tmp_path, "tiled", "--export-map", "json", f"{name}.tmj", "again.tmj")
     assert "blindhex" in (tmp_path / "again.tmj").read_text(encoding="utf-8")
-    board = board_from_text(answered("import", "tiled", str(tmp_path / "again.tmj")))
+    board = board_from(parsed(answered("import", "tiled", str(tmp_path / "again.tmj"))))
     assert board == bundled_board(name)
 
 
