@@ -278,9 +278,7 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
     """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
     store = Store(tmp_path / "t.sqlite")
     scene_id = open_scenario(store, scenario("lhy-ridge-farm"), begin=beginning("lhy-ridge-farm"))
-    with serving(store, umpire()) as url:
-        page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
-        page.goto(url)
+    with serving(store, umpire()) as url, opened(chromium, url) as page:
         due = page.locator("#game-due")
         expect(due).to_have_text("German player: roll for the initiative.")
         expect(page.locator("#game-moment")).to_have_text("turn 1, minute 0 of 60, initiative.")
@@ -302,7 +300,6 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         choice.click()
         expect(page.locator("#chat")).to_contain_text(words)
         expect(page.locator(".token.selected")).to_have_attribute("aria-label", re.compile(words.split()[-1]))
-        page.close()
     store.close()
 
 
@@ -315,15 +312,13 @@ def play_to_a_maneuver(store: Store, scene_id: str) -> None:
         game.declare(game.now.choices()[0].action)
 
 
-def test_the_page_asks_nobody_but_its_own_table(chromium: Browser, served: Served) -> None:
-    page = chromium.new_page()
+def test_the_page_asks_nobody_but_its_own_table(page: Page, lasting: Served) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(served.url)
+    page.reload()
     expect(page.locator("#line")).to_have_text("live")
-    page.close()
-    assert asked
-    assert [url for url in asked if not url.startswith(served.url)] == []
+    assert f"{lasting.url}/" in asked
+    assert [url for url in asked if not url.startswith(lasting.url)] == []
 
 
 def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path) -> None:

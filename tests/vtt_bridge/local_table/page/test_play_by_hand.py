@@ -14,7 +14,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
-from tests.vtt_bridge.local_table.page.on_page import put_away
+from tests.vtt_bridge.local_table.page.on_page import put_away, visited
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
@@ -42,9 +42,7 @@ class Hand:
 
     def declare(self, *actions: str) -> None:
         """Past the page, to come to a moment."""
-        for action in actions:
-            session = SceneSession(self._store, self._scene_id, ruleset)
-            session.declare(session.now.allowed(action))
+        _declare(self._store, self._scene_id, *actions)
 
     def middle(self, of: Locator) -> tuple[float, float]:
         of.wait_for()
@@ -77,18 +75,19 @@ def at_table(
     store = Store(path / "table.sqlite")
     head = GameHead(scenario(name).ruleset, name, seed=3)
     scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
-    page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
-    hand = Hand(page, store, scene_id)
-    hand.declare(*actions)
-    while is_over and hand.now.to_act:
-        hand.declare("1")
-    with serving(store, umpire()) as url:
-        page.goto(url)
+    _declare(store, scene_id, *actions)
+    while is_over and SceneSession(store, scene_id, ruleset).now.to_act:
+        _declare(store, scene_id, "1")
+    with serving(store, umpire()) as url, visited(chromium, url) as page:
         expect(page.locator("#game-due")).not_to_be_empty()
-        yield hand
-        page.unroute_all(behavior="wait")  # what a test makes slow may still be under way
-        page.close()  # first: the server would wait for who still listens
+        yield Hand(page, store, scene_id)
     store.close()
+
+
+def _declare(store: Store, scene_id: str, *actions: str) -> None:
+    for action in actions:
+        session = SceneSession(store, scene_id, ruleset)
+        session.declare(session.now.allowed(action))
 
 
 def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Browser, tmp_path: Path) -> None:
