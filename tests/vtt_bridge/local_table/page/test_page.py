@@ -305,10 +305,8 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 def play_to_a_maneuver(store: Store, scene_id: str) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any(
-        "maneuvers to" in str(choice) for choice in SceneSession(store, scene_id, ruleset).now.choices()
-    ):
-        game = SceneSession(store, scene_id, ruleset)
+    game = SceneSession(store, scene_id, ruleset)
+    while not any("maneuvers to" in str(choice) for choice in game.now.choices()):
         game.declare(game.now.choices()[0].action)
 
 

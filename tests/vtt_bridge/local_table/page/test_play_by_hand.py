@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -42,7 +41,9 @@ class Hand:
 
     def declare(self, *actions: str) -> None:
         """Past the page, to come to a moment."""
-        _declare(self._store, self._scene_id, *actions)
+        session = SceneSession(self._store, self._scene_id, ruleset)
+        for action in actions:
+            session.declare(session.now.allowed(action))
 
     def middle(self, of: Locator) -> tuple[float, float]:
         of.wait_for()
@@ -72,22 +73,17 @@ class Hand:
 def at_table(
     chromium: Browser, path: Path, name: str, *actions: str, is_over: bool = False
 ) -> Iterator[Hand]:
+    now = begun(GameHead(scenario(name).ruleset, name, seed=3), ruleset)
+    for action in actions:
+        now = now.declare(now.allowed(action))
+    while is_over and now.to_act:
+        now = now.declare(now.allowed("1"))
     store = Store(path / "table.sqlite")
-    head = GameHead(scenario(name).ruleset, name, seed=3)
-    scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
-    _declare(store, scene_id, *actions)
-    while is_over and SceneSession(store, scene_id, ruleset).now.to_act:
-        _declare(store, scene_id, "1")
+    scene_id = open_scenario(store, scenario(name), begin=lambda: now)
     with serving(store, umpire()) as url, visited(chromium, url) as page:
         expect(page.locator("#game-due")).not_to_be_empty()
         yield Hand(page, store, scene_id)
     store.close()
-
-
-def _declare(store: Store, scene_id: str, *actions: str) -> None:
-    for action in actions:
-        session = SceneSession(store, scene_id, ruleset)
-        session.declare(session.now.allowed(action))
 
 
 def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Browser, tmp_path: Path) -> None:
