@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import launch
-from tests.vtt_bridge.conftest import Served, a_fight
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.page.on_page import opened, put_away
 
 
@@ -19,7 +19,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A small fight that no test changes."""
-    with a_fight(tmp_path_factory.mktemp("lasting")) as table:
+    with a_table(tmp_path_factory.mktemp("lasting")) as table:
         yield table
 
 

@@ -10,7 +10,6 @@ import requests
 from playwright.sync_api import Browser, expect
 
 from exporters.json_value import Json
-from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.engine.play import Action
@@ -18,30 +17,23 @@ from rules.game.events import DiceThrown
 from rules.game.record.corrections import Allowed
 from rules.game.side_names import player
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.games.test_correcting import forbidden
 from tests.vtt_bridge.local_table.page.on_page import visited
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
-from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
-from vtt_bridge.local_table.storage.store import Store
 
 TIGER = "lhy-tiger-at-the-bridge"
 
 
 @pytest.fixture
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
-    with serving(store, umpire(), names=getattr(request, "param", ("club.example",))) as url:
-        yield Served(url, store, scene_id)
-    store.close()
+    with a_table(tmp_path, TIGER, names=getattr(request, "param", ("club.example",))) as table:
+        yield table
 
 
 def play_until(table: Served, *, shown: bool) -> tuple[RunningGame, Action]:
