@@ -48,10 +48,7 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         table = LocalTable(url, PATIENCE_S)
         assert table.read_scene() == before
         assert before.source.revision == "2"
-        assert {overlay.tag for overlay in before.overlays} == {
-            "blindhex-answer",
-            "blindhex-mine",
-        }
+        assert {overlay.tag for overlay in before.overlays} == {"blindhex-answer", "blindhex-mine"}
         assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json() == chat
         assert len(chat["lines"]) == 2
         assert (table.journal(), table.overlay_png("blindhex-answer"), table.map_png()) == (
