@@ -232,7 +232,8 @@ class _Pen:
                 for column in range(ceil(wide / period))
                 if style.pattern is Pattern.DOTS or (column + row) % 2
             ]
-        canvas.lines(strokes)
+        code = ["n", *(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l" for x, y, to_x, to_y in strokes)]
+        canvas.drawPath(PDFPathObject(code), stroke=1, fill=0)
 
     def _write(self, label: Label) -> None:
         style, size, text = style_of(label.role), label.size * self._unit_pt, plain(label.text)
