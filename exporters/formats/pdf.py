@@ -232,7 +232,8 @@ class _Pen:
                 for column in range(ceil(wide / period))
                 if style.pattern is Pattern.DOTS or (column + row) % 2
             ]
-        canvas.lines(strokes)
+        code = ["n", *(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l" for x, y, to_x, to_y in strokes)]
+        canvas.drawPath(PDFPathObject(code), stroke=1, fill=0)
 
     def _write(self, label: Label) -> None:
         style, size, text = style_of(label.role), label.size * self._unit_pt, plain(label.text)
@@ -249,15 +250,13 @@ class _Pen:
         self._canvas.drawString(x, y, text)
 
     def _path(self, lines: Iterable[Iterable[Point]], *, closed: bool) -> PDFPathObject:
-        path = self._canvas.beginPath()
+        """In operators of our own, to a hundredth of a point: reportlab takes most of the time of a sheet to write numbers short."""
+        code = ["n"]
         for line in lines:
-            first, *others = map(self._at, line)
-            path.moveTo(*first)
-            for point in others:
-                path.lineTo(*point)
-            if closed:
-                path.close()
-        return path
+            (x, y), *others = map(self._at, line)
+            code += [f"{x:.2f} {y:.2f} m", *(f"{x:.2f} {y:.2f} l" for x, y in others)]
+            code += ["h"] if closed else []
+        return PDFPathObject(code)
 
     def _at(self, point: Point) -> Point:
         return (point[0] - self._piece.left) * self._unit_pt, (self._piece.bottom - point[1]) * self._unit_pt

@@ -131,10 +131,7 @@ RANGES = Ruling(
     WeaponRanges(
         "ge-1",
         Hex.named("C3"),
-        (
-            Weapon("MG", (Band(1, 2), Band(2, 0), Band(4, -1)), Arc(0, 120)),
-            Weapon("rifles", (Band(1, 0),)),
-        ),
+        (Weapon("MG", (Band(1, 2), Band(2, 0), Band(4, -1)), Arc(0, 120)), Weapon("rifles", (Band(1, 0),))),
     ),
 )
 PATH = Ruling(

@@ -52,10 +52,7 @@ def two_farms() -> dict[str, Any]:
                 "terrain": "stone_building",
                 "shape": {
                     "type": "MultiPolygon",
-                    "coordinates": [
-                        [[[1, 1], [3, 1], [3, 2], [1, 1]]],
-                        [[[5, 1], [7, 1], [7, 2], [5, 1]]],
-                    ],
+                    "coordinates": [[[[1, 1], [3, 1], [3, 2], [1, 1]]], [[[5, 1], [7, 1], [7, 2], [5, 1]]]],
                 },
                 "height_in": 1.5,
             },

@@ -14,7 +14,8 @@ from exporters.formats.png import render
 from exporters.json_value import Json
 from exporters.picture import Picture
 from exporters.viewport import Viewport
-from tests.vtt_bridge.scenes import fight, umpire
+from maps.library import scenario
+from tests.vtt_bridge.scenes import beginning, fight, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -87,16 +88,20 @@ def each_map_is_drawn_once() -> Iterator[None]:
 
 
 @contextmanager
-def a_fight(folder: Path) -> Iterator[Served]:
-    """A table with the small fight on it, kept in a folder."""
+def a_table(
+    folder: Path, name: str = "", *, names: tuple[str, ...] = (), questions_a_minute: int = 0
+) -> Iterator[Served]:
+    """A table that is kept in a folder, with the game of a scenario on it, or the small fight."""
     store = Store(folder / "table.sqlite")
-    scene_id = open_scenario(store, fight())
-    with serving(store, umpire()) as url:
+    scene_id = (
+        open_scenario(store, scenario(name), begin=beginning(name)) if name else open_scenario(store, fight())
+    )
+    with serving(store, umpire(), names=names, questions_a_minute=questions_a_minute) as url:
         yield Served(url, store, scene_id)
     store.close()
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with a_fight(tmp_path) as table:
+    with a_table(tmp_path) as table:
         yield table

@@ -169,8 +169,7 @@ TABLES = {
 
 
 @pytest.fixture(
-    scope="module",
-    params=[*TABLES, "vassal", pytest.param("foundry_module", marks=needs("node"))],
+    scope="module", params=[*TABLES, "vassal", pytest.param("foundry_module", marks=needs("node"))]
 )
 def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Said]:
     if request.param == "vassal":

@@ -231,7 +231,7 @@ def test_on_a_table_an_enemy_moves_by_2_inches_and_turns_to_what_he_fires_at(
     """Brute force: every 61st place asked about, from every second inch within the reach of a gun that fires ahead only."""
     unit = Unit("mine", mine, "us", Spot(5.0, 18.0), 90.0)
     enemy = Unit("theirs", theirs, "ge", Spot(24.0, 30.0), 180.0)
-    position = state(TABLE, unit, enemy)
+    position = state(Tabletop("its western half", 27, 33, (WOOD,)), unit, enemy)
     now, later = (threat(book, position, unit, time).verdict for time in ("now", AFTER_MOVES))
     reached = book.reach(position, enemy).verdict.cost
     goals = [at for at in reached if isinstance(at, Spot) and at.x_in // 1 % 2 == 0 == at.y_in // 1 % 2]

@@ -43,11 +43,7 @@ def ridge(tmp_path: Path) -> str:
     """The log of a mission in which the Americans may maneuver with their second platoon."""
     log = str(tmp_path / "ridge.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
-    for action in (
-        "RollInitiative",
-        "SelectCompany company=baker",
-        "Activate platoons=baker.2,",
-    ):
+    for action in ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"):
         answered("game", "do", log, *action.split())
     return log
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,10 @@ import requests
 
 from tests.programs import needs
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, scenario_file
+from tests.vtt_bridge.scenes import umpire
 from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
 
 COMMAND = Path(sys.executable).with_name("blindhex")
 
@@ -133,7 +136,7 @@ def test_a_served_table_is_a_source(tmp_path: Path) -> None:
         assert refused("los", url, "A-1", "G-2", "--side", "us") == (
             "no unit or place named 'G-2'; there are A-1, T-1, G-1"
         )
-    with served(tmp_path / "data") as url:
+    with closing(Store(tmp_path / "data" / "table.sqlite")) as store, serving(store, umpire()) as url:
         kept = requests.get(f"{url}/api/scenes/{scene}", timeout=PATIENCE_S).json()
         assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"
 

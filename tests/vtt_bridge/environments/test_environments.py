@@ -21,12 +21,7 @@ from vtt_bridge.environments import open_spiel_game
 from vtt_bridge.environments.petting_zoo_env import env
 from vtt_bridge.environments.stepwise import Opening, Stepwise
 
-SHORT = {
-    "market-fight": 60,
-    "kgn-two-orchards": 1,
-    "dolgoye-crossing": 8,
-    "meeting-on-the-long-lane": 8,
-}
+SHORT = {"market-fight": 60, "kgn-two-orchards": 1, "dolgoye-crossing": 8, "meeting-on-the-long-lane": 8}
 """A scenario of each ruleset, as short as its book allows; market-fight ends after a turn or two by itself."""
 
 

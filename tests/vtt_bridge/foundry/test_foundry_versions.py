@@ -68,6 +68,9 @@ FACTS = {
 
 PROVEN: set[str] = set()
 TestT = TypeVar("TestT", bound=Callable[..., None])
+Step = list[Any]
+Scene = dict[str, Any]
+Play = Callable[..., dict[str, Any]]
 VERSIONS = pytest.mark.parametrize("version", [12, 13, 14])
 pytestmark = needs("node")
 
@@ -83,7 +86,7 @@ def test_every_fact_has_a_test() -> None:
     assert {*FACTS} == PROVEN
 
 
-def paired(pairing: Pairing) -> list[list[Any]]:
+def paired(pairing: Pairing) -> list[Step]:
     return [
         [GM, "type", f"/blindhex pair {pairing.code}"],
         [GM, "type", "/blindhex side Ann us"],
@@ -91,11 +94,27 @@ def paired(pairing: Pairing) -> list[list[Any]]:
     ]
 
 
+@pytest.fixture
+def scene(version: int) -> Scene:
+    return scenario_scene(version=version)
+
+
+@pytest.fixture
+def play(served: tuple[str, Pairing], version: int, scene: Scene) -> Play:
+    """What comes of steps in the world of this scene once it is paired with a table; some go before."""
+    url, pairing = served
+
+    def steps(*then: Step, before: tuple[Step, ...] = ()) -> dict[str, Any]:
+        return played(scene, *before, *paired(pairing), *then, server=url, version=version)
+
+    return steps
+
+
 def answers(came: dict[str, Any]) -> list[dict[str, Any]]:
     return [line for line in came["said"] if "<strong>" in line["content"]]
 
 
-def ids(scene: dict[str, Any]) -> dict[str, str]:
+def ids(scene: Scene) -> dict[str, str]:
     return {token["flags"]["blindhex"]["unit"]["id"]: token["_id"] for token in scene["tokens"]}
 
 
@@ -107,22 +126,16 @@ def ids(scene: dict[str, Any]) -> dict[str, str]:
 @fact("a query goes to one user alone, from 13 on")
 @fact("chat messages, tokens and tiles are in everybody's browser")
 def test_a_question_typed_and_one_pressed_are_each_answered_once_and_privately(
-    served: tuple[str, Pairing], version: int
+    play: Play, scene: Scene, version: int
 ) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
     units = ids(scene)
-    came = played(
-        scene,
-        *paired(pairing),
+    came = play(
         [ANN, "drawn"],
         [ANN, "type", "/LOS us.mg.1 > StuG IIIG #1"],
         [ANN, "press", "blindhex-fire", units["us.mg.1"], units["ge.stug.1"]],
         [ANN, "drawn"],
         [EVE, "drawn"],
         [GM, "drawn"],
-        server=url,
-        version=version,
     )
     assert [kind for kind, _ in came["notes"]] == ["info"] * 3, came["notes"]
     asked = [line["content"] for line in came["said"] if line["flags"].get("blindhex")]
@@ -145,14 +158,10 @@ def test_a_question_typed_and_one_pressed_are_each_answered_once_and_privately(
 
 @VERSIONS
 def test_what_a_private_answer_shows_comes_off_when_a_token_moves_and_by_clear(
-    served: tuple[str, Pairing], version: int
+    play: Play, scene: Scene
 ) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
     token = scene["tokens"][3]
-    came = played(
-        scene,
-        *paired(pairing),
+    came = play(
         [GM, "set", "open", True],
         [ANN, "type", "/field us.mg.1"],
         [ANN, "type", "/CLEAR"],
@@ -161,48 +170,28 @@ def test_what_a_private_answer_shows_comes_off_when_a_token_moves_and_by_clear(
         [ANN, "count"],
         [EVE, "move", token["_id"], token["x"], token["y"] + 96],
         [ANN, "count"],
-        server=url,
-        version=version,
     )
     assert came["answers"] == [0, 1, 0]
 
 
 @VERSIONS
-def test_of_two_game_masters_the_one_who_is_paired_answers_and_once(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    came = played(
-        scenario_scene(version=version),
-        [GM, "active", {"Helper": True}],
-        *paired(pairing),
+def test_of_two_game_masters_the_one_who_is_paired_answers_and_once(play: Play) -> None:
+    came = play(
         [ANN, "type", "/field us.mg.1"],
         [GM, "active", {"Gamemaster": True, "Helper": True}],
         [ANN, "type", "!field us.mg.1"],
-        server=url,
-        version=version,
+        before=([GM, "active", {"Helper": True}],),
     )
     assert len(answers(came)) == 2
     assert {line["author"] for line in answers(came)} == {"gm"}
 
 
 @VERSIONS
-def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
+def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(play: Play, scene: Scene) -> None:
     hidden = next(token for token in scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge")
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
-    came = played(
-        scene,
-        *paired(pairing),
-        [ANN, "type", f"/field {unit}"],
-        [GM, "type", f"/field {unit}"],
-        server=url,
-        version=version,
-    )
+    came = play([ANN, "type", f"/field {unit}"], [GM, "type", f"/field {unit}"])
     refused = next(line for line in came["said"] if "no unit or place named" in line["content"])
     assert refused["whisper"] == ["ann"]
     (told,) = answers(came)
@@ -244,21 +233,13 @@ def test_an_overlay_lies_by_its_corner_in_every_version_and_one_from_before_is_r
 @VERSIONS
 @fact("keybindings can be registered in init alone")
 @fact("renderTokenHUD gives jQuery in 12, an element from 13 on")
-def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
+def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(play: Play, scene: Scene) -> None:
     units = ids(scene)
     token = next(token for token in scene["tokens"] if token["_id"] == units["us.able.1.squad.1"])
-    came = played(
-        scene,
-        *paired(pairing),
+    came = play(
         [ANN, "key", "blindhex.los", units["us.mg.1"], units["ge.stug.1"]],
         [ANN, "hud", units["us.mg.1"]],
         [ANN, "press", "blindhex-plan", units["us.mg.1"], None, [token["x"] + 48, token["y"] + 48]],
-        server=url,
-        version=version,
     )
     assert came["answers"] == [True]
     los, field, plan = answers(came)
@@ -271,7 +252,7 @@ OUT = "BLINDHEX.Ruler.OutOfReach"
 NEW = pytest.mark.parametrize("version", [13, 14])
 
 
-def centres(scene: dict[str, Any], places: Iterable[Place]) -> list[dict[str, float]]:
+def centres(scene: Scene, places: Iterable[Place]) -> list[dict[str, float]]:
     """The middle of places on the canvas of a scene."""
     seen, (x, y) = scene_seen(scene), grid_of(scene).corner_px
     board = Umpire(RULESETS, bundled_board).board(game_of(seen))
@@ -279,7 +260,7 @@ def centres(scene: dict[str, Any], places: Iterable[Place]) -> list[dict[str, fl
     return [{"x": x + at_x, "y": y + at_y} for at_x, at_y in middles]
 
 
-def reach_of(scene: dict[str, Any], unit: str, side: str) -> Reach:
+def reach_of(scene: Scene, unit: str, side: str) -> Reach:
     """What /reach says to a side."""
     question = question_of({"ask": "reach", "who": unit, "side": side})
     verdict = Umpire(RULESETS, bundled_board).look(scene_seen(scene), question).ruling.verdict
@@ -292,20 +273,15 @@ def reach_of(scene: dict[str, Any], unit: str, side: str) -> Reach:
 @fact("a token's ruler is refreshed with the plans of every user, and once more when a plan is given up")
 @fact("a waypoint's label shows cost.total and cost.units; some waypoints have none")
 def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
-    served: tuple[str, Pairing], version: int
+    play: Play, scene: Scene
 ) -> None:
     """The M4A3 in F6 pays 2 MP to E5 and goes no further than 5, or 6 along roads all the way (LHY 4.1.8)."""
-    url, pairing = served
-    scene = scenario_scene(version=version)
     token, start = ids(scene)["us.able-tank.1.1"], Hex.named("F6")
     reach = reach_of(scene, "us.able-tank.1.1", "us")
     others = [Hex(column, row) for column in range(17) for row in range(10) if Hex(column, row) != start]
     way = centres(scene, [start, *others])
     other = next(token for token in scene["tokens"] if token["_id"] == ids(scene)["us.mg.1"])
-    came = played(
-        scene,
-        [ANN, "drag", token, way[:2]],
-        *paired(pairing),
+    came = play(
         [ANN, "drag", token, None],
         [ANN, "drag", token, way],
         [ANN, "drag", token, [way[0], {**way[1], "explicit": False}, way[2]]],
@@ -314,8 +290,7 @@ def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
         [EVE, "move", other["_id"], other["x"], other["y"] + 96],
         [ANN, "drag", token, way[:2]],
         [ANN, "drag", token, way[:2], "eve"],
-        server=url,
-        version=version,
+        before=([ANN, "drag", token, way[:2]],),
     )
     unpaired, _, every, short, let_go, anew, after_move, of_another = came["answers"]
     told = dict(zip((str(other) for other in others), every, strict=True))
@@ -338,18 +313,12 @@ def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
 
 @NEW
 @fact("a query does not say whose it is, and players may ask")
-def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
+def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(play: Play, scene: Scene) -> None:
     units = ids(scene)
     tank, stug = units["us.able-tank.1.1"], units["ge.stug.1"]
     way = centres(scene, [Hex.named("F6"), Hex.named("E5")])
     lie = {"word": "w", "user": "ann", "token": tank}
-    came = played(
-        scene,
-        *paired(pairing),
+    came = play(
         [GM, "set", "sides", {"ann": "us", "eve": "ge"}],
         [EVE, "drag", tank, way],
         [EVE, "drag", tank, None],
@@ -359,8 +328,6 @@ def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(
         [EVE, "query", "ann", "blindhex.reach", lie],
         [EVE, "query", "ann", "blindhex.cost", {"word": "guessed", "reach": {}}],
         [GM, "drag", stug, way],
-        server=url,
-        version=version,
     )
     dragged, _, *answered, by_gm = came["answers"]
     assert dragged == [["9 sys 99 u", "user"]], "as Foundry itself shows it"
@@ -376,22 +343,14 @@ def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(
 
 @NEW
 @fact("the tool for measuring is told of its path; its labels have units and no cost")
-def test_a_way_measured_from_a_token_of_ones_own_tells_its_cost(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    scene = scenario_scene(version=version)
+def test_a_way_measured_from_a_token_of_ones_own_tells_its_cost(play: Play, scene: Scene) -> None:
     way = centres(scene, map(Hex.named, ("F6", "E5", "A1")))
-    came = played(
-        scene,
-        *paired(pairing),
+    came = play(
         [ANN, "measure", way],
         [ANN, "measure", way[:2]],
         [ANN, "measure", []],
         [ANN, "measure", centres(scene, map(Hex.named, ("A1", "E5")))],
         [EVE, "measure", way],
-        server=url,
-        version=version,
     )
     own, shorter, nothing, from_nowhere, enemy = came["answers"]
     assert own == [["9 u · 2 MP", "user"], [f"9 u · {OUT}", 0xD03030]]
@@ -469,19 +428,8 @@ def test_the_panel_pairs_and_says_who_plays(served: tuple[str, Pairing], version
 
 
 @VERSIONS
-def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(
-    served: tuple[str, Pairing], version: int
-) -> None:
-    url, pairing = served
-    came = played(
-        scenario_scene(version=version),
-        *paired(pairing),
-        [ANN, "type", "!raech us.mg.1"],
-        [ANN, "type", "!teleport me"],
-        [ANN, "type", "/help"],
-        server=url,
-        version=version,
-    )
+def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(play: Play) -> None:
+    came = play([ANN, "type", "!raech us.mg.1"], [ANN, "type", "!teleport me"], [ANN, "type", "/help"])
     mistyped, helped = answers(came)
     assert "did you mean !reach?" in mistyped["content"]
     assert mistyped["whisper"] == helped["whisper"] == ["gm", "ann"]

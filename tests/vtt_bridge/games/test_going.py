@@ -109,10 +109,7 @@ def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
     tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
     gone = tiger.go("us.able-tank.2.* to F6")
     assert gone.stopped == "Pz VIe #1 is seen in L6"
-    assert gone.told == (
-        "M4A3(75) #1 is in F6.",
-        "Not sent on: M4A3(75) #2, M4A3(75) #3.",
-    )
+    assert gone.told == ("M4A3(75) #1 is in F6.", "Not sent on: M4A3(75) #2, M4A3(75) #3.")
     assert "M4A3(75) #1 can do nothing now." in choice_lines(
         tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
     )
@@ -264,10 +261,7 @@ def test_who_is_in_no_group_is_told_so(lane: Played) -> None:
     assert waits["g-2a"] == "to come on another turn: in no movement group that is still to move"
 
 
-@pytest.mark.parametrize(
-    ("goal", "is_column"),
-    [("30,11.25", True), ("8,4", False), ("14,12", False)],
-)
+@pytest.mark.parametrize(("goal", "is_column"), [("30,11.25", True), ("8,4", False), ("14,12", False)])
 def test_a_company_comes_on_and_stays_in_contact_as_far_as_road_rates_take_it(
     lane: Played, goal: str, is_column: bool
 ) -> None:

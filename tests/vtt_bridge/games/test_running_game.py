@@ -72,10 +72,7 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-road", 3), ruleset)
     after = game.declare(game.action_said("DrawForces"))
     told = dict(after.report(game.state))
-    assert told[""] == (
-        "the American player draws its forces",
-        "the American player has drawn its forces",
-    )
+    assert told[""] == ("the American player draws its forces", "the American player has drawn its forces")
     assert "ge" not in told
     assert told["us"][0] == "the American player draws its forces"
     drawn = [line for line in told["us"] if " is drawn" in line]

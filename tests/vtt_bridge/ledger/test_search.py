@@ -127,11 +127,7 @@ def test_a_book_keeps_the_others_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "near"),
-    [
-        ("coverng fyre", ("covering fire",)),
-        ("fire banana", ("fire",)),
-    ],
+    ("query", "near"), [("coverng fyre", ("covering fire",)), ("fire banana", ("fire",))]
 )
 def test_what_is_misspelt_is_put_right(query: str, near: tuple[str, ...]) -> None:
     with pytest.raises(NoSuchRule) as refused:

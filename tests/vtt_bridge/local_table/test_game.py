@@ -16,13 +16,11 @@ from rules.game.counter_names import CounterNames
 from rules.game.state import GameState
 from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.test_api import piece, refused
-from tests.vtt_bridge.scenes import beginning, umpire
+from tests.vtt_bridge.scenes import beginning
 from vtt_bridge.games.running_game import resumed
-from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.calibration import place_px
 
 RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridge-road", "dolgoye-crossing"
@@ -31,11 +29,8 @@ RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridg
 @pytest.fixture
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     """A mission on the air, before its first decision; which one is the fixture's parameter."""
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(request.param), begin=beginning(request.param))
-    with serving(store, umpire()) as url:
-        yield Served(url, store, scene_id)
-    store.close()
+    with a_table(tmp_path, request.param) as table:
+        yield table
 
 
 ridge = pytest.mark.parametrize("game", [RIDGE], indirect=True)

@@ -5,18 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from maps.library import scenario
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import answered, refused
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
-from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import CLAIMS_A_MINUTE
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import SEAT_VARIABLE, LocalTable, sit_down
 
 TIGER = "lhy-tiger-at-the-bridge"
@@ -25,11 +20,8 @@ HIDDEN = "ge.pak40.4"
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Served]:
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
-    with serving(store, umpire(), names=("club.example",)) as url:
-        yield Served(url, store, scene_id)
-    store.close()
+    with a_table(tmp_path, TIGER, names=("club.example",)) as table:
+        yield table
 
 
 def test_a_program_sits_down_by_a_link_and_sees_what_its_seat_may_see(table: Served) -> None:
@@ -69,10 +61,7 @@ def test_nobody_tries_link_after_link(table: Served) -> None:
 
 
 def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) -> None:
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
-    with serving(store, umpire(), names=("club.example",), questions_a_minute=3) as url:
-        table = Served(url, store, scene_id)
+    with a_table(tmp_path, TIGER, names=("club.example",), questions_a_minute=3) as table:
         at = seated(table)
         answers = [
             at["us"].send("POST", "/ask", {"ask": "range", "who": "us.able.2.squad.1"}) for _ in range(4)
@@ -83,7 +72,6 @@ def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) ->
             at["umpire"].send("POST", "/ask", {"ask": "range", "who": "us.able.2.squad.1"}).status_code == 200
         )
         assert at["us"].get("/game").status_code == 200
-    store.close()
 
 
 def test_on_the_command_line(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:

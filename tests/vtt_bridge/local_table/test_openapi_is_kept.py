@@ -44,11 +44,7 @@ Api = schemathesis.schemas.BaseSchema
 def api_of(store: Store, *, by_links: bool = False) -> Api:
     """The API of a table as it describes itself."""
     app = create_app(
-        store,
-        umpire(),
-        ("testserver",),
-        allow_paired(Pairing(), foundry_module),
-        by_links=by_links,
+        store, umpire(), ("testserver",), allow_paired(Pairing(), foundry_module), by_links=by_links
     )
     return schemathesis.openapi.from_asgi("/openapi.json", app).exclude(path_regex="events$")
 

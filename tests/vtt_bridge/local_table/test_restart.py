@@ -8,6 +8,7 @@ from pathlib import Path
 
 import requests
 
+from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.scenes import umpire
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
@@ -30,8 +31,7 @@ def killed_at_the_end(file: Path) -> Iterator[str]:
 
 
 def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
-    file = tmp_path / "table.sqlite"
-    with killed_at_the_end(file) as url:
+    with killed_at_the_end(tmp_path / "table.sqlite") as url:
         table = LocalTable(url, PATIENCE_S)
         umpire().ask(table, question_of({"ask": "los", "who": "A-1", "target": "G-1"}))
         table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
@@ -44,14 +44,11 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         before = table.read_scene()
         chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json()
         journal, picture, map_png = table.journal(), table.overlay_png("blindhex-answer"), table.map_png()
-    with killed_at_the_end(file) as url:
-        table = LocalTable(url, PATIENCE_S)
+    with a_table(tmp_path) as again:
+        url, table = again.url, again.table()
         assert table.read_scene() == before
         assert before.source.revision == "2"
-        assert {overlay.tag for overlay in before.overlays} == {
-            "blindhex-answer",
-            "blindhex-mine",
-        }
+        assert {overlay.tag for overlay in before.overlays} == {"blindhex-answer", "blindhex-mine"}
         assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json() == chat
         assert len(chat["lines"]) == 2
         assert (table.journal(), table.overlay_png("blindhex-answer"), table.map_png()) == (

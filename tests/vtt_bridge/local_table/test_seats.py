@@ -11,11 +11,9 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from exporters.json_value import Json
-from maps.library import scenario
 from rules.game.side_names import people
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
-from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api import (
     chat_routes,
@@ -27,9 +25,6 @@ from vtt_bridge.local_table.api import (
     seat_routes,
     umpire_routes,
 )
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.web.host_names import is_loopback
 
 TIGER, MARKET = "lhy-tiger-at-the-bridge", "lhy-market-quarter"
@@ -39,12 +34,8 @@ HIDDEN = ("ge.latw.1", "ge.pak40.4")
 @pytest.fixture
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     """A game on the air that is joined by links."""
-    store = Store(tmp_path / "table.sqlite")
-    name = getattr(request, "param", TIGER)
-    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
-    with serving(store, umpire(), names=("club.example",)) as url:
-        yield Served(url, store, scene_id)
-    store.close()
+    with a_table(tmp_path, getattr(request, "param", TIGER), names=("club.example",)) as table:
+        yield table
 
 
 def refused(answer: Any) -> str:

@@ -48,11 +48,7 @@ def uvtt(**changes: Any) -> dict[str, Any]:
     """A map of 20 x 14 squares whose origin is (2, 1): a wall, a square hut of walls, a door and a window."""
     return {
         "format": 0.3,
-        "resolution": {
-            "map_origin": {"x": 2, "y": 1},
-            "map_size": {"x": 20, "y": 14},
-            "pixels_per_grid": 10,
-        },
+        "resolution": {"map_origin": {"x": 2, "y": 1}, "map_size": {"x": 20, "y": 14}, "pixels_per_grid": 10},
         "line_of_sight": [
             points((4, 3), (9, 3), (9, 6)),
             points((12, 8), (15, 8), (15, 11), (12, 11), (12, 8)),

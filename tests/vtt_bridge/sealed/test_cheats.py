@@ -6,14 +6,7 @@ from random import Random
 import pytest
 
 from rules.catalog import ruleset
-from tests.vtt_bridge.sealed.cheating import (
-    FINISHED,
-    NONCE_LIES,
-    RULING_LIES,
-    Cheat,
-    is_named,
-    lied,
-)
+from tests.vtt_bridge.sealed.cheating import FINISHED, NONCE_LIES, RULING_LIES, Cheat, is_named, lied
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce

@@ -17,15 +17,7 @@ from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.calibration import place_px
-from vtt_bridge.port.virtual_table import (
-    Capabilities,
-    ClearOverlay,
-    Game,
-    MovePiece,
-    PutOverlay,
-    Say,
-    Scene,
-)
+from vtt_bridge.port.virtual_table import Capabilities, ClearOverlay, Game, MovePiece, PutOverlay, Say, Scene
 from vtt_bridge.umpire.questions import Question, question_of
 
 LOS = question_of({"ask": "los", "who": "A-1", "target": "G-1", "id": "q"})

@@ -67,10 +67,7 @@ def test_what_cannot_be_read_or_played_is_wrong(tmp_path: Path) -> None:
 
 def test_a_scenario_that_is_as_meant(tmp_path: Path) -> None:
     found = run("doctor", scenario_file(tmp_path))
-    assert (found.exit_code, found.stdout.splitlines()[-1]) == (
-        0,
-        "ok     no slips found in it",
-    )
+    assert (found.exit_code, found.stdout.splitlines()[-1]) == (0, "ok     no slips found in it")
     assert run("doctor", "mill-crossing").exit_code == 0
 
 

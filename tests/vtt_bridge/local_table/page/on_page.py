@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -32,18 +33,36 @@ def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
 
 @contextmanager
 def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
-    """The page at an address; it may neither fail, nor ask anything, nor offend its own policy."""
-    context = chromium.new_context(**(looks or DESKTOP))
+    """The page at an address, in a window that knows nothing of others; it may neither fail, nor ask anything, nor offend its own policy."""
+    free = _FREE.setdefault(chromium, {}).setdefault(str(looks or DESKTOP), [])
+    page, complaints = free.pop() if free else _window(chromium, looks or DESKTOP)
+    page.goto(url)
+    yield page
+    page.unroute_all(behavior="wait")  # what a test makes slow may still be under way
+    page.goto("about:blank")
+    page.context.clear_cookies()
+    page.context.new_cdp_session(page).send(
+        "Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"}
+    )
+    page.set_viewport_size((looks or DESKTOP)["viewport"])
+    assert complaints == []
+    free.append((page, complaints))
+
+
+_FREE: WeakKeyDictionary[Browser, dict[str, list[tuple[Page, list[str]]]]] = WeakKeyDictionary()
+"""The windows of a browser that nobody looks at, by how they look: to open one costs as much as to show the page in it."""
+
+
+def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
+    """A new window, and what is complained of in it."""
+    context = chromium.new_context(**looks)
     context.set_default_timeout(PATIENCE_S * 1000)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
     page.on("console", lambda said: complaints.append(said.text) if "Policy" in said.text else None)
-    page.goto(url)
-    yield page
-    context.close()
-    assert complaints == []
+    return page, complaints
 
 
 def put_away(page: Page) -> Page:

@@ -1,46 +1,39 @@
 """What a side may not do alone: it asks the other, and what was asked for is done once that agrees."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from exporters.json_value import Json
-from maps.library import scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
 from rules.game.record.corrections import Allowed
 from rules.game.side_names import player
-from tests.browser import launch
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.games.test_correcting import forbidden
+from tests.vtt_bridge.local_table.page.on_page import visited
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
-from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
-from vtt_bridge.local_table.storage.store import Store
 
 TIGER = "lhy-tiger-at-the-bridge"
 
 
 @pytest.fixture
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(TIGER), begin=beginning(TIGER))
-    with serving(store, umpire(), names=getattr(request, "param", ("club.example",))) as url:
-        yield Served(url, store, scene_id)
-    store.close()
+    with a_table(tmp_path, TIGER, names=getattr(request, "param", ("club.example",))) as table:
+        yield table
 
 
 def play_until(table: Served, *, shown: bool) -> tuple[RunningGame, Action]:
@@ -154,14 +147,14 @@ def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
 
 
 @needs("chromium")
-def test_the_other_side_agrees_on_its_page(table: Served) -> None:
+def test_the_other_side_agrees_on_its_page(chromium: Browser, table: Served) -> None:
     now, action = play_until(table, shown=True)
     side, other = action.side, other_of(now, action.side)
-    with sync_playwright() as play, launch(play) as chromium:
-        pages = {seat: chromium.new_context().new_page() for seat in (side, other)}
-        for seat, page in pages.items():
-            page.set_default_timeout(PATIENCE_S * 1000)
-            page.goto(f"{table.url}/#join={links(table)[seat]}")
+    with ExitStack() as stack:
+        pages = {
+            seat: stack.enter_context(visited(chromium, f"{table.url}/#join={links(table)[seat]}"))
+            for seat in (side, other)
+        }
         pages[side].get_by_role("button", name="Take the last action back").click()
         for page in pages.values():
             expect(page.locator("#game-asked-text")).to_have_text(

@@ -14,7 +14,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.ground.table.inches import Spot
 from tests.programs import PEERS, needs
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.page.on_page import (
     DESKTOP,
     PHONE,
@@ -249,18 +249,14 @@ _COVERED = """() => {
 
 
 def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path: Path) -> None:
-    name = "kgn-two-orchards"
-    store = Store(tmp_path / "t.sqlite")
-    scene_id = open_scenario(store, scenario(name), begin=beginning(name))
-    session = SceneSession(store, scene_id, ruleset)
-    first = session.now.state.sides[0]
-    while session.now.to_act == first:
-        session.declare(session.now.choices()[-1].action)
-    own = [unit for unit in session.now.own_units() if isinstance(unit.at, Spot)]
-    middle_one = sorted(own, key=lambda unit: unit.at.y_in if isinstance(unit.at, Spot) else 0)[len(own) // 2]
-    with serving(store, umpire()) as url, opened(chromium, url, **PHONE) as page:
-        expect(token(page, middle_one.id)).to_be_in_viewport()
-    store.close()
+    with a_table(tmp_path, "kgn-two-orchards") as table:
+        session = SceneSession(table.store, table.scene_id, ruleset)
+        first = session.now.state.sides[0]
+        while session.now.to_act == first:
+            session.declare(session.now.choices()[-1].action)
+        own = [(unit.at.y_in, unit.id) for unit in session.now.own_units() if isinstance(unit.at, Spot)]
+        with opened(chromium, table.url, **PHONE) as page:
+            expect(token(page, sorted(own)[len(own) // 2][1])).to_be_in_viewport()
 
 
 def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Browser, tables: Served) -> None:

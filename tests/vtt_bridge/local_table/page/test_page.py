@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from maps.library import scenario
 from rules.catalog import ruleset
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token
-from tests.vtt_bridge.scenes import EVIL, SQUAD, beginning, fight, umpire
+from tests.vtt_bridge.scenes import EVIL, SQUAD, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -276,11 +275,7 @@ def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, 
 
 def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
     """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
-    store = Store(tmp_path / "t.sqlite")
-    scene_id = open_scenario(store, scenario("lhy-ridge-farm"), begin=beginning("lhy-ridge-farm"))
-    with serving(store, umpire()) as url:
-        page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
-        page.goto(url)
+    with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
         due = page.locator("#game-due")
         expect(due).to_have_text("German player: roll for the initiative.")
         expect(page.locator("#game-moment")).to_have_text("turn 1, minute 0 of 60, initiative.")
@@ -294,7 +289,7 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         expect(due).not_to_contain_text("roll for the initiative")
         page.get_by_role("button", name="Take the last action back").click()
         expect(due).to_have_text("German player: roll for the initiative.")
-        play_to_a_maneuver(store, scene_id)
+        play_to_a_maneuver(table)
         page.get_by_label("My seat").select_option("")
         page.locator("#game-units button").first.click()
         choice = page.locator('#game-choices .declare[title*="maneuvers to"]').first
@@ -302,28 +297,22 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         choice.click()
         expect(page.locator("#chat")).to_contain_text(words)
         expect(page.locator(".token.selected")).to_have_attribute("aria-label", re.compile(words.split()[-1]))
-        page.close()
-    store.close()
 
 
-def play_to_a_maneuver(store: Store, scene_id: str) -> None:
+def play_to_a_maneuver(table: Served) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any(
-        "maneuvers to" in str(choice) for choice in SceneSession(store, scene_id, ruleset).now.choices()
-    ):
-        game = SceneSession(store, scene_id, ruleset)
+    game = SceneSession(table.store, table.scene_id, ruleset)
+    while not any("maneuvers to" in str(choice) for choice in game.now.choices()):
         game.declare(game.now.choices()[0].action)
 
 
-def test_the_page_asks_nobody_but_its_own_table(chromium: Browser, served: Served) -> None:
-    page = chromium.new_page()
+def test_the_page_asks_nobody_but_its_own_table(page: Page, lasting: Served) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(served.url)
+    page.reload()
     expect(page.locator("#line")).to_have_text("live")
-    page.close()
-    assert asked
-    assert [url for url in asked if not url.startswith(served.url)] == []
+    assert f"{lasting.url}/" in asked
+    assert [url for url in asked if not url.startswith(lasting.url)] == []
 
 
 def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path) -> None:

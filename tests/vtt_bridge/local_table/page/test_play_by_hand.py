@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -14,7 +13,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
-from tests.vtt_bridge.local_table.page.on_page import put_away
+from tests.vtt_bridge.local_table.page.on_page import put_away, visited
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
@@ -42,8 +41,8 @@ class Hand:
 
     def declare(self, *actions: str) -> None:
         """Past the page, to come to a moment."""
+        session = SceneSession(self._store, self._scene_id, ruleset)
         for action in actions:
-            session = SceneSession(self._store, self._scene_id, ruleset)
             session.declare(session.now.allowed(action))
 
     def middle(self, of: Locator) -> tuple[float, float]:
@@ -74,20 +73,16 @@ class Hand:
 def at_table(
     chromium: Browser, path: Path, name: str, *actions: str, is_over: bool = False
 ) -> Iterator[Hand]:
+    now = begun(GameHead(scenario(name).ruleset, name, seed=3), ruleset)
+    for action in actions:
+        now = now.declare(now.allowed(action))
+    while is_over and now.to_act:
+        now = now.declare(now.allowed("1"))
     store = Store(path / "table.sqlite")
-    head = GameHead(scenario(name).ruleset, name, seed=3)
-    scene_id = open_scenario(store, scenario(name), begin=partial(begun, head, ruleset))
-    page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
-    hand = Hand(page, store, scene_id)
-    hand.declare(*actions)
-    while is_over and hand.now.to_act:
-        hand.declare("1")
-    with serving(store, umpire()) as url:
-        page.goto(url)
+    scene_id = open_scenario(store, scenario(name), begin=lambda: now)
+    with serving(store, umpire()) as url, visited(chromium, url) as page:
         expect(page.locator("#game-due")).not_to_be_empty()
-        yield hand
-        page.unroute_all(behavior="wait")  # what a test makes slow may still be under way
-        page.close()  # first: the server would wait for who still listens
+        yield Hand(page, store, scene_id)
     store.close()
 
 

@@ -6,15 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from maps.library import scenario
 from tests.programs import needs
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
 from tests.vtt_bridge.local_table.sitting import links
-from tests.vtt_bridge.scenes import beginning, umpire
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.storage.store import Store
 
 pytestmark = needs("chromium")
 
@@ -24,26 +19,21 @@ RIDGE = "lhy-ridge-farm"
 @pytest.fixture
 def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
     """The American and the German player before the first die."""
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
-    with serving(store, umpire(), names=("club.example",)) as url:
-        link = links(Served(url, store, scene_id))
+    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+        link = links(table)
         with (
-            opened(chromium, f"{url}/#join={link['us']}") as us,
-            opened(chromium, f"{url}/#join={link['ge']}") as ge,
+            opened(chromium, f"{table.url}/#join={link['us']}") as us,
+            opened(chromium, f"{table.url}/#join={link['ge']}") as ge,
         ):
             yield us, ge
-    store.close()
 
 
 def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "table.sqlite")
-    open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
     with (
-        serving(store, umpire(), names=("club.example",)) as url,
-        visited(chromium, url, **PHONE) as page,
+        a_table(tmp_path, RIDGE, names=("club.example",)) as table,
+        visited(chromium, table.url, **PHONE) as page,
     ):
         expect(page.locator("#no-seat-words")).to_have_text(
             "join this table by the link to your seat; who serves it has one for you"
@@ -54,17 +44,13 @@ def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
         assert told is not None
         assert told["width"] > 300
         assert told["x"] + told["width"] <= PHONE["viewport"]["width"]
-    store.close()
 
 
 def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
-    with serving(store, umpire(), names=("club.example",)) as url:
-        link = links(Served(url, store, scene_id))
-        used, other = (f"{url}/#join={link[side]}" for side in ("us", "ge"))
+    with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
+        used, other = (f"{table.url}/#join={links(table)[side]}" for side in ("us", "ge"))
         with opened(chromium, used) as page:
             page.goto("about:blank")
             page.goto(used)  # his own link once more, as it stands in his mail
@@ -79,7 +65,6 @@ def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another
             page.get_by_role("button", name="Sit down").click()
             expect(page.locator("#line")).to_have_text("live")
             expect(page.locator("#side")).to_have_value("ge")
-    store.close()
 
 
 def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: tuple[Page, Page]) -> None:

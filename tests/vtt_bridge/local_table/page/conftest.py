@@ -1,0 +1,41 @@
+"""The page of a table in a real Chromium, one for all these tests: no test elsewhere may run an event loop of its own beside it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser import launch
+from tests.vtt_bridge.conftest import Served, a_table
+from tests.vtt_bridge.local_table.page.on_page import opened, put_away
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play, launch(play) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A small fight that no test changes."""
+    with a_table(tmp_path_factory.mktemp("lasting")) as table:
+        yield table
+
+
+@pytest.fixture(scope="package")
+def page_of_lasting(chromium: Browser, lasting: Served) -> Iterator[Page]:
+    with opened(chromium, lasting.url) as page:
+        yield page
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    """The page of the small fight, which may neither fail, nor ask, nor offend its own policy: one of its own for a test that has the
+    table in hand (`served`), as it changes something; the others look at that of `lasting`.
+    """
+    if "served" in request.fixturenames:
+        with opened(chromium, request.getfixturevalue("served").url) as page:
+            yield page
+    else:
+        yield put_away(request.getfixturevalue("page_of_lasting"))
