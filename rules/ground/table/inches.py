@@ -7,7 +7,7 @@ clockwise from north, and north is where y falls.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import atan2, cos, degrees, hypot, isfinite, radians, sin
+from math import atan2, cos, degrees, dist, isfinite, radians, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +58,7 @@ class Spot(NamedTuple):
 
     def gap_in(self, other: "Spot") -> float:
         """How far it is to another spot."""
-        return hypot(other.x_in - self.x_in, other.y_in - self.y_in)
+        return dist(self, other)
 
     def bearing_deg(self, other: "Spot") -> float:
         """The way to another spot, clockwise from north, from 0 up to 360; north if it is the same spot."""
