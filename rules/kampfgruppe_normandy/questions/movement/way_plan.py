@@ -4,7 +4,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
