@@ -26,11 +26,12 @@ _KIN = str.maketrans(
 
 def write_labels(canvas: Canvas, viewport: Viewport, labels: Iterable[Label]) -> None:
     """Labels that follow one another, all at once: each is a stamp that was cut before."""
-    lay_stamps(canvas, (laid for label in labels if (laid := _laid(viewport, label))))
+    scale_px = viewport.scale_px
+    lay_stamps(canvas, [laid for label in labels if (laid := _laid(viewport, scale_px, label))])
 
 
-def _laid(viewport: Viewport, label: Label) -> tuple[Stamp, int, int] | None:
-    size_px = round(label.size * viewport.scale_px)
+def _laid(viewport: Viewport, scale_px: float, label: Label) -> tuple[Stamp, int, int] | None:
+    size_px = round(label.size * scale_px)
     if size_px < LEAST_TEXT_PX or not label.text:
         return None
     x, y = viewport.pixel(label.at)

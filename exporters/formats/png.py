@@ -1,6 +1,6 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Collection
 from itertools import groupby, takewhile
 from typing import NamedTuple
@@ -92,13 +92,14 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     image, shades = hex_image(cells.grid, viewport), grain(cells.grid, viewport, patterns)
     bits = EDGE_BITS + len(patterns)
     inks: dict[int, Ink] = {0: CLEAR_INK}
-    left: dict[Role, int] = {}
+    left: dict[Role, int] = defaultdict(int)
     for k, (role, style) in enumerate(zip(roles, styles, strict=True), start=1):
         own = 0 if style.pattern is Pattern.PLAIN else 1 << EDGE_BITS + patterns.index(style.pattern)
         left[role] = k << bits | EDGE_STEPS | own
         inks |= {k << bits | shade: ink for shade, ink in _shades(style, own).items()}
     of_each = np.zeros(1 + cells.grid.columns * cells.grid.rows, np.int16)
-    of_each[hex_numbers(cells.grid, cells.roles)] = [left.get(role, 0) for role in cells.roles.values()]
+    in_order = map(left.__getitem__, cells.roles.values())
+    of_each[hex_numbers(cells.grid, cells.roles)] = np.fromiter(in_order, np.int16, len(cells.roles))
     # Marks have as many colours as a palette leaves in which every role names every pattern.
     room = 255 - (EDGE_STEPS + (1 << len(patterns))) * (len(roles) + 1)
     if len(roles) + 1 << bits <= 256:

@@ -20,13 +20,14 @@ class Stamp:
     y: npt.NDArray[np.int64]
     inks: Pixels
 
-    def laid(self, left: int, top: int, on: Canvas) -> tuple[Spots, Pixels]:
-        """The pixels of a canvas that the stamp inks with its corner at (left, top), maybe off the canvas."""
+    def laid(self, left: int, top: int, on: Canvas) -> tuple[Spots, Pixels, int]:
+        """The pixels of a canvas that the stamp inks with its corner at (left, top), maybe off the canvas, and what is to
+        be added to each of them."""
         if 0 <= left <= on.width_px - self.width and 0 <= top <= on.height_px - self.height:
-            return self._spots(on.width_px) + (top * on.width_px + left), self.inks
+            return self._spots(on.width_px), self.inks, top * on.width_px + left
         x, y = self.x + left, self.y + top
         inside = (x >= 0) & (x < on.width_px) & (y >= 0) & (y < on.height_px)
-        return (y * on.width_px + x)[inside], self.inks[inside]
+        return (y * on.width_px + x)[inside], self.inks[inside], 0
 
     def _spots(self, width_px: int) -> Spots:
         found = self._spots_of.get(width_px)
@@ -50,4 +51,6 @@ def lay_stamps(canvas: Canvas, laid: Iterable[tuple[Stamp, int, int]]) -> None:
     """Stamps with their corners at these pixels, all at once."""
     pieces = [stamp.laid(left, top, canvas) for stamp, left, top in laid]
     if pieces:
-        canvas.scatter(*map(np.concatenate, zip(*pieces, strict=True)))
+        spots, inks, added = zip(*pieces, strict=True)
+        further = np.repeat(np.array(added), [len(each) for each in spots])
+        canvas.scatter(np.concatenate(spots) + further, np.concatenate(inks))

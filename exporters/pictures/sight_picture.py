@@ -87,7 +87,8 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
 def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
     """A field of sight: seen, hindered (with how much), blocked and blind places told apart."""
     seen, size = ruling.verdict, module(board)
-    roles = {place: _FIELD[visibility][0] for place, visibility in seen.visibility.items()}
+    role_of = {visibility: role for visibility, (role, _) in _FIELD.items()}
+    roles = dict(zip(seen.visibility, map(role_of.__getitem__, seen.visibility.values()), strict=True))
     facts = {place: {"hindrance": count} for place, count in seen.hindrance.items() if count}
     marks: list[Mark] = [*shaded(board, roles, facts, seen.at and partial(_roles_at, seen.at))]
     for place, count in seen.hindrance.items():

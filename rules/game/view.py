@@ -31,9 +31,10 @@ def seen_by(
     seen: dict[str, Unit] = {}
     concealed: list[Unit] = []
     for unit in state.units.values():
-        if unit.side == side or not (unit.has(HIDDEN) or unit.has(CONCEALED)):
+        marks = unit.conditions
+        if unit.side == side or not marks or not (HIDDEN in marks or CONCEALED in marks):
             seen[unit.id] = unit
-        elif not unit.has(HIDDEN) and unit.at is not None:
+        elif HIDDEN not in marks and unit.at is not None:
             concealed.append(unit)
     counters = _counters(concealed, seen, counter_type)
     for counter in counters:

@@ -5,7 +5,7 @@ written a second time in a book.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -379,7 +379,7 @@ class Game(ABC, Generic[PositionT]):
         return ((_follow, (self,)), (self.declarations.procedure(action).carry_out, (action,)))
 
 
-def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
+def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterable[Any]:
     """What a procedure offers and nothing forbids."""
     offered = procedure.offers(position, side)
     return (

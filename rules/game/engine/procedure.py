@@ -61,7 +61,7 @@ class Procedure(Generic[PositionT, ResolutionT]):
 
     declaration: type[Any]
     stages: tuple[Stage, ...]
-    offers: Callable[[PositionT, str], Iterator[Any]]
+    offers: Callable[[PositionT, str], Iterable[Any]]
     forbids: Callable[[PositionT, Any], Iterator[Reason]]
     carry_out: Callable[[ResolutionT, Any], None]
     factors: Callable[[PositionT, Any], Factors] | None = None

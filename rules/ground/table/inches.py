@@ -7,12 +7,12 @@ clockwise from north, and north is where y falls.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import atan2, cos, degrees, hypot, isfinite, radians, sin
+from math import atan2, cos, degrees, dist, isfinite, radians, sin
 from typing import NamedTuple
 
 import numpy as np
 import shapely
-from shapely import MultiPoint, Point, Polygon, affinity
+from shapely import MultiPoint, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -58,7 +58,7 @@ class Spot(NamedTuple):
 
     def gap_in(self, other: "Spot") -> float:
         """How far it is to another spot."""
-        return hypot(other.x_in - self.x_in, other.y_in - self.y_in)
+        return dist(self, other)
 
     def bearing_deg(self, other: "Spot") -> float:
         """The way to another spot, clockwise from north, from 0 up to 360; north if it is the same spot."""
@@ -81,15 +81,26 @@ Bounds = tuple[float, float, float, float]
 class Base:
     """The footprint of a stand, a hull or a group of models, as it stands on the table.
 
-    Make one with `rectangle`, `round` or `group`. `at` is the point the book measures from when it
+    Make one with `rectangle`, `round`, `of_men` or `group`. `at` is the point the book measures from when it
     says centre. The footprint is `core` widened by `radius_in`, so that round edges are exact in
     every gap; `outline` draws them with 128 sides, true to 0.0003 of the radius.
     """
 
     at: Spot
     facing_deg: float
-    core: BaseGeometry
+    drawn: BaseGeometry | tuple[Spot, ...]
+    """Its core, or where that has its corners, or its men if they are round: drawn once it is looked at."""
     radius_in: float = 0.0
+
+    @cached_property
+    def core(self) -> BaseGeometry:
+        """The footprint but for its round edges."""
+        if not isinstance(self.drawn, tuple):
+            return self.drawn
+        corners = np.array(self.drawn, dtype=np.float64)
+        core = shapely.multipoints(corners) if self.radius_in else shapely.polygons(corners)
+        assert isinstance(core, BaseGeometry)
+        return core
 
     def __hash__(self) -> int:
         return hash((self.at, self.facing_deg, self.radius_in))
@@ -105,7 +116,7 @@ class Base:
         _check_numbers(facing_deg=facing_deg, x_in=at.x_in, y_in=at.y_in)
         corners = [(-width_in / 2, depth_in / 2), (width_in / 2, depth_in / 2)]
         corners += [(-across, -ahead) for across, ahead in corners]
-        return cls(at, facing_deg % 360.0, Polygon([_turned(at, facing_deg, *corner) for corner in corners]))
+        return cls(at, facing_deg % 360.0, tuple([_turned(at, facing_deg, *corner) for corner in corners]))
 
     @classmethod
     def round(cls, at: Spot, diameter_in: float, facing_deg: float = 0.0) -> "Base":
@@ -144,12 +155,14 @@ class Base:
         if not men:
             raise BadInput("models", [], "one model or more")
         _check_sizes(diameter_in=diameter_in)
+        x_in = y_in = 0.0
         for man in men:
-            _check_numbers(facing_deg=facing_deg, x_in=man.x_in, y_in=man.y_in)
-        core = shapely.multipoints(np.array(men, dtype=np.float64))
-        assert isinstance(core, MultiPoint)
-        middle = shapely.centroid(core)
-        return cls(Spot(middle.x, middle.y), facing_deg % 360.0, core, diameter_in / 2)
+            x_in, y_in = x_in + man.x_in, y_in + man.y_in
+        if not isfinite(x_in + y_in + facing_deg):
+            for man in men:
+                _check_numbers(facing_deg=facing_deg, x_in=man.x_in, y_in=man.y_in)
+        middle = Spot(x_in / len(men), y_in / len(men))
+        return cls(middle, facing_deg % 360.0, tuple(men), diameter_in / 2)
 
     @cached_property
     def outline(self) -> BaseGeometry:
@@ -159,8 +172,12 @@ class Base:
     @cached_property
     def bounds(self) -> Bounds:
         """West, north, east and south of it."""
-        west, north, east, south = self.core.bounds
         out = self.radius_in
+        if isinstance(self.drawn, tuple):
+            across, down = zip(*self.drawn, strict=True)
+            west, north, east, south = min(across), min(down), max(across), max(down)
+        else:
+            west, north, east, south = self.drawn.bounds
         return west - out, north - out, east + out, south + out
 
     def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":

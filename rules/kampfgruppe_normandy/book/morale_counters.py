@@ -6,6 +6,7 @@ Rule: KGN The morale pot, Alternative morale table.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 HIGHEST_COUNTER = 4
@@ -67,6 +68,7 @@ SPECIAL_TABLE: tuple[LossRow, ...] = (
 )
 
 
+@lru_cache(maxsize=256)
 def as_seen(pot: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     """The pot as both sides know it: how many numbers are left in it, whatever these are, and what else."""
     numbers = sum(left for counter, left in pot if counter.isdecimal() or counter == UNKNOWN_COUNTER)

@@ -4,7 +4,7 @@ Rule: KGN Take and hold objectives; OUR 44, 45, 76.
 """
 
 from rules.game.rule_ids import implements
-from rules.ground.table.inches import Spot, gap_in, is_within
+from rules.ground.table.inches import HAIR_IN, Spot, are_apart, gap_in, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
@@ -16,19 +16,14 @@ CLEAR_IN = 8.0
 HELD_IN = 4.0
 
 
-def nearest_in(position: Position, side: str, at: Spot) -> float | None:
-    """How near the nearest unit of a side is to a spot; None if it has none on the ground."""
-    gaps = [
-        gap_in(position.base(unit), at)
+def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
+    """Whether a unit of a side stands on the ground so near to a spot."""
+    return any(
+        is_within(gap_in(base, at), limit_in)
         for unit in position.on_table()
         if unit.side == side and position.type(unit).kind is not Kind.AIRCRAFT
-    ]
-    return min(gaps, default=None)
-
-
-def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
-    nearest = nearest_in(position, side, at)
-    return nearest is not None and is_within(nearest, limit_in)
+        and not are_apart((*at, *at), (base := position.base(unit)).bounds, limit_in + 2 * HAIR_IN)
+    )  # fmt: skip
 
 
 @implements(

@@ -3,6 +3,8 @@
 Rule: KGN Taking morale counters, Registered target points; OUR 112, 161.
 """
 
+from functools import lru_cache
+
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
@@ -11,6 +13,9 @@ from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, USU
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import without_unseen
+
+Drawn = tuple[tuple[str, str], ...]
+"""Who drew each counter, and which."""
 
 
 @implements("KN-IND-31", "KN-SUPP-28")
@@ -33,11 +38,15 @@ def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
     """
     if not progress.setting.counters:
         return progress
-    drawn = tuple(
+    return progress.changed(drawn=_drawn_as_seen(progress.drawn, side), pot=as_seen(progress.pot))
+
+
+@lru_cache(maxsize=256)
+def _drawn_as_seen(drawn: Drawn, side: str) -> Drawn:
+    return tuple([
         (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
-        for drawer, counter in progress.drawn
-    )
-    return progress.changed(drawn=drawn, pot=as_seen(progress.pot))
+        for drawer, counter in drawn
+    ])  # fmt: skip
 
 
 def supposed(state: GameState) -> GameState:

@@ -1,10 +1,11 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from shapely.geometry.base import BaseGeometry
 
@@ -31,6 +32,8 @@ from rules.kampfgruppe_normandy.state.progress import (
     Status,
     with_progress,
 )
+
+WorkT = TypeVar("WorkT")
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -61,6 +64,8 @@ class Position(GamePosition):
     def __init__(self, state: GameState, book: BookData) -> None:
         super().__init__(state)
         self.book = book
+        self.progress = state.course if isinstance(state.course, Progress) else _progress_outside(state)
+        """The progress of the game; an empty one for a question asked outside a game."""
 
     @cached_property
     def table(self) -> Tabletop:
@@ -72,14 +77,6 @@ class Position(GamePosition):
         if not isinstance(self.state.board, Tabletop):
             raise BadInput("board", self.state.board.name, "a table in inches")
         return self.state.board
-
-    @cached_property
-    def progress(self) -> Progress:
-        """The progress of the game; an empty one for a question asked outside a game."""
-        found = self.state.course
-        if isinstance(found, Progress):
-            return found
-        return _progress_outside(self.state)
 
     def type(self, unit: Unit) -> KgnType:
         return self.book.type(unit.type)
@@ -116,13 +113,7 @@ class Position(GamePosition):
         Raises:
             NotOnMap: if it is off the table.
         """
-        if self.state.units.get(unit.id) is not unit:
-            return self._base(unit)
-        bases = self._standing.bases
-        found = bases.get(unit.id)
-        if found is None:
-            found = bases[unit.id] = self._base(unit)
-        return found
+        return self._as_last(self._stood.bases, unit, self._base)
 
     def _base(self, unit: Unit) -> Base:
         carrier = self.status(unit).aboard
@@ -136,13 +127,7 @@ class Position(GamePosition):
 
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
-        if self.state.units.get(unit.id) is not unit:
-            return self._models(unit)
-        men = self._standing.men
-        found = men.get(unit.id)
-        if found is None:
-            found = men[unit.id] = self._models(unit)
-        return found
+        return self._as_last(self._stood.men, unit, self._models)
 
     def _models(self, unit: Unit) -> tuple[Spot, ...]:
         spot = self.spot(unit)
@@ -153,6 +138,25 @@ class Position(GamePosition):
             return (spot,)
         return _men_round(self.table, spot, offsets_of(status))
 
+    def _as_last(self, kept: "_Kept[WorkT]", unit: Unit, work: Callable[[Unit], WorkT]) -> WorkT:
+        """What was worked out of a unit, if it stands as it did then; what rides stands as its carrier does."""
+        status = self.progress.status.get(unit.id)
+        if self.state.units.get(unit.id) is not unit or (status is not None and status.aboard is not None):
+            return work(unit)
+        stands = unit.type, unit.at, unit.facing_deg, status, self.book
+        known = kept.get(unit.id)
+        if known is not None and known[0] == stands:
+            return known[1]
+        found = work(unit)
+        if len(kept) >= MOST_STOOD:
+            kept.clear()
+        kept[unit.id] = stands, found
+        return found
+
+    @cached_property
+    def _stood(self) -> "_Stood":
+        return _stood_on(self.state.board)
+
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
 
@@ -162,7 +166,7 @@ class Position(GamePosition):
 
     @cached_property
     def _standing(self) -> "_Standing":
-        return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
+        return _standing_of(self.state.units, self.progress.status)
 
     @cached_property
     def hulls(self) -> tuple[Hull, ...]:
@@ -230,37 +234,51 @@ class Position(GamePosition):
                 yield weapon.name, left
 
 
-class _Standing:
-    """Who stands where on a table: the same for all positions in which nobody has moved or come to harm."""
+_Kept = dict[str, tuple[object, WorkT]]
 
-    def __init__(
-        self, units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
-    ) -> None:
-        self.units, self.status, self.board, self.book = units, status, board, book
-        self.bases: dict[str, Base] = {}
-        self.men: dict[str, tuple[Spot, ...]] = {}
+
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    """How each unit stood on a table when it was last asked about, with what was worked out of it then."""
+
+    bases: _Kept[Base]
+    men: _Kept[tuple[Spot, ...]]
+
+
+MOST_STOOD = 512
+"""So many units are remembered on a table."""
+
+
+@lru_cache(maxsize=8)
+def _stood_on(board: Board) -> _Stood:  # noqa: ARG001
+    return _Stood({}, {})
+
+
+class _Standing:
+    """Who stands on a table: the same for all positions in which nobody has moved or come to harm."""
+
+    def __init__(self, units: Mapping[str, Unit], status: Mapping[str, Status]) -> None:
+        self.units, self.status = units, status
 
     @cached_property
     def on_table(self) -> tuple[Unit, ...]:
         """The units that stand on the table themselves."""
-        return tuple(
+        riding = {name for name, one in self.status.items() if one.aboard is not None}
+        return tuple([
             unit
             for unit in self.units.values()
-            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self._carrier_of(unit) is None
-        )
+            if isinstance(unit.at, Spot) and RESERVE not in unit.conditions and unit.id not in riding
+        ])  # fmt: skip
 
     @cached_property
     def loads(self) -> Mapping[str, tuple[Unit, ...]]:
         """The units aboard each carrier."""
+        carriers = {name: one.aboard for name, one in self.status.items() if one.aboard is not None}
         loads: dict[str, tuple[Unit, ...]] = {}
-        for unit in self.units.values():
-            if (carrier := self._carrier_of(unit)) is not None:
+        for unit in self.units.values() if carriers else ():
+            if (carrier := carriers.get(unit.id)) is not None:
                 loads[carrier] = (*loads.get(carrier, ()), unit)
         return loads
-
-    def _carrier_of(self, unit: Unit) -> str | None:
-        status = self.status.get(unit.id)
-        return None if status is None else status.aboard
 
 
 MOST_KEPT = 8
@@ -269,14 +287,12 @@ MOST_KEPT = 8
 _kept: deque[_Standing] = deque(maxlen=MOST_KEPT)
 
 
-def _standing_of(
-    units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
-) -> _Standing:
+def _standing_of(units: Mapping[str, Unit], status: Mapping[str, Status]) -> _Standing:
     """How units stand; the same as before while these are the very same."""
     for kept in tuple(_kept):  # other threads keep theirs meanwhile
-        if kept.units is units and kept.status is status and kept.board is board and kept.book is book:
+        if kept.units is units and kept.status is status:
             return kept
-    standing = _Standing(units, status, board, book)
+    standing = _Standing(units, status)
     _kept.appendleft(standing)
     return standing
 

@@ -90,7 +90,7 @@ def without_unseen(state: GameState, side: str) -> GameState:
     waiting = {
         unit.id
         for unit in state.units.values()
-        if unit.side != side and (unit.has(RESERVE) or unit.has(HIDDEN))
+        if unit.side != side and unit.conditions and (unit.has(RESERVE) or unit.has(HIDDEN))
     }
     if not waiting:
         return state

@@ -39,6 +39,9 @@ class Room(Protocol):
     def anyhow(self, places: Floats) -> Bools:
         """At which places (n, 2) it stands clear whichever way it faces."""
 
+    def nohow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it does not stand clear whichever way it faces."""
+
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2) it stands clear with these headings (n,)."""
 
@@ -74,18 +77,24 @@ class TurningReach:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
         none for so much. Who stays where it is pays nothing."""
         found: list[TurningWay | None] = [None] * len(goals)
+        places = [Spot(*place) for place in goals.tolist()]
 
         def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
-            found[goal] = TurningWay((*self._before(link), Spot(*goals[goal].tolist())), cost, facing_deg)
+            found[goal] = TurningWay((*self._before(link), places[goal]), cost, facing_deg)
 
         # Where the cheapest stands clear as it comes, no other is looked at.
-        goal, link, cost, heading = self._last_moves(goals, is_cheapest=True)
+        open_goals = np.flatnonzero(~room.nohow(goals))
+        goal, link, cost, heading = self._last_moves(goals[open_goals], is_cheapest=True)
+        goal = open_goals[goal]
         cheapest = _cheapest(goal, cost)
         stands = room.anyhow(goals[goal[cheapest]])
         tight = cheapest[~stands]
         stands[~stands] = room.facing(goals[goal[tight]], heading[tight])
-        for k in cheapest[stands].tolist():
-            go(int(goal[k]), int(link[k]), float(cost[k]), None)
+        those = cheapest[stands]
+        for number, last, price in zip(
+            goal[those].tolist(), link[those].tolist(), cost[those].tolist(), strict=True
+        ):
+            go(number, last, price, None)
         left = goal[cheapest[~stands]]
         goal, link, cost, heading = self._last_moves(goals[left], is_cheapest=False)
         degree = self.degree_in * self.graph.faces.prices_at(goals[left])[goal]
@@ -147,10 +156,16 @@ class TurningReach:
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
         spots = []
+        ends, before = self._moves[1], self._searched[1]
         while link >= 0:
-            spots.append(Spot(*self._bends[self._moves[1][link]].tolist()))
-            link = int(self._searched[1][link])
+            spots.append(self._spots[ends[link]])
+            link = before[link]
         return self.reached.start, *spots[::-1]
+
+    @cached_property
+    def _spots(self) -> list[Spot]:
+        """The bends."""
+        return [Spot(*bend) for bend in self._bends.tolist()]
 
     @cached_property
     def _chosen(self) -> tuple[Floats, Ints, Floats]:

@@ -3,7 +3,7 @@
 Rule: KGN Activation, The turn; OUR 38, 39, 49, 158.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -63,22 +63,21 @@ class EndActivations:
         return "no more activations"
 
 
-def _offer_activate(position: Position, side: str) -> Iterator[Activate]:
-    progress = position.progress
-    if progress.spent >= progress.allowance:
-        return
-    for unit in position.of_side(side):
-        if cannot_be_activated(position, unit) is not None:
-            continue
-        yield from _activations(side, unit.id, declarable(position, unit))
+def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:
+    """As keys, which are put together without being hashed anew at every moment."""
+    progress, found = position.progress, dict[Activate, None]()
+    for unit in position.of_side(side) if progress.spent < progress.allowance else ():
+        if cannot_be_activated(position, unit) is None:
+            found.update(_activations(side, unit.id, declarable(position, unit)))
+    return found
 
 
 @lru_cache(maxsize=1024)
-def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> tuple[Activate, ...]:
+def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> Mapping[Activate, None]:
     """Every activation of a unit that can be told to take these kinds of action."""
     pairs = product([kind for kind in kinds if not kind.takes_both], repeat=2)
     alone = [(kind,) for kind in kinds if kind.takes_both]
-    return tuple([Activate(side, unit_id, told) for told in (*pairs, *alone)])
+    return dict.fromkeys([Activate(side, unit_id, told) for told in (*pairs, *alone)])
 
 
 @implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12a", "KN-TURN-15", "KN-TURN-16")

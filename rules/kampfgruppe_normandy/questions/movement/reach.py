@@ -166,7 +166,13 @@ class Mover:
         return why_not_stand(self.position, self.unit, base) is None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
-        return self.graph(over_hazards=over_hazards, far_in=self._far_in)
+        if (found := self._graphs.get(over_hazards)) is None:
+            found = self._graphs[over_hazards] = self.graph(over_hazards=over_hazards, far_in=self._far_in)
+        return found
+
+    @cached_property
+    def _graphs(self) -> dict[bool, TableGraph]:
+        return {}
 
     def graph(
         self, *, over_hazards: bool, far_in: float = inf, kept_out: Iterable[BaseGeometry] = ()

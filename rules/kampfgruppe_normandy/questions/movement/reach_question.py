@@ -5,6 +5,7 @@ Rule: KGN Movement.
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -91,7 +92,13 @@ def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mo
 
 
 def _price(way: WayPlan) -> Fraction:
-    return Fraction(round(way.price_in * 1000), 1000)
+    return _thousandths(round(way.price_in * 1000))
+
+
+@lru_cache(maxsize=65536)
+def _thousandths(count: int) -> Fraction:
+    """Of an inch."""
+    return Fraction(count, 1000)
 
 
 def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:

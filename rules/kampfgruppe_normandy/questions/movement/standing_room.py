@@ -106,6 +106,10 @@ class HullRoom:
         """At which places (n, 2) it stands clear whichever way it faces."""
         return ~self._is_near(places, float(np.hypot(*self._half)))
 
+    def nohow(self, places: Floats) -> Bools:
+        """At which places (n, 2) it does not stand clear whichever way it faces."""
+        return self._is_near(places, float(self._half.min()) - HAIR_IN)
+
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2) it stands clear with these headings (n,)."""
         corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
@@ -113,11 +117,7 @@ class HullRoom:
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
         hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        is_next = np.append(True, (places[1:] != places[:-1]).any(axis=1))[: len(places)]
-        is_close = self._is_near(places[is_next], float(self._half.min()) - HAIR_IN)
-        room: Bools = ~is_close[np.cumsum(is_next) - 1]
-        left = np.flatnonzero(room)
-        room[left] = ~np.any(shapely.intersects(self._taken, shapely.polygons(hulls[left])), axis=0)
+        room: Bools = ~np.any(shapely.intersects(self._taken, shapely.polygons(hulls)), axis=0)
         return room
 
     def _is_near(self, places: Floats, gap_in: float) -> Bools:

@@ -4,11 +4,11 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
-from math import floor
+from math import dist, floor
 from typing import NamedTuple
 
 import numpy as np
@@ -62,17 +62,20 @@ class WayPlan:
 
     @cached_property
     def length_in(self) -> float:
-        return sum(start.gap_in(end) for start, end in pairwise(self.path))
+        return length_in(self.path)
 
     @property
     def needs_die(self) -> bool:
         return bool(self.hazards)
 
     def is_road(self, at_in: float) -> bool:
-        return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
+        for start, end in self.roads:  # noqa: SIM110, as a generator costs more than the few roads of a way
+            if start - _TINY <= at_in < end - _TINY:
+                return True
+        return False
 
     def _multiple_at(self, at_in: float) -> int:
-        return self.multiple if self.roads and self.is_road(at_in) else 1
+        return self.multiple if self.is_road(at_in) else 1
 
     @property
     def price_in(self) -> float:
@@ -300,7 +303,7 @@ def turns_on(
     facing_deg: float | None = None,
     *,
     reverse: bool = False,
-) -> Iterator[tuple[float, float]]:
+) -> list[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
     heading, gone = unit.heading_deg, 0.0
     turns: list[tuple[float, float]] = []
@@ -313,7 +316,7 @@ def turns_on(
         gone += leg_in
     if facing_deg is not None:
         turns.append((gone, abs(turn_deg(heading, facing_deg))))
-    yield from ((at, kind.length_in * angle / 180.0) for at, angle in turns if angle > _TINY)
+    return [(at, kind.length_in * angle / 180.0) for at, angle in turns if angle > _TINY]
 
 
 def _along(lines: Geometries, areas: Geometries | BaseGeometry) -> list[list[tuple[float, float]]]:
@@ -338,4 +341,4 @@ def _along(lines: Geometries, areas: Geometries | BaseGeometry) -> list[list[tup
 
 
 def length_in(path: tuple[Spot, ...]) -> float:
-    return sum(start.gap_in(end) for start, end in pairwise(path))
+    return sum(map(dist, path, path[1:]))
