@@ -176,6 +176,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
     [
         (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)),
         (3, 2, 1, Fraction(80, 92) * Fraction(40, 82)), (8, 0, 2, Fraction(15, 96) * Fraction(14, 95)),
+        (12, 0, 3, Fraction(15 * 14 * 13, 96 * 95 * 94)), (11, 0, 3, Fraction(15 * 14 * (13 + 3 * 27), 96 * 95 * 94)), (13, 0, 3, Fraction(0)),
     ],
 )  # fmt: skip
 def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_drawer(
