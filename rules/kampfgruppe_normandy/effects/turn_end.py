@@ -36,10 +36,7 @@ def end_turn(resolution: Resolution, side: str) -> None:
 
 
 def go_on_ending(resolution: Resolution) -> None:
-    """A turn whose end waited for an event goes on as soon as that has been played to its end.
-
-    At END it waited in games recorded by earlier versions, where suppression was removed before the event.
-    """
+    """A turn whose end waited for covering fire or for an event goes on as soon as that has been played to its end."""
     progress = resolution.progress
     if waits(progress):
         return
