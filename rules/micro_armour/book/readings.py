@@ -111,6 +111,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(82, "8.5.4", "A stand that is fired on at the end of its declared path and not stopped may go on from there; the end of a path ends the move only if nobody fires there.", "It may go on wherever it is fired on; that it meant to end there was said before anyone fired."),
     _reading(83, "8.3.1", "The move of a stand ends where its points are spent and the inch that is always allowed is gone; it faces as it was declared to.", "It could but turn on the spot, and how it is to face is said with every leg."),
     _reading(84, "11.0", "A few extra tanks that bring a force level are no more than five.", "The example adds two or three; who lacks more is brought nearer by cohesion or takes the weaker side.", _HOUSE),
-    _reading(85, "7.3.3", "Stands in base contact see each other in ground that one sees an inch into, at whatever angle they touch.", "They are at one-inch range, however far their centres are apart; else stands engaged in woods could fire at nobody."),
+    _reading(85, "7.3.3", "Stands in base contact see each other in whatever ground and over whatever hill or ridge, at whatever angle they touch; house walls alone hide them.", "They are at one-inch range, however far their centres are apart, and what parts those is thinner than a stand; else stands engaged in woods or astride a ridge could fire at nobody."),
 )  # fmt: skip
 """Our readings, OUR 1 first."""
