@@ -3,13 +3,14 @@
 import pytest
 
 from rules.game.units import Unit
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way, with_front_to_enemies
 from rules.kampfgruppe_normandy.state.position import Position
-from tests.rules.kampfgruppe_normandy.tables import UK, act, position, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, position, ready, table, unit
 
 PAK = unit("pak", "de.pak40", (20, 4), 180)
 TANK = unit("pz", "de.pz4h", (70, 30), 270)
@@ -65,3 +66,14 @@ def test_it_is_told_to_whom_armour_shows_its_sides_and_its_rear(move: Move, told
 def test_an_enemy_who_sees_nothing_of_the_way_or_does_not_reach_it_is_not_named() -> None:
     far = unit("far", "de.pz4h", (90, 30), 270)
     assert tuple(shown_on_way(_of("uk.sherman", far), _to((20, 36)))) == ()
+
+
+@pytest.mark.parametrize("kind", ["uk.sherman", "uk.squad"])
+def test_an_enemy_whom_nobody_knows_of_changes_nothing_of_the_way_one_is_sent(kind: str) -> None:
+    """He stands on the straight way, and would have a tank turn to him."""
+    states = [
+        _of(kind, unit("foe", "de.pz4h", (90, 10), 270), *hidden).state
+        for hidden in ((), (unit("hid", "de.pak40", (22, 30), 270, HIDDEN),))
+    ]
+    alone, beset = (GAME.next_on_way(state, ("t",), (Spot(20, 30), Spot(24, 30))) for state in states)
+    assert alone == beset == _to((24, 30))
