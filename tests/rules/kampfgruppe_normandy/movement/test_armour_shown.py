@@ -1,5 +1,7 @@
 """What armour a vehicle shows on the way it is sent, and which way it turns at the end."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.units import Unit
@@ -68,12 +70,12 @@ def test_an_enemy_who_sees_nothing_of_the_way_or_does_not_reach_it_is_not_named(
     assert tuple(shown_on_way(_of("uk.sherman", far), _to((20, 36)))) == ()
 
 
-@pytest.mark.parametrize("kind", ["uk.sherman", "uk.squad"])
-def test_an_enemy_whom_nobody_knows_of_changes_nothing_of_the_way_one_is_sent(kind: str) -> None:
-    """He stands on the straight way, and would have a tank turn to him."""
-    states = [
-        _of(kind, unit("foe", "de.pz4h", (90, 10), 270), *hidden).state
-        for hidden in ((), (unit("hid", "de.pak40", (22, 30), 270, HIDDEN),))
-    ]
-    alone, beset = (GAME.next_on_way(state, ("t",), (Spot(20, 30), Spot(24, 30))) for state in states)
-    assert alone == beset == _to((24, 30))
+def test_an_enemy_whom_nobody_knows_of_changes_nothing_of_the_way_a_tank_is_sent() -> None:
+    """It would turn to him."""
+    far = unit("foe", "de.opel", (90, 10), 270)
+    alone, beset, unknown = (
+        GAME.next_on_way(_of("uk.sherman", far, *others).state, ("t",), (Spot(20, 30), Spot(22, 30)))
+        for others in ((), (PAK,), (replace(PAK, conditions=frozenset({HIDDEN})),))
+    )
+    assert alone == unknown == _to((22, 30))
+    assert beset == _to((22, 30), facing_deg=355.6)
