@@ -196,13 +196,14 @@ class KampfgruppeGame(Game[Position]):
         return progress.step
 
     def moment(self, state: GameState) -> str:
-        """The turn, its step, and the decision that is owed or the unit that is active."""
+        """The turn, its step, and the decision that is owed or the unit that is active, if it is known."""
         progress = progress_of(state)
         text = f"turn {progress.turn} of {progress.setting.turns}, {progress.step}"
         if progress.owed:
             due = progress.due
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
-        return f"{text} of {progress.activation.unit}" if progress.activation else text
+        acting = "" if progress.activation is None else progress.activation.unit
+        return f"{text} of {acting}" if acting else text
 
     def left(self, state: GameState) -> tuple[str, ...]:
         """Activations, and the actions of the active unit."""

@@ -1,5 +1,6 @@
 """Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,6 +39,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
+    RULESET,
     UK,
     act,
     activated,
@@ -768,3 +770,24 @@ def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_oth
     assert bool(course(state).owed) is seen
     targets = {one.target for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
     assert targets == ({"x"} if seen else set())
+
+
+@proves("KN-COV-02", "KN-COV-04")
+def test_who_covers_hears_nothing_of_which_hidden_unit_moves_and_how_far() -> None:
+    """That an enemy acts he sees; at whom else he fires, the move goes on from where it has come to."""
+    cover = [unit(name, "de.mg42", (x, 10), 180, COVERING) for name, x in (("cover", 30), ("second", 34))]
+    hidden, other = unit("hid", "uk.squad", (20, 24), 0, HIDDEN), unit("x", "uk.squad", (30, 30))
+    state = ready(table(), hidden, other, *cover)
+    activating = act(state, Activate(UK, "hid", (K.MOVE, K.MOVE)))
+    moving = act(activating, Move(UK, "hid", (Spot(20, 24), Spot(24, 24))))
+    for now in (activating, moving):
+        known = RULESET.seen_by(now, DE)
+        assert "hid'" not in repr((dict(known.units), known.course))
+        assert "hid" not in GAME.moment(known)
+        assert GAME.to_act(known) == GAME.to_act(now)
+    fire = CoverFire(DE, "cover", "x", K.SUPPRESS_SMALL_ARMS)
+    for inches in (1.0, 40.0):
+        assert "no unit is moving" in refusal(moving, replace(fire, at_in=inches))
+    fired = act(moving, fire, 1)
+    assert [owed.duty for owed in course(fired).owed] == [Duty.COVERING_FIRE]
+    assert act(fired, HoldFire(DE)).unit("hid").at == Spot(24, 24)
