@@ -74,16 +74,22 @@ def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
     action, names = after.turns[-1].action, after.names("", before.state)
     via = places_in(action)
     ways = tuple(
-        UnitWay(unit.id, _places(was, unit.at, via), _price(before, was, unit.at))
-        for unit in after.state.units.values()
-        if unit.side == action.side
-        and unit.at is not None
-        and (was := before.state.units.get(unit.id)) is not None
-        and was.at != unit.at
+        UnitWay(was.id, _places(was, to, via), _price(before, was, to))
+        for was in before.state.units.values()
+        if was.side == action.side and (to := _bound_for(was, after, via)) is not None
     )
     left = after.game.book.left(after.state) if after.to_act == action.side else ()
     answers = (case.condition for case in before.chances(action).cases) if ways else ()
     return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
+
+
+def _bound_for(was: Unit, after: RunningGame, via: tuple[Place, ...]) -> Place | None:
+    """Where a unit comes to, or will if the enemy lets it whose decision its declared way waits for; None if it does not go."""
+    now = after.state.units.get(was.id)
+    if now is None or now.at is None or now.at != was.at:
+        return None if now is None else now.at
+    waits = after.to_act != was.side and len(via) > 1 and via[0] == was.at
+    return via[-1] if waits and via[-1] != was.at else None
 
 
 def _places(was: Unit, to: Place, via: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -13,8 +13,13 @@ HIGHEST_COUNTER = 4
 """The most that a counter counts."""
 
 UNKNOWN_COUNTER = "?"
-USUAL_COUNTER = "3"
 """How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+
+COUNTER_TO_COME = "number"
+"""In odds: a counter that a side would draw now, which shows a number that is told once it matters."""
+
+USUAL_COUNTER = "3"
+"""What a counter of unknown value is taken for, where play goes on to where they are added up."""
 
 
 class Special(StrEnum):

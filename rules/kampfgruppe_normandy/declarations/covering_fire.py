@@ -191,8 +191,8 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
     owed = resolution.progress.due
     resolution.happen(Answered())
     is_stopped = False
-    if resolution.progress.move is not None:
-        advance(resolution, action.at_in)
+    if (move := resolution.progress.move) is not None:
+        advance(resolution, max(action.at_in, move.gone_in))
         is_stopped = resolution.progress.move is None
     resolution.then(cover_again, owed)
     if not is_stopped:

@@ -64,11 +64,13 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 
 @implements("KN-COV-02", "KN-DFHE-05")
 def meet_with_covering_fire(resolution: Resolution, activation: Activation, *, first: bool = True) -> None:
-    """Covering fire may interrupt before each action; a Move brings its own chances (OUR 62)."""
+    """Covering fire may interrupt before each action; a Move brings its own chances, and guns off the table are met as one (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
     if activation.next_kind is not ActionKind.MOVE:
-        owed = Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit)
-        ask_for_covering_fire(resolution, owed, first=first)
+        is_on_table = resolution.state.unit(activation.unit).at is not None
+        owed = Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit if is_on_table else "")
+        if owed not in resolution.progress.owed:
+            ask_for_covering_fire(resolution, owed, first=first)
 
 
 @implements("KN-COV-02", "KN-COV-04")

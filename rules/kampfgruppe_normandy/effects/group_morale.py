@@ -3,15 +3,18 @@
 Rule: KGN Battle group morale.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import part
+from rules.game.chance.odds import throw_steps
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.morale_counters import (
     COUNTER_SHEET,
+    COUNTER_TO_COME,
     HIGHEST_COUNTER,
     LOSS_TABLE,
     SPECIAL_AGAIN,
@@ -23,13 +26,10 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
 from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
-from rules.kampfgruppe_normandy.state.events import CounterDrawn, PotFilled
+from rules.kampfgruppe_normandy.state.events import CounterDrawn, CountersTold, PotFilled
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-
-MATTERS_TO = 2 * HIGHEST_COUNTER
-"""The most morale that two counters can break: with no more of it left, odds tell what number is drawn."""
 
 
 @implements(
@@ -69,12 +69,11 @@ def _from_pot(resolution: Resolution, side: str) -> str:
         drawn = [counter for _, counter in resolution.progress.drawn]
         left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
         left = tuple(full.items()) if _is_empty(left) else left
-        resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
+        is_told = not {UNKNOWN_COUNTER, COUNTER_TO_COME}.intersection(drawn)
+        resolution.happen(PotFilled(left if is_told else as_seen(left)))
     dice = resolution.named(f"{side} draws a counter", only_for=side)
     counter = _one_of(dice, resolution.progress.pot)
-    if counter == UNKNOWN_COUNTER and (unseen := _numbers_that_could_break(resolution.progress, side)):
-        counter = _one_of(dice, unseen)
-    return counter
+    return COUNTER_TO_COME if counter == UNKNOWN_COUNTER else counter
 
 
 def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
@@ -83,13 +82,38 @@ def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
 
 
 @implements("KN-BMOR-13")
-def _numbers_that_could_break(progress: Progress, side: str) -> tuple[tuple[str, int], ...]:
-    """For odds: the numbers of the sheet that nobody saw drawn, if a side knows its own and one or two more could break it."""
-    if not 0 < progress.morale_left(side) <= MATTERS_TO or UNKNOWN_COUNTER in progress.counters_of(side):
-        return ()
-    seen = [counter for _, counter in progress.drawn]
-    left = ((name, count - seen.count(name)) for name, count in full_pot(progress.setting))
-    return tuple((name, count) for name, count in left if name.isdecimal() and count > 0)
+def tell_counters(resolution: Resolution, side: str, *, is_last: bool) -> None:
+    """For odds: what the counters show that a side would draw now, where that may break it or the end of the game counts them.
+
+    They are of the numbers of the sheet that nobody saw drawn. Where older ones of that side are not known it cannot be told.
+    """
+    progress = resolution.progress
+    counters = progress.counters_of(side)
+    to_come = counters.count(COUNTER_TO_COME)
+    if not to_come or UNKNOWN_COUNTER in counters:
+        return
+    if is_last or 0 < progress.morale_left(side) <= HIGHEST_COUNTER * to_come:
+        seen = [counter for _, counter in progress.drawn]
+        left = ((name, count - seen.count(name)) for name, count in full_pot(progress.setting))
+        unseen = tuple((name, count) for name, count in left if name.isdecimal() and count > 0)
+        if sum(count for _, count in unseen) >= to_come:
+            dice = resolution.named(f"counters of {side}", only_for=side)
+            told = throw_steps(_Told(unseen), [_tell_another] * to_come, dice)
+            resolution.happen(CountersTold(side, told.numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The numbers told so far, the lowest first, and those that are left."""
+
+    unseen: tuple[tuple[str, int], ...]
+    numbers: tuple[str, ...] = ()
+
+
+def _tell_another(told: _Told, dice: Dice) -> _Told:
+    number = _one_of(dice, told.unseen)
+    unseen = tuple((name, count - (name == number)) for name, count in told.unseen)
+    return _Told(unseen, tuple(sorted((*told.numbers, number))))
 
 
 def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
@@ -123,7 +147,7 @@ def is_broken(progress: Progress, side: str) -> bool:
         DependsOnHidden: if that rests on counters whose values are not known.
     """
     left = progress.morale_left(side)
-    if left > 0 and left <= HIGHEST_COUNTER * progress.counters_of(side).count(UNKNOWN_COUNTER):
+    if left > 0 and left <= HIGHEST_COUNTER * _of_unknown_value(progress, side):
         raise DependsOnHidden(f"what the counters of {side} show")
     return left <= 0
 
@@ -132,4 +156,8 @@ def morale_expected(progress: Progress, side: str) -> Fraction:
     """The morale left to a side, where a counter that is not known counts what those of the printed sheet do on the average."""
     counters = {name: count for name, count in COUNTER_SHEET.items() if name.isdecimal()}
     average = Fraction(sum(int(name) * count for name, count in counters.items()), sum(counters.values()))
-    return progress.morale_left(side) - average * progress.counters_of(side).count(UNKNOWN_COUNTER)
+    return progress.morale_left(side) - average * _of_unknown_value(progress, side)
+
+
+def _of_unknown_value(progress: Progress, side: str) -> int:
+    return sum(counter in (UNKNOWN_COUNTER, COUNTER_TO_COME) for counter in progress.counters_of(side))

@@ -7,10 +7,10 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
-from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.air_support import arrive
-from rules.kampfgruppe_normandy.effects.group_morale import is_broken
+from rules.kampfgruppe_normandy.effects.group_morale import is_broken, tell_counters
 from rules.kampfgruppe_normandy.effects.objectives import holds_all, judge_objectives
 from rules.kampfgruppe_normandy.effects.reserves import bring_on_reserves
 from rules.kampfgruppe_normandy.state.events import GameEnded, StepBegan
@@ -36,10 +36,7 @@ def end_turn(resolution: Resolution, side: str) -> None:
 
 
 def go_on_ending(resolution: Resolution) -> None:
-    """A turn whose end waited for an event goes on as soon as that has been played to its end.
-
-    At END it waited in games recorded by earlier versions, where suppression was removed before the event.
-    """
+    """A turn whose end waited for covering fire or for an event goes on as soon as that has been played to its end."""
     progress = resolution.progress
     if waits(progress):
         return
@@ -66,14 +63,18 @@ def _judge_morale(resolution: Resolution, side: str) -> None:
     if holds_all(resolution.position, side):
         resolution.happen(GameEnded(side, f"{side} has secured all objectives"))
         return
+    is_last_of_round = side != progress.first
+    is_last = is_last_of_round and progress.turn >= progress.setting.turns
+    for broken in (enemy, side):
+        tell_counters(resolution, broken, is_last=is_last)
+    progress = resolution.progress
     for broken in (enemy, side):
         if is_broken(progress, broken):
             resolution.happen(
                 GameEnded(progress.other(broken), f"the battle group of {broken} is broken and withdraws")
             )
             return
-    is_last_of_round = side != progress.first
-    if is_last_of_round and progress.turn >= progress.setting.turns:
+    if is_last:
         resolution.happen(_time_up(resolution))
         return
     begin_turn(resolution, enemy, progress.turn + (1 if is_last_of_round else 0))
@@ -81,7 +82,7 @@ def _judge_morale(resolution: Resolution, side: str) -> None:
 
 def _time_up(resolution: Resolution) -> GameEnded:
     progress = resolution.progress
-    if any(counter == UNKNOWN_COUNTER for _, counter in progress.drawn):
+    if any(counter in (UNKNOWN_COUNTER, COUNTER_TO_COME) for _, counter in progress.drawn):
         raise DependsOnHidden("what the counters show")
     one, other = (force.side for force in progress.forces)
     left = {side: progress.morale_left(side) for side in (one, other)}

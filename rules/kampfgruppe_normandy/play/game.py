@@ -63,6 +63,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
+from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
 from rules.kampfgruppe_normandy.play.due import DUE
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
@@ -195,13 +196,14 @@ class KampfgruppeGame(Game[Position]):
         return progress.step
 
     def moment(self, state: GameState) -> str:
-        """The turn, its step, and the decision that is owed or the unit that is active."""
+        """The turn, its step, and the decision that is owed or the unit that is active, if it is known."""
         progress = progress_of(state)
         text = f"turn {progress.turn} of {progress.setting.turns}, {progress.step}"
         if progress.owed:
             due = progress.due
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
-        return f"{text} of {progress.activation.unit}" if progress.activation else text
+        acting = "" if progress.activation is None else progress.activation.unit
+        return f"{text} of {acting}" if acting else text
 
     def left(self, state: GameState) -> tuple[str, ...]:
         """Activations, and the actions of the active unit."""
@@ -246,8 +248,13 @@ class KampfgruppeGame(Game[Position]):
         return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
-        """Its activation, then its Moves."""
-        return going.next_on_way(self.position(state), party, way)
+        """Its activation, then its Moves, on what its side knows."""
+        return going.next_on_way(self.known(state, state.unit(party[0]).side), party, way)
+
+    def risked(self, state: GameState, action: Action) -> Iterator[str]:
+        """The sides and rears of armour that a Move shows."""
+        known = self.known(state, action.side)
+        return shown_on_way(known, action) if isinstance(action, movement.Move) else iter(())
 
     def before_it_goes(
         self,

@@ -11,6 +11,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
+from rules.kampfgruppe_normandy.play.armour_shown import with_front_to_enemies
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
@@ -29,7 +30,7 @@ def _is_carried(position: Position, name: str, units: tuple[str, ...]) -> bool:
 
 
 def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action | Reason:
-    """Its activation for two Moves, then each Move along the way."""
+    """Its activation for two Moves, then each Move along the way; armour ends with its front to the enemy if its rate pays for that."""
     (name,) = party
     unit, activation = position.state.unit(name), position.progress.activation
     spots = tuple(spot for spot in way if isinstance(spot, Spot))
@@ -37,11 +38,10 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
         return Reason(f"{unit} cannot get there", cite("Movement"))
     if activation is None and position.progress.step is Step.ACTIVATION:
         return Activate(unit.side, name, (ActionKind.MOVE, ActionKind.MOVE))
-    if len(spots) == 2:
-        best = Mover(position, unit, spots[0]).way_to(spots[1])
-        if best is not None:
-            return Move(unit.side, name, best.path, best.facing_deg, reverse=best.factor > 1)
-    return Move(unit.side, name, spots)
+    move = Move(unit.side, name, spots)
+    if len(spots) == 2 and (best := Mover(position, unit, spots[0]).way_to(spots[1])) is not None:
+        move = Move(unit.side, name, best.path, best.facing_deg, reverse=best.factor > 1)
+    return with_front_to_enemies(position, move)
 
 
 def before_it_goes(position: Position, party: tuple[str, ...]) -> Forgo | None:

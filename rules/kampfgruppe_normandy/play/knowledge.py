@@ -9,7 +9,12 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
-from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, USUAL_COUNTER, as_seen
+from rules.kampfgruppe_normandy.book.morale_counters import (
+    COUNTER_TO_COME,
+    UNKNOWN_COUNTER,
+    USUAL_COUNTER,
+    as_seen,
+)
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import without_unseen
@@ -58,7 +63,7 @@ def supposed(state: GameState) -> GameState:
 
 
 def _supposed(counter: str) -> str:
-    return USUAL_COUNTER if counter == UNKNOWN_COUNTER else counter
+    return USUAL_COUNTER if counter in (UNKNOWN_COUNTER, COUNTER_TO_COME) else counter
 
 
 def secrets_of(side: str, state: GameState) -> tuple[str, ...]:

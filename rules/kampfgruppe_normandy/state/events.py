@@ -12,7 +12,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, REDEPLOYED
-from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Duty,
@@ -291,6 +291,24 @@ class CounterDrawn:
             return progress.changed(pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
         return on_progress(state, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class CountersTold:
+    """In odds: what the counters show that a side would have drawn."""
+
+    side: str
+    numbers: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"the counters of {self.side} show {', '.join(self.numbers)}"
+
+    def on(self, state: GameState) -> GameState:
+        def tell(progress: Progress) -> Progress:
+            kept = tuple(one for one in progress.drawn if one != (self.side, COUNTER_TO_COME))
+            return progress.changed(drawn=(*kept, *((self.side, number) for number in self.numbers)))
+
+        return on_progress(state, tell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Step(StrEnum):
     """How far a player's turn has come; FIRST comes before the first turn, OVER after the last.
 
     At REMOVAL and MORALE play waits for events that the last counters brought: before the dice that remove suppression,
-    and after objectives are judged. At END it waited in games recorded by earlier versions.
+    and after objectives are judged. At END it waits for covering fire, once suppression is removed.
     """
 
     FIRST = "first turn"

@@ -15,7 +15,8 @@ from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
-from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
+from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT, FireSupport, fire_support
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
 
@@ -97,12 +98,52 @@ def without_unseen(state: GameState, side: str) -> GameState:
     if isinstance(progress, Progress):
         waiting |= {unit for unit, status in progress.status.items() if status.aboard in waiting}
         progress = replace(
-            progress,
+            _without_what_they_do(progress, side, waiting),
             status={unit: status for unit, status in progress.status.items() if unit not in waiting},
-            support={**progress.support, ARRIVALS.name: _known(progress, waiting)},
+            support={
+                **progress.support,
+                ARRIVALS.name: _known(progress, waiting),
+                FIRE_SUPPORT.name: _fire_support(progress, waiting),
+            },
         )
     units = {key: unit for key, unit in state.units.items() if key not in waiting}
     return replace(state, units=units, course=progress)
+
+
+def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Progress:
+    """That a unit acts is seen, and what it does, but not which; a move that nobody sees is none."""
+
+    def named(unit: str) -> str:
+        return "" if unit in unseen else unit
+
+    def known(owed: Obligation) -> Obligation:
+        is_own = owed.side == side and owed.duty is not Duty.COVERING_FIRE
+        return owed if is_own else replace(owed, unit=named(owed.unit), other=named(owed.other))
+
+    activation, move = progress.activation, progress.move
+    return progress.changed(
+        activated=progress.activated - unseen,
+        activation=activation and replace(activation, unit=named(activation.unit)),
+        suspended=tuple(replace(one, unit=named(one.unit)) for one in progress.suspended),
+        move=None if move is None or move.unit in unseen else move,
+        halted=tuple((named(hero), one) for hero, one in progress.halted if one.unit not in unseen),
+        owed=tuple(map(known, progress.owed)),
+    )
+
+
+def _fire_support(progress: Progress, unseen: set[str]) -> FireSupport:
+    """Fire missions without the observers and guns that nobody sees."""
+    support = fire_support(progress)
+    missions = (
+        replace(
+            mission,
+            observer="" if mission.observer in unseen else mission.observer,
+            guns=tuple(gun for gun in mission.guns if gun not in unseen),
+            fired=tuple(gun for gun in mission.fired if gun not in unseen),
+        )
+        for mission in support.missions
+    )
+    return replace(support, missions=tuple(missions))
 
 
 def _known(progress: Progress, waiting: set[str]) -> tuple[Arrival, ...]:

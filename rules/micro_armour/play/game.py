@@ -93,8 +93,12 @@ class MicroArmourGame(Game[Position]):
         return going.parties(self.position(state), units, goal) if isinstance(goal, Spot) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
-        """The move of the stand."""
-        return going.next_on_way(self.position(state), party[0], way)
+        """The move of the stand, on what its side knows."""
+        return going.next_on_way(self.known(state, state.unit(party[0]).side), party[0], way)
+
+    def risked(self, state: GameState, action: Action) -> Iterator[str]:
+        """The opportunity fire that a stand comes under."""
+        return going.risked(self.known(state, action.side), action)
 
     def before_it_goes(
         self, state: GameState, party: tuple[str, ...], units: tuple[str, ...]

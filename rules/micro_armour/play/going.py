@@ -20,6 +20,7 @@ from rules.micro_armour.declarations.movement.stands import (
     EndMove,
     MoveStand,
     end_facing_deg,
+    move_factors,
     nearest_enemies,
 )
 from rules.micro_armour.declarations.posture import NameGroup
@@ -101,6 +102,15 @@ def _facing_deg(position: Position, unit: Unit, spots: tuple[Spot, ...]) -> floa
     if len(spots) < 2:
         return unit.heading_deg
     return end_facing_deg(spots, nearest_enemies(position, unit))
+
+
+def risked(position: Position, action: Action) -> Iterator[str]:
+    """Which enemies may fire at a stand on the way it is sent, which is the quickest, by road where one runs.
+
+    Rule: MATG2 8.5.2.
+    """
+    if isinstance(action, MoveStand) and (told := move_factors(position, action).summary):
+        yield f"{position.state.unit(action.stand)} {told}."
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:

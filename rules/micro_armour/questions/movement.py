@@ -33,6 +33,7 @@ from rules.micro_armour.state.stands import (
     STAND_IN,
     base_at,
     enemies_of,
+    is_in_contact,
     is_inside,
     on_table,
     overlapped_at,
@@ -168,7 +169,7 @@ def is_spent(budget: Budget) -> bool:
     return budget.left <= HAIR_IN and budget.inches >= MINIMUM_IN - HAIR_IN
 
 
-@implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.7.1")
+@implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.6.1", "MATG2-8.3.7.1")
 def why_not_path(
     state: GameState,
     unit: Unit,
@@ -180,10 +181,11 @@ def why_not_path(
     by_road: bool = True,
     enters: TableEdge | None = None,
     nerve: frozenset[str] = frozenset(),
+    goes_on: bool = False,
 ) -> tuple[Reason, ...]:
     """Why a stand may not go this way and end there; nothing if it may.
 
-    Rule: MATG2 8.3.
+    Rule: MATG2 8.3; OUR 73.
     """
     table = table_of(state)
     if broken := _broken(table, unit, path, facing_deg, edition, enters):
@@ -194,7 +196,11 @@ def why_not_path(
         return tuple(reasons)
     reasons += _off_its_ground(table, path, edition)
     reasons += _through_enemies(state, unit, path, nerve, edition)
-    reasons += _no_room(state, unit, path[-1], facing_deg, edition)
+    there = replace(unit, at=path[-1], facing_deg=facing_deg)
+    is_to_test = goes_on and any(
+        is_in_contact(there, enemy) for enemy in enemies_of(state, unit.side) if enemy.id not in nerve
+    )
+    reasons += _no_room(state, unit, path[-1], facing_deg, edition, is_to_test=is_to_test)
     return tuple(reasons)
 
 
@@ -393,12 +399,14 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
 
 
 def _no_room(
-    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition
+    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition, *, is_to_test: bool
 ) -> Iterator[Reason]:
+    """Why it may not end there; who but stops to test its nerve may do so over another stand."""
     table = table_of(state)
     lies_there = unit.at == spot and _lies_on_impassable(table, unit)
     yield from why_no_rest(table, spot, facing_deg, edition, lies_there=lies_there)
-    if other := overlapped_at(state, spot, facing_deg, ignoring=[unit.id]):
+    other = None if is_to_test else overlapped_at(state, spot, facing_deg, ignoring=[unit.id])
+    if other is not None:
         cite = edition.cite("8.3.4")
         if other.side == unit.side:
             cite = cite.together_with(edition.our(73))

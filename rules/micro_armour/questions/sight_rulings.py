@@ -31,7 +31,8 @@ from rules.micro_armour.questions.spotting import (
     blocking_depths,
     blocking_outlines,
     covers,
-    is_seen_into,
+    is_hilly,
+    is_open_at_one_inch,
     revealing,
     see,
     see_stand,
@@ -85,8 +86,11 @@ def _at_one_inch(state: GameState, viewer: Viewer, target: Viewer, edition: Edit
     """The ground that would hide stands from each other if they were not in base contact."""
     if not (isinstance(viewer, Unit) and isinstance(target, Unit) and is_in_contact(viewer, target)):
         return
-    for piece in table_of(state).under(LineString([spot_of(viewer), spot_of(target)])):
-        if is_seen_into(piece):
+    table, ends = table_of(state), (spot_of(viewer), spot_of(target))
+    for piece in table.under(LineString(ends)):
+        if is_open_at_one_inch(piece) and not (
+            is_hilly(piece) and any(piece in table.at(end) for end in ends)
+        ):
             said = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
             cite = edition.cite("7.3.3").together_with(edition.our(85))
             yield Reason(said, cite, (spot_of(target),), decides=False)

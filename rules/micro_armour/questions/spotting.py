@@ -23,7 +23,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.ground.table.touching import bodies, do_touch
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN, SEE_INTO_IN
+from rules.micro_armour.book.terrain_chart import CHART, ONLY_BEHIND_IN
 from rules.micro_armour.questions.levels import HILLS, level_at, level_of, raised
 from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.scenario_options import SightLimit
@@ -63,8 +63,8 @@ def see(
     """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
 
     `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
-    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62); from stands `in_contact` no
-    ground that one sees an inch into hides each other (OUR 85).
+    Of a target that `has_fired` the concealing ground it stands in hides nothing (OUR 62); stands `in_contact` are hidden
+    from each other by house walls alone (OUR 85).
     A doubtful line is blocked, which favours the defender; one that ends on the edge of a piece is not (OUR 53).
 
     Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
@@ -164,15 +164,17 @@ def _are_one(piece: Piece, other: Piece) -> bool:
     """Whether two pieces are one if they touch: of what one sees into or over, walls are each for itself."""
     if piece.terrain is not other.terrain or not CHART[piece.terrain].see_into_in:
         return False
-    return not _is_hilly(piece) or level_of(piece) == level_of(other)
+    return not is_hilly(piece) or level_of(piece) == level_of(other)
 
 
-def is_seen_into(piece: Piece) -> bool:
-    """Whether sight reaches an inch into it (OUR 19)."""
-    return CHART[piece.terrain].see_into_in == SEE_INTO_IN
+@implements("MATG2-7.3.3")
+def is_open_at_one_inch(piece: Piece) -> bool:
+    """Whether it can block, but never hides stands in base contact from each other: all but house walls (OUR 85)."""
+    return bool(CHART[piece.terrain].see_into_in)
 
 
-def _is_hilly(piece: Piece) -> bool:
+def is_hilly(piece: Piece) -> bool:
+    """Whether who stands on it sees over it (OUR 20)."""
     return CHART[piece.terrain].see_into_in == ONLY_BEHIND_IN
 
 
@@ -222,7 +224,7 @@ def _hidden_by_terrain(
     found: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
         body, depth = _bodies(table)[crossing.id], depths[crossing.id]
-        if any(piece.id in revealed for piece in body) or (in_contact and is_seen_into(body[0])):
+        if any(piece.id in revealed for piece in body) or (in_contact and is_open_at_one_inch(body[0])):
             continue
         at = (_place_on(viewer, target, crossing),)
         crossed = _crossed(body, viewer, target)
@@ -258,7 +260,7 @@ def _why_blocking(body: tuple[Piece, ...], crossing: Crossing, edition: Edition)
     """
     row, ours = CHART[body[0].terrain], []
     if len(body) > 1:
-        ours.append(71 if _is_hilly(body[0]) else 69)
+        ours.append(71 if is_hilly(body[0]) else 69)
     has_an_end = crossing.entry_in <= 0.0 or crossing.exit_in >= crossing.length_in
     if row.our and (has_an_end or not row.see_into_in):
         ours.append(row.our)

@@ -10,6 +10,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, Unknown
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.state.stands import contact_groups, spot_of
 from rules.planning.whole_way import whole_way
@@ -218,6 +219,19 @@ def test_where_the_enemy_may_fire_a_move_stops(orchards: Played, covers: str, st
     assert gone.stopped == stopped
 
 
+def test_a_tank_that_must_turn_for_room_on_its_way_turns_its_front_to_the_enemy(orchards: Played) -> None:
+    """KGN Movement, armour facings: between hedges 60 degrees would fit as well, with its rear to the British."""
+    declared = orchards.go("de.tank to 40,25").declared
+    assert isinstance(declared[1], Move)
+    assert declared[1].facing_deg == 240
+
+
+def test_what_a_tank_shows_on_its_way_is_told(tmp_path: Path) -> None:
+    lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
+    gone = lane.go("de.tank.1 to 58.34,17.66")
+    assert gone.told[0] == "Panzer IV 1 shows its side to Sherman Able."
+
+
 def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     """MATG2 4.2, 8.2, 8.3: posture, then an order and its die, then stand after stand."""
     assert [str(action) for action in lane.go("g-1? to 20,20").declared] == [
@@ -328,7 +342,8 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     named = "NameGroup stands=us-1a,us-1b,us-1c", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders"
     duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, "GoFirst first=us", seed=1)
     duel.do("MoveGroup group=1 ordered=true")
-    duel.go("us-1a to 29,13.5")
+    gone = duel.go("us-1a to 29,13.5")
+    assert gone.told[0] == "Sherman 1/1 may be stopped by opportunity fire of Panzer 1/1, Panzer 1/2."
     duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
     assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
     assert any(

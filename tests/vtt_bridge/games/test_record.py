@@ -8,6 +8,7 @@ import pytest
 from rules.catalog import ruleset
 from rules.game.engine.play import Action
 from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Orders, orders_said
@@ -134,6 +135,23 @@ def test_a_planned_way_stops_before_a_die() -> None:
     assert planned.stopped.startswith("a die would fall as Half-track moves to (40, 25.2), ")
     ways = [way.places for step in planned.steps for way in step.ways]
     assert all(before[-1] == after[0] for before, after in pairwise(ways))
+
+
+def test_a_planned_way_that_waits_for_opportunity_fire_is_told_with_what_the_enemy_may_answer() -> None:
+    """MATG1 8.5.2: the road is the quickest way, and runs before the guns of the first platoon."""
+    named = "NameGroup stands=us-1a,us-1b,us-1c", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders"
+    ordered = "GoFirst first=us", "MoveGroup group=1 ordered=true"
+    opening = "RollInitiative", "GoFirst first=german", "Pass", *named, *ordered
+    now = game("matg1", "duel-on-the-long-lane", *opening, seed=1)
+    planned = planned_way(now, orders_said(now, "us-1a to 29,13.5"))
+    (step,) = planned.steps
+    assert [(way.unit, way.places[-1], way.price) for way in step.ways] == [
+        ("us-1a", Spot(29, 13.5), "4.851 MP")
+    ]
+    assert [answer.split(" after")[0] for answer in step.answers] == [
+        "if opportunity fire of Panzer 1/1",
+        "if opportunity fire of Panzer 1/2",
+    ]
 
 
 def test_units_are_set_up_where_they_are_dragged() -> None:

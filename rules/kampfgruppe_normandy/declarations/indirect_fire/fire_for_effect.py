@@ -4,7 +4,7 @@ Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
@@ -47,7 +47,6 @@ from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligati
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     CounterBatteryTried,
-    GunsActivated,
     GunsFired,
     Laid,
     MissionOver,
@@ -133,30 +132,28 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
             yield reason
 
 
-@implements("KN-IND-13", "KN-IND-02", "KN-COV-02", "KN-IND-27a")
+@implements("KN-IND-13", "KN-IND-02", "KN-COV-02")
 def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
-    """The guns fire together; those on the table are activated as units are, and may be met by covering fire first."""
-    position = resolution.position
-    if not is_off_table(position, position.state.unit(action.guns[0])):
-        both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
-        for gun in reversed(action.guns):
-            begin_activation(resolution, Activation(gun, action.side, both))
-        if not resolution.progress.owed:
-            _single(resolution, FireIndirectly(action.side, action.guns[0]))
-        return
-    resolution.happen(GunsActivated(action.guns))
-    dice = tuple(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
-    _lay(resolution, GunsLaid(action.mission, action.guns, dice))
+    """The guns are activated together, as units are, and fire together; covering fire may come before, and they are met as one off the table."""
+    both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
+    for gun in reversed(action.guns):
+        begin_activation(resolution, Activation(gun, action.side, both))
+    if not resolution.progress.owed:
+        _single(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
 def _foresee(resolution: Resolution, action: FireForEffect) -> None:
     """For odds: where the enemy may answer first, the shells as they fall if he does not."""
-    owed = resolution.progress.due.duty if resolution.progress.owed else None
-    if owed is Duty.COUNTER_BATTERY:
-        _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
-    elif owed is Duty.COVERING_FIRE:
+    if resolution.progress.owed and resolution.progress.due.duty is Duty.COVERING_FIRE:
         let_covering_fire_lapse(resolution)
         _single(resolution, FireIndirectly(action.side, action.guns[0]))
+    _foresee_no_answer(resolution, action)
+
+
+def _foresee_no_answer(resolution: Resolution, _: FireForEffect | FireIndirectly) -> None:
+    """For odds: the shells as they fall if no counter-battery fire comes."""
+    if resolution.progress.owed and resolution.progress.due.duty is Duty.COUNTER_BATTERY:
+        _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
 
 
 def _is_launcher(position: Position, gun: str) -> bool:
@@ -256,7 +253,7 @@ def _single(resolution: Resolution, action: FireIndirectly) -> None:
     firing = _firing_together(resolution.position, action.unit)
     dice = _dice_together(resolution.position, firing)
     resolution.then(_finish_actions, firing)
-    _fire(resolution, GunsLaid(mission.id, tuple(gun for gun, _ in firing), dice))
+    _lay(resolution, GunsLaid(mission.id, tuple(gun for gun, _ in firing), dice))
 
 
 @implements("KN-IND-13", "KN-IND-14")
@@ -293,12 +290,7 @@ def _factors(position: Position, action: FireForEffect) -> Factors:
     mission = fire_support(position.progress).mission(action.mission)
     assert mission is not None
     guns = [position.state.unit(gun) for gun in action.guns]
-    told = _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
-    enemy = position.progress.other(action.side)
-    if is_off_table(position, guns[0]) and fire_support(position.progress).counter_battery_of(enemy):
-        said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
-        told = replace(told, reasons=(*told.reasons, because(said, "Counter-battery fire missions")))
-    return told
+    return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
 
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
@@ -330,7 +322,12 @@ def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> t
 def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
     weapon = indirect_weapon(position.type(gun))
     assert weapon is not None
-    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon, shots, mission.side)))
+    reasons = list(bombardment_reasons(position, mission.at, weapon, shots, mission.side))
+    enemy = position.progress.other(mission.side)
+    if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):
+        said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
+        reasons.append(because(said, "Counter-battery fire missions"))
+    return Factors("", tuple(reasons))
 
 
 def _counter_factors(_: Position, __: CounterBattery) -> Factors:
@@ -357,6 +354,7 @@ FIRE_INDIRECTLY = Procedure(
     _single_forbids,
     _single,
     factors=_single_factors,
+    foresee=_foresee_no_answer,
     told_apart=_single_apart,
 )
 COUNTER_BATTERY = Procedure(

@@ -9,11 +9,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Weapon
-from rules.kampfgruppe_normandy.effects.activation import (
-    ask_for_covering_fire,
-    finish_action,
-    let_covering_fire_lapse,
-)
+from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     several_struck,
@@ -23,13 +19,12 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     dice_of,
     indirect_weapon,
-    is_off_table,
     ready_guns,
 )
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
+from rules.kampfgruppe_normandy.state.progress import Duty
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked, MissionOver
 
@@ -60,16 +55,11 @@ def _mission_owed(position: Position) -> Mission:
     return mission
 
 
-@implements("KN-IND-12", "KN-IND-15", "KN-COV-02")
+@implements("KN-IND-12", "KN-IND-15")
 def _fire_on(resolution: Resolution, _: FireOnMarker) -> None:
-    """Guns off the table are met by nobody as they fire: covering fire has its chance before, with the marker in sight (OUR 62)."""
     mission = _mission_owed(resolution.position)
     resolution.happen(Answered(), MissionAsked(replace(mission, is_on=True), "the spotter round is complete"))
     finish_action(resolution, mission.observer)
-    guns = (resolution.state.units[gun] for gun in mission.guns if gun in resolution.state.units)
-    if any(is_off_table(resolution.position, gun) for gun in guns):
-        enemy = resolution.progress.other(mission.side)
-        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy))
 
 
 def _shells(position: Position, mission: Mission) -> tuple[Weapon, int] | None:
@@ -81,7 +71,6 @@ def _shells(position: Position, mission: Mission) -> tuple[Weapon, int] | None:
 
 def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     """For odds: the guns fire for effect at once."""
-    let_covering_fire_lapse(resolution)
     mission = fire_support(resolution.progress).missions[-1]
     falling = _shells(resolution.position, mission)
     if falling is not None and falling[0].he is not None:

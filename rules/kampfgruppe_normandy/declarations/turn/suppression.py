@@ -1,6 +1,6 @@
 """Suppression removal: counters taken for dice, the events among them, and who rallies.
 
-Rule: KGN Suppression removal, Special events; OUR 153.
+Rule: KGN Suppression removal, Special events, Covering fire; OUR 62, 153.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,14 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
-from rules.kampfgruppe_normandy.effects.activation import owe
+from rules.kampfgruppe_normandy.effects.activation import (
+    ask_for_covering_fire,
+    let_covering_fire_lapse,
+    owe,
+)
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.effects.turn_end import end_turn, waits
-from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
+from rules.kampfgruppe_normandy.effects.turn_end import end_turn, go_on_ending, waits
+from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Removal, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -116,9 +120,7 @@ def _throw(resolution: Resolution, side: str, dice: int) -> None:
     each = [_another_die] * dice
     removed = throw_steps(_Removed(len(waiting)), each, resolution.named("suppression removed"))
     if removed.count >= len(waiting):
-        for unit in waiting:
-            resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
-        end_turn(resolution, side)
+        _lift(resolution, side, tuple(unit.id for unit in waiting))
     elif removed.count:
         owe(resolution, Obligation(Duty.CHOOSE_RALLIED, side, count=removed.count))
     else:
@@ -186,9 +188,25 @@ def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
 @implements("KN-TURN-20")
 def _rally(resolution: Resolution, action: Rally) -> None:
     resolution.happen(Answered())
-    for unit in action.units:
+    _lift(resolution, action.side, action.units)
+
+
+@implements("KN-COV-02", "KN-TURN-20")
+def _lift(resolution: Resolution, side: str, units: tuple[str, ...]) -> None:
+    """Units lose their markers; covering fire has its chance before the turn ends (OUR 62)."""
+    for unit in units:
         resolution.happen(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
-    end_turn(resolution, action.side)
+    enemy = resolution.progress.other(side)
+    if units and ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy)):
+        resolution.happen(StepBegan(Step.END))
+    else:
+        end_turn(resolution, side)
+
+
+def _foresee(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
+    """For odds: how the turn ends if nobody covers."""
+    let_covering_fire_lapse(resolution)
+    go_on_ending(resolution)
 
 
 REMOVE_SUPPRESSION = Procedure(
@@ -198,8 +216,15 @@ REMOVE_SUPPRESSION = Procedure(
     _forbids_removal,
     _remove,
     factors=_removal_factors,
+    foresee=_foresee,
 )
 GO_ON_REMOVING = Procedure(
-    GoOnRemoving, (Step.REMOVAL,), offer_once(GoOnRemoving), nothing_forbids, _go_on, factors=_rest_factors
+    GoOnRemoving,
+    (Step.REMOVAL,),
+    offer_once(GoOnRemoving),
+    nothing_forbids,
+    _go_on,
+    factors=_rest_factors,
+    foresee=_foresee,
 )
-RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally)
+RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, foresee=_foresee)

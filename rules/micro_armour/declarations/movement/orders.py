@@ -141,7 +141,9 @@ def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
     level = resolution.progress.options.cohesion(attempt.side)
     test = group_test(units, level, resolution.edition, ordered=attempt.ordered)
     thrown = resolution.decide(
-        f"group {attempt.group} to move", 20, lambda face: Thrown(test(face).moving, face)
+        f"group {attempt.group} to move",
+        20,
+        lambda face: Thrown((test(face).moving, test(face).stragglers), face),
     )
     tested = test(thrown.face)
     roll, moving, stragglers = tested.roll, tested.moving, tested.stragglers

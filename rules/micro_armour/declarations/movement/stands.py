@@ -211,6 +211,7 @@ def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
         by_road=declared.by_road,
         enters=position.options.force(unit.side).enters,
         nerve=move.nerve if move.stand == declared.stand else frozenset(),
+        goes_on=declared.goes_on,
     )
 
 

@@ -1,5 +1,6 @@
 """Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -29,15 +30,16 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
-from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.progress import Duty, Force, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
+    RULESET,
     UK,
     act,
     activated,
@@ -559,7 +561,7 @@ def test_men_who_get_out_first_may_be_met_before_the_second_deploy() -> None:
 
 
 @proves("KN-COV-02")
-def test_covering_fire_has_its_last_chance_when_no_more_units_act() -> None:
+def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
     """OUR 62: then suppression is removed; there is nothing to ask where nothing can be fired at."""
     for men, asked in ((20, True), (60, False)):
         state = ready(
@@ -571,6 +573,40 @@ def test_covering_fire_has_its_last_chance_when_no_more_units_act() -> None:
             state = act(state, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
             assert state.unit("u").has(SUPPRESSED)
         assert (GAME.to_act(state), refusal(state, RemoveSuppression(UK, 0))) == (UK, "")
+
+
+@proves("KN-COV-02", "KN-TURN-20")
+@pytest.mark.parametrize("all_rally", [True, False])
+def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally: bool) -> None:
+    """OUR 62: who has just rallied is suppressed again, and then the turn ends; if nobody rallies nobody is asked. Two counters of 96 wait for heroes."""
+    men = [unit("u", "uk.squad", (20, 30), 0, SUPPRESSED), unit("v", "uk.squad", (60, 30), 0, SUPPRESSED)]
+    state = ready(
+        table(),
+        *men[: 1 if all_rally else 2],
+        unit("x", "uk.squad", (80, 30)),
+        unit("mg", "de.mg42", (20, 10), 180, COVERING),
+    )
+    forces = (Force(UK, 40, 400), Force(DE, 40, 400))
+    state = with_progress(state, course(state).changed(forces=forces))
+    state = act(act(state, EndActivations(UK)), HoldFire(DE))
+    assert course(act(state, RemoveSuppression(UK, 0))).acting == DE
+    odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
+    assert odds is not None
+    assert odds.where(lambda outcome: "the turn of de begins" in outcome) == (
+        Fraction(94, 96) if all_rally else Fraction(94, 96) * Fraction(5, 6)
+    )
+    rallied = act(state, RemoveSuppression(UK, 1), pot_die(), 1)
+    if not all_rally:
+        assert course(act(rallied, Rally(UK, ()))).acting == DE
+        rallied = act(rallied, Rally(UK, ("u",)))
+    assert (course(rallied).acting, [owed.duty for owed in course(rallied).owed]) == (
+        UK,
+        [Duty.COVERING_FIRE],
+    )
+    fired = act(rallied, CoverFire(DE, "mg", "u", K.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+    assert fired.unit("u").has(SUPPRESSED)
+    assert (course(fired).acting, GAME.to_act(fired)) == (DE, DE)
+    assert course(act(rallied, HoldFire(DE))).acting == DE
 
 
 @proves("KN-COV-01")
@@ -734,3 +770,24 @@ def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_oth
     assert bool(course(state).owed) is seen
     targets = {one.target for one in GAME.legal_actions(state) if isinstance(one, CoverFire)}
     assert targets == ({"x"} if seen else set())
+
+
+@proves("KN-COV-02", "KN-COV-04")
+def test_who_covers_hears_nothing_of_which_hidden_unit_moves_and_how_far() -> None:
+    """That an enemy acts he sees; at whom else he fires, the move goes on from where it has come to."""
+    cover = [unit(name, "de.mg42", (x, 10), 180, COVERING) for name, x in (("cover", 30), ("second", 34))]
+    hidden, other = unit("hid", "uk.squad", (20, 24), 0, HIDDEN), unit("x", "uk.squad", (30, 30))
+    state = ready(table(), hidden, other, *cover)
+    activating = act(state, Activate(UK, "hid", (K.MOVE, K.MOVE)))
+    moving = act(activating, Move(UK, "hid", (Spot(20, 24), Spot(24, 24))))
+    for now in (activating, moving):
+        known = RULESET.seen_by(now, DE)
+        assert "hid'" not in repr((dict(known.units), known.course))
+        assert "hid" not in GAME.moment(known)
+        assert GAME.to_act(known) == GAME.to_act(now)
+    fire = CoverFire(DE, "cover", "x", K.SUPPRESS_SMALL_ARMS)
+    for inches in (1.0, 40.0):
+        assert "no unit is moving" in refusal(moving, replace(fire, at_in=inches))
+    fired = act(moving, fire, 1)
+    assert [owed.duty for owed in course(fired).owed] == [Duty.COVERING_FIRE]
+    assert act(fired, HoldFire(DE)).unit("hid").at == Spot(24, 24)

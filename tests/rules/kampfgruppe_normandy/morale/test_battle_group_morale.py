@@ -176,6 +176,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
     [
         (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)),
         (3, 2, 1, Fraction(80, 92) * Fraction(40, 82)), (8, 0, 2, Fraction(15, 96) * Fraction(14, 95)),
+        (12, 0, 3, Fraction(15 * 14 * 13, 96 * 95 * 94)), (11, 0, 3, Fraction(15 * 14 * (13 + 3 * 27), 96 * 95 * 94)), (13, 0, 3, Fraction(0)),
     ],
 )  # fmt: skip
 def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_drawer(
@@ -197,3 +198,28 @@ def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_draw
     odds = GAME.chances(state, RemoveSuppression(UK, counters)).odds
     assert odds is not None
     assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken
+
+
+@proves("KN-BMOR-32")
+@pytest.mark.parametrize(("enemy_drew", "told"), [((), True), ((DE,), False)])
+def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
+    enemy_drew: tuple[str, ...], told: bool
+) -> None:
+    """With two morale more a counter of 1 leaves the side ahead, one of 2 level; not where the enemy has drawn who knows what."""
+    state = ready(table(), unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("b", "de.squad", (60, 4)))
+    state = act(state, EndActivations(UK))
+    progress = replace(
+        course(state), forces=(Force(DE, 40, 400), Force(UK, 42, 400)), drawn=tuple((side, "2") for side in enemy_drew),
+    )  # fmt: skip
+    progress = replace(progress, turn=progress.setting.turns)
+    ruling = GAME.chances(with_progress(state, progress), RemoveSuppression(UK, 1))
+    if not told:
+        assert "depends on what is hidden" in str(ruling)
+        return
+    assert ruling.odds is not None
+    ahead = ruling.odds.where(lambda outcome: "a tactical victory for uk, with 41" in outcome)
+    assert ahead == Fraction(14, 96)
+    assert ruling.odds.where(lambda outcome: "time is up with 40 morale left to both" in outcome) == Fraction(
+        28, 96
+    )
+    assert ruling.odds.where(lambda outcome: "a tactical victory for de" in outcome) == Fraction(42, 96)

@@ -16,8 +16,13 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, RESERVE, SUPPRE
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
-from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
-from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    CounterBattery,
+    FireForEffect,
+    FireIndirectly,
+    HoldCounterBattery,
+)
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
@@ -29,7 +34,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progres
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, battery, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
     BOOK,
     DE,
@@ -125,29 +130,41 @@ def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
 
 @proves("KN-COV-02")
 @pytest.mark.parametrize("off_table", [True, False])
-def test_covering_fire_may_come_between_the_spotter_round_and_the_shells_of_guns_off_the_table(
+def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
     off_table: bool,
 ) -> None:
-    """OUR 62: those on the table are met themselves as they fire. The gunners beside the marker fire before they are shelled."""
-    guns = [unit("g", "uk.25pdr_battery", None)] if off_table else [unit("g", "uk.3in_mortar", (44, 66))]
+    """OUR 62: also first thing in a later turn. The gunners beside the marker fire before they are shelled; guns off the table are met as one."""
+    guns = [unit(name, "uk.25pdr_battery" if off_table else "uk.3in_mortar", None if off_table else (x, 66)) for name, x in (("g", 42), ("h", 46))]  # fmt: skip
     men = unit("foe", "de.squad", (40, 20), COVERING)
     state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)
-    marked = play_on(
-        told_to(state, "hq", ActionKind.REQUEST),
-        RequestMission(UK, "hq", ("g",), Spot(40, 20)),
-        3,
-        6,
-        6,
-        1,
-        1,
-        1,
-    )
-    state = play_on(marked, FireOnMarker(UK))
-    assert [owed.duty for owed in progress_of(state).owed] == [Duty.COVERING_FIRE] * off_table
-    if off_table:
-        state = play_on(state, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
-        assert state.unit("near").has(SUPPRESSED)
-    assert FireForEffect(UK, "mission 1", ("g",)) in legal(state)
+    state = asked(state, guns=("g", "h"))
+    fires = play_on(state, FireForEffect(UK, "mission 1", ("g", "h")))
+    asks = [owed.duty for owed in progress_of(fires).owed]
+    assert asks == [Duty.COVERING_FIRE] * (1 if off_table else 2)
+    covered = play_on(fires, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+    assert covered.unit("near").has(SUPPRESSED)
+    assert FireIndirectly(UK, "g") in legal(covered)
+    shelled = play_on(covered, FireIndirectly(UK, "g"), 1, 1, 1, 1)
+    assert missions(shelled) == ()
+    assert progress_of(shelled).activation is None
+    assert (progress_of(shelled).spent, progress_of(shelled).activated >= {"g", "h"}) == (3, True)
+
+
+@proves("KN-COV-02", "KN-IND-27a")
+def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
+    men = unit("foe", "de.squad", (40, 20), COVERING)
+    units = unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), unit("g", "uk.25pdr_battery")
+    state = asked(game(*units, men, fire_support={DE: {"counter_battery": 1}}), guns=("g",))
+    met = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
+    held = play_on(met, HoldFire(DE))
+    laid = play_on(held, FireIndirectly(UK, "g"))
+    assert set(legal(laid)) == {CounterBattery(DE), HoldCounterBattery(DE)}
+    silenced = play_on(laid, CounterBattery(DE), 5)
+    assert progress_of(silenced).of("foe").men == 8
+    assert len(missions(silenced)) == 1
+    odds = GAME.chances(held, FireIndirectly(UK, "g"))
+    assert f"{DE} may answer: counter-battery fire finds the guns on 5+" in [one.text for one in odds.reasons]
+    assert odds.odds is not None
 
 
 @proves("KN-IND-07")

@@ -287,7 +287,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
 
 @proves("KN-SPEC-21")
 def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
-    """Earlier versions waited for it at the end of the turn."""
+    """Earlier versions waited for it at the end of the turn, where covering fire may still bring one."""
     state = _drawn(game(A_FIT, FOE, step=Step.END), HEROIC)
     after = play_on(play_on(state, PlayEvent(UK, "a")), LetPass(UK))
     assert progress_of(after).acting == DE

@@ -628,6 +628,26 @@ def test_our_85_ground_of_the_viewer_alone_does_not_hide_who_is_in_contact_eithe
 
 
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
+@pytest.mark.parametrize("terrain", [T.CREST, T.HILL, T.SLOPE])
+@pytest.mark.parametrize(("away_in", "is_open"), [(1.0, True), (1.1, False)])
+def test_our_85_a_ridge_thinner_than_a_stand_does_not_hide_who_is_in_contact_over_it(
+    terrain: T, away_in: float, is_open: bool
+) -> None:
+    """Three tenths of an inch of ridge run between the centres, under the front of either; a tenth apart it hides them."""
+    ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10.3, 10 + away_in))
+    state = opened(table(area(terrain, 5, 10.35, 20, 10.65)), ours, theirs)
+    for viewer, target in ((ours, theirs), (theirs, ours)):
+        ruling = MATG2.line_of_sight(state, viewer, target)
+        assert ruling.verdict.visibility.is_open is is_open
+        assert ("does not hide who is in base contact" in str(ruling)) is is_open
+    elsewhere = opened(table(area(terrain, 5, 10.35, 20, 10.65)), ours, replace(theirs, at=Spot(30, 30)))
+    ((seen,),) = MATG2.looked_for(elsewhere, [ours], theirs, [spot_of(theirs)])
+    assert seen.is_open is is_open
+    astride = opened(table(area(terrain, 5, 9, 20, 10.2)), ours, theirs)
+    assert "base contact" not in str(MATG2.line_of_sight(astride, ours, theirs))
+
+
+@proves("MATG2-7.3.3", "MATG2-6.1.1")
 def test_our_85_a_house_wall_hides_who_touches_it_on_either_side() -> None:
     ours, theirs = stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10.5, 11))
     state = opened(table(Piece("wall", T.HOUSE_WALL, box(5, 10.49, 20, 10.51))), ours, theirs)

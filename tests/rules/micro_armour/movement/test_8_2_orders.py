@@ -52,6 +52,22 @@ def _moving(book: MicroArmour = MATG2, orders: tuple[int, ...] = (6, 5, 1, 1)) -
     return to_movement(opened(table(), *COMPANY, CHIEF, ENEMY, book=book), NAMES, orders=orders, book=book)
 
 
+@proves("MATG2-8.2.4.4")
+@BOTH
+def test_8_2_4_it_is_told_apart_whether_a_group_fails_or_all_its_stands_are_left_as_stragglers(
+    book: MicroArmour,
+) -> None:
+    """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as stragglers they are a new group."""
+    suppressed = [stand(f"t{x}", RED, (x, 5), 180.0, "t34", "suppressed") for x in (1, 2)]
+    state = opened(table(), *suppressed, CHIEF, ENEMY, book=book)
+    state = to_movement(state, ("t1", "t2"), orders=(6, 5, 1, 1), book=book)
+    attempt, game = MoveGroup(RED, 1, True), book.as_game()
+    ends = game.ends(state, attempt)
+    thrown = [game.resolve(state, attempt, dice_of([face]))[1] for face in range(1, 21)]
+    assert {end: thrown.count(end) for end in thrown} == {end: 20 * chance for end, chance in ends.items()}
+    assert len(ends) == 3
+
+
 @pytest.mark.parametrize(
     ("total", "orders"),
     [(0, 0), (3, 0), (4, 1), (6, 1), (7, 2), (8, 2), (9, 3), (10, 3), (11, 4), (12, 4), (13, 5), (15, 5)],

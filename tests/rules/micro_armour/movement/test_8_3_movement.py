@@ -204,6 +204,26 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
     assert "blue decides now" in refusal(held, on)
 
 
+@proves("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.3.4.2")
+@pytest.mark.parametrize("die", [11, 12])
+def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die: int) -> None:
+    """OUR 73: beside the second it stops where the first stands; if it fails there it goes back to before the first."""
+    state = _moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)))
+    state = play(state, [_to((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
+    to_second = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0, goes_on=True)
+    assert "would lie over b1" in refusal(state, replace(to_second, goes_on=False))
+    halfway = replace(to_second, path=(Spot(10, 13), Spot(10, 13.5)))
+    assert "would lie over b1" in refusal(state, halfway)
+    state = play(state, [to_second])
+    beyond = MoveStand(RED, "r1", (Spot(10, 14), Spot(10, 16.5)), 180.0)
+    assert "runs through b2" in refusal(state, beyond)
+    state = play(state, [PassEnemy(RED, "r1", "b2")], [die])
+    if die == 12:
+        assert (state.unit("r1").at, progress(state).move) == (Spot(10, 13), None)
+    else:
+        assert play(state, [beyond]).unit("r1").at == Spot(10, 16.5)
+
+
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
     state = play(_moving(), [_to((10, 22), facing_deg=37.0)])

@@ -1,0 +1,114 @@
+"""The armour that a vehicle shows on its way to enemies who see it and have something for armour, and how it ends with its front to them.
+
+Rule: KGN Shooting, armour facings; OUR 37.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from math import ceil
+
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import in_reach
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.ranges import Facing, facing_struck
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import is_seen
+from rules.kampfgruppe_normandy.state.position import Position
+
+LOOKED_AT_IN = 2.0
+"""How far apart the places of a way are at which it is asked who sees the mover."""
+
+_WORST_FIRST = (Facing.REAR, Facing.SIDE)
+
+
+def with_front_to_enemies(position: Position, move: Move) -> Move:
+    """A move of armour that ends with its front to as many enemies as its rate pays for: to those in sight, else to all.
+
+    Where it has to turn to find room it may stand there the other way round.
+
+    Rule: KGN Shooting, armour facings.
+    """
+    unit = position.state.unit(move.unit)
+    if not position.type(unit).kind.is_armoured:
+        return move
+    end = _along(unit, move)[-1]
+    seen_by = list(_shown(position, end))
+    enemies = seen_by or [enemy for enemy in position.enemies(unit.side) if _is_dangerous(position, enemy)]
+
+    def fronts(facing_deg: float) -> int:
+        base = position.base(replace(end, facing_deg=facing_deg))
+        return sum(facing_struck(base, _spot(enemy)) is Facing.FRONT for enemy in enemies)
+
+    wanted = [] if move.facing_deg is None else [(move.facing_deg + 180.0) % 360.0]
+    wanted += [round(_spot(end).bearing_deg(_spot(enemy)), 1) for enemy in seen_by]
+    best, most = move, fronts(end.heading_deg)
+    for facing_deg in wanted:
+        turned = replace(move, facing_deg=facing_deg)
+        if (count := fronts(facing_deg)) > most and not _is_refused(position, unit, turned):
+            best, most = turned, count
+    return best
+
+
+def _is_refused(position: Position, unit: Unit, move: Move) -> bool:
+    return any(why_not_go(position, unit, move.path, move.facing_deg, reverse=move.reverse))
+
+
+def shown_on_way(position: Position, move: Move) -> Iterator[str]:
+    """The rears and sides that armour shows, in words.
+
+    Rule: KGN Shooting, armour facings.
+    """
+    unit = position.state.unit(move.unit)
+    if not position.type(unit).kind.is_armoured:
+        return
+    seen = [
+        (enemy, facing)
+        for passing in _along(unit, move)
+        for enemy, facing in _shown(position, passing).items()
+    ]
+    told: list[str] = []
+    named: set[Unit] = set()
+    for worst in _WORST_FIRST:
+        to = dict.fromkeys(enemy for enemy, facing in seen if facing is worst and enemy not in named)
+        named.update(to)
+        if to:
+            told.append(f"its {worst} to {' and '.join(map(str, to))}")
+    if told:
+        yield f"{unit} shows {', '.join(told)}."
+
+
+def _along(unit: Unit, move: Move) -> list[Unit]:
+    """The mover at places along its way, and as it stands at the end."""
+    facing, found = unit.heading_deg, []
+    for start, end in pairwise(move.path):
+        leg_in = start.gap_in(end)
+        bearing = start.bearing_deg(end)
+        facing = (bearing + 180.0) % 360.0 if move.reverse else bearing
+        parts = ceil(leg_in / LOOKED_AT_IN)
+        found += [
+            replace(unit, at=start.ahead(bearing, leg_in * part / parts), facing_deg=facing)
+            for part in range(parts)
+        ]
+    last = facing if move.facing_deg is None else move.facing_deg
+    return [*found, replace(unit, at=move.path[-1], facing_deg=last)]
+
+
+def _shown(position: Position, unit: Unit) -> dict[Unit, Facing]:
+    """What a vehicle that stands so shows to each enemy who sees it, reaches it and has something for armour."""
+    there = Position(position.state.with_unit(unit), position.book)
+    return {
+        enemy: facing_struck(there.base(unit), _spot(enemy))
+        for enemy in position.enemies(unit.side)
+        if _is_dangerous(position, enemy) and in_reach(there, enemy, [unit]) and is_seen(there, enemy, unit)
+    }
+
+
+def _is_dangerous(position: Position, enemy: Unit) -> bool:
+    return isinstance(enemy.at, Spot) and any(weapon.is_for_armour for weapon in position.type(enemy).weapons)
+
+
+def _spot(unit: Unit) -> Spot:
+    assert isinstance(unit.at, Spot)
+    return unit.at
