@@ -237,6 +237,8 @@ def test_13_6_3e_at_night_a_retreat_through_light_alone_goes_as_far_as_by_day(
         markers=(*state.markers, *(Marker("illumination", at(label)) for label in lights.split()))
     )
     assert ways(lit) == goes_on
+    if goes_on:
+        assert ways(done(lit, Retreat("ge", FOE, at("C3")))) == set(), "four hexes at most by day too"
 
 
 @proves("LHY-10.2.2")

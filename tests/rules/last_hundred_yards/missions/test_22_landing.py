@@ -180,6 +180,13 @@ def test_22_1_4_a_dummy_that_men_land_on_is_gone() -> None:
     assert not course(state).assaults
 
 
+@proves("LHY-22.1.4.3a", "LHY-22.1.4.3b")
+def test_22_1_4_who_does_not_survive_his_landing_finds_no_hidden_enemy() -> None:
+    state = landed((JEEP,), "H8", [4, 1, 10], units=[unit(FOE, "H9", HIDDEN)])
+    assert stands(state, JEEP) is None
+    assert state.unit(FOE).has(HIDDEN)
+
+
 @proves("LHY-22.1.4.3b")
 def test_22_1_4_a_vehicle_among_the_enemy_is_destroyed_unless_infantry_is_with_it() -> None:
     foe = unit(FOE, "H9")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.missions.landing import Land
 from rules.last_hundred_yards.declarations.missions.landing_plan import (
     AssembleAt,
@@ -151,13 +152,19 @@ def test_22_1_1_nobody_lands_twice_or_otherwise_and_the_plan_is_secret() -> None
         ({"parachutes": ["us.mg.1"], "gliders": ["us.mg.1"]}, "a unit named once"),
         ({"parachutes": ["ge.mg.1"]}, "a unit of us that is not on the map"),
         ({"parachutes": ["us.mg.2"]}, "a unit of us that is not on the map"),
+        ({"parachutes": ["us.mg.3"]}, "neither aboard, hidden nor in motion"),
+        ({"gliders": ["us.jeep.1"]}, "neither aboard, hidden nor in motion"),
+        ({"parachutes": ["us.mg.4"]}, "neither aboard, hidden nor in motion"),
+        ({"parachutes": ["us.mg.1"], "entering": ["us.mg.1"], "entry_hexes": ["A16"]}, "a unit named once"),
     ],
 )
 def test_22_1_1_who_cannot_land_is_refused_with_the_mission(side: dict[str, Any], told: str) -> None:
     waiting = [unit(name, None) for name in ("us.able-tank.1.1", "us.able.1.section.a", "us.m3.2", "us.mg.1")]
-    units = [*waiting, unit("us.mg.2", "A16"), unit("ge.mg.1", "P1")]
+    cannot = [unit("us.mg.3", None, HIDDEN), unit(JEEP, None, IN_MOTION), unit("us.mg.4", None)]
+    cannot += [unit("us.truck.1", "A16")]
+    units = [*waiting, *cannot, unit("us.mg.2", "A16"), unit("ge.mg.1", "P1")]
     with pytest.raises(BadInput, match=told):
-        in_the_air((), units=units, us=side)
+        in_the_air((), units=units, us=side, aboard={"us.mg.4": "us.truck.1"})
 
 
 @proves("LHY-22.1.2a", "LHY-22.1.2b")
