@@ -174,7 +174,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
 @pytest.mark.parametrize(
     ("left", "own_drawn", "counters", "broken"),
     [
-        (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)),
+        (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)), (1, 0, 1, Fraction(84, 96)),
         (3, 2, 1, Fraction(80, 92) * Fraction(40, 82)), (8, 0, 2, Fraction(15, 96) * Fraction(14, 95)),
     ],
 )  # fmt: skip
