@@ -50,7 +50,7 @@ def steps_lost(state: GameState) -> int:
     return course(state).landing_losses.get("us", 0)
 
 
-@proves("LHY-22.1.3a")
+@proves("LHY-22.1.3a", "LHY-22.0c")
 @pytest.mark.parametrize(
     ("direction", "hexes", "place"),
     [(1, 1, "H7"), (1, 6, "H2"), (2, 2, "J7"), (3, 2, "J9"), (4, 5, "H13"), (5, 2, "F9"), (6, 1, "G8")],
