@@ -147,10 +147,9 @@ def _is_there(position: Position, unit: Unit) -> bool:
         if not enemy.has(HIDDEN)
     ):
         return True
-    return any(
+    return bool(goals) and any(
         _nearest(position, place, goals) < _nearest(position, at, goals)
         for at in assembly_hexes_of(position, unit)
-        if goals
     )
 
 

@@ -50,8 +50,8 @@ def on_the_ground(
 ) -> GameState:
     """A turn after the jump: the platoon of Able assembles at H14 and has not; its objective is H8. Germans assemble at D12."""
     platoons = [Assembly("us", "able.1", at(assembly)), Assembly("ge", "1kp.1", at("D12"))]
-    if others:
-        platoons.append(Assembly("us", "able.2", at(others)))
+    for number, label in enumerate(others.split(), 2):
+        platoons.append(Assembly("us", f"able.{number}", at(label)))
     names = [one.id for one in units if one.side == "us"]
     state = opened(field(), [*units, *CORNERS], objectives=list(objectives))
     return with_progress(
@@ -187,6 +187,8 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
     assert bool(excused(unseen, names)) is (free and foe == "A1"), "he betrays nothing of himself"
     hurt = PLAY.position(on_the_ground(unit(SQUAD, squad, DISRUPTED), *units[1:], unit(FOE, foe)))
     assert excused(hurt, names) == ()
+    aimless = PLAY.position(on_the_ground(*units, unit(FOE, foe), unit(SQUADS[1], None), objectives=()))
+    assert bool(excused(aimless, (*names, SQUADS[1]))) is (free and foe != "A1"), "one is lost; no objective"
 
 
 @proves("LHY-22.1.8a", "LHY-22.1.8b")
@@ -196,9 +198,10 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
         ({}, (), {"G14"}),
         ({}, ("H14",), {"E14", "F14"}),
         ({"others": "B13"}, ("H14",), {"E13", "E14"}),
+        ({"others": "B13 F2"}, ("H14",), {"E13", "E14"}),
         ({"objectives": [{**HILL, "hexes": ["F8"], "held_by": "us"}]}, (), {"F12", "G14"}),
     ],
-    ids=["to its hex", "the enemy is there: to its edge", "to that of others", "or to an objective"],
+    ids=["to its hex", "the enemy is there: to its edge", "to that of others", "the nearest", "or to an objective"],
 )
 def test_22_1_8_men_withdraw_to_where_they_assemble_or_an_objective_of_their_side(
     options: Any, enemies: tuple[str, ...], toward: set[str]

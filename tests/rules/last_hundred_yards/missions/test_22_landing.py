@@ -130,6 +130,7 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
         ("G14", 4, "G15"),
         ("H14", 4, "H15"),
         ("G1", 1, "G1"),
+        ("P4", 1, "P1"),
     ],
 )
 def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(

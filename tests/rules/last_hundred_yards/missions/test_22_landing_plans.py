@@ -88,6 +88,7 @@ def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
     assert (course(state).step, course(state).reacting) == (Step.REACTION, "ge")
     assert course(state).acted >= {SQUADS[0], LEADER}
     assert {deed.unit for deed in course(state).deeds} == {SQUADS[0], LEADER}
+    assert course(done(state, CallForReaction("ge"))).reacting == "us", "who landed did not pass"
     for side in ("ge", "us", "ge"):
         if course(state).phase is Phase.ACTIVATION:
             state = done(state, CallForReaction(side))
@@ -198,6 +199,15 @@ def test_22_1_2_gliders_skid_over_three_open_hexes_all_in_one_direction_and_none
     assert "another glider lands in H8" in refusal(state, PlanGlider("us", (GUN,), at("H8"), 4))
     assert "all gliders land toward hexside 4" in refusal(state, PlanGlider("us", (GUN,), at("J9"), 1))
     assert not refusal(state, PlanGlider("us", (GUN,), at("H9"), 4)), "they may share hexes on the way"
+
+
+@proves("LHY-22.1.2b", "LHY-22.1.2c")
+def test_22_1_2_sticks_and_gliders_may_land_near_each_other() -> None:
+    state = flying((LEADER, MG[0]), gliders=(GUN, JEEP))
+    state = done(state, PlanGlider("us", (GUN,), at("H8"), 4))
+    assert not refusal(state, PlanStick("us", (LEADER,), at("H8")))
+    state = done(state, PlanStick("us", (LEADER,), at("L8")))
+    assert not refusal(state, PlanGlider("us", (JEEP,), at("L8"), 4))
 
 
 HILL = {"name": "The hill", "hexes": ["H8"], "points": 3}

@@ -7,6 +7,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -342,6 +343,16 @@ def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plato
     assert (f"{SQUAD} is Heroic and acts before all others" in refusal(state, goes)) is first
     state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
     assert not refusal(state, goes)
+
+
+@proves("LHY-6.0.II.1d.later", "LHY-11.1.1.1")
+def test_6_0_2_1_nor_are_two_fires_joined_before_a_hero_has_acted() -> None:
+    """The squads lie on both sides of the Germans in E6; the hero has them in sight from afar."""
+    men = (unit(SECOND, "E8"), unit("us.able.1.squad.3", "E4"), unit(LEADER, "E9"), unit(FOE, "E6"))
+    joined = Enfilade("us", (SECOND, "us.able.1.squad.3"), FOE)
+    for condition, waits in ((HEROIC, True), (DISRUPTED, False)):
+        state = activated(*men, unit(SQUAD, "B9", condition), far=(), edition=LATER)
+        assert ("is Heroic and acts before all others" in refusal(state, joined)) is waits
 
 
 @proves("LHY-6.0.II.1d.later")
