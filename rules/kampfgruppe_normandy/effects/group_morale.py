@@ -85,7 +85,7 @@ def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
 @implements("KN-BMOR-13")
 def _numbers_that_could_break(progress: Progress, side: str) -> tuple[tuple[str, int], ...]:
     """For odds: the numbers of the sheet that nobody saw drawn, if a side knows its own and one or two more could break it."""
-    if not 0 < progress.morale_left(side) <= MATTERS_TO or UNKNOWN_COUNTER in progress.counters_of(side):
+    if progress.morale_left(side) > MATTERS_TO or UNKNOWN_COUNTER in progress.counters_of(side):
         return ()
     seen = [counter for _, counter in progress.drawn]
     left = ((name, count - seen.count(name)) for name, count in full_pot(progress.setting))

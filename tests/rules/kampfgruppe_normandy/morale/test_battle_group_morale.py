@@ -197,3 +197,30 @@ def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_draw
     odds = GAME.chances(state, RemoveSuppression(UK, counters)).odds
     assert odds is not None
     assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(
+    ("drawn", "left", "broken"),
+    [
+        (["4"] * 14, 4, Fraction(1, 82)),
+        (["4"] * 15, 4, Fraction(0)),
+        (["1"] * 14 + ["2"] * 28 + ["3"] * 27 + ["4"] * 15, 8, Fraction(0)),
+    ],
+    ids=["the last four is left", "no four is left", "the pot is full again"],
+)
+def test_odds_count_the_numbers_of_the_sheet_that_nobody_saw_drawn(
+    drawn: list[str], left: int, broken: Fraction
+) -> None:
+    units = unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("x", "uk.squad", (40, 40))
+    state = act(ready(table(), *units, unit("b", "de.squad", (60, 4))), EndActivations(UK))
+    progress = course(state)
+    pot = tuple((name, count - drawn.count(name)) for name, count in progress.pot)
+    if len(drawn) > 15:
+        pot = progress.pot
+    forces = (Force(UK, left + sum(map(int, drawn)), 400), Force(DE, 40, 400))
+    taken = tuple((UK, name) for name in drawn)
+    state = with_progress(state, replace(progress, forces=forces, drawn=taken, pot=pot))
+    odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
+    assert odds is not None
+    assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken

@@ -130,7 +130,16 @@ def assembled(state: GameState) -> set[str]:
         ),
         ((unit(MG[0], "G14"), unit(JEEP, "H12"), unit(SQUAD, "A1"), unit(SQUADS[1], "A1")), {MG[0]}),
     ],
-    ids=["there", "a squad too far", "no leader", "disrupted", "regrouping", "but the last", "one is lost", "weapons"],
+    ids=[
+        "there",
+        "a squad too far",
+        "no leader",
+        "disrupted",
+        "regrouping",
+        "but the last",
+        "one is lost",
+        "weapons",
+    ],
 )
 def test_22_1_7_a_platoon_is_assembled_with_its_leader_and_four_steps(
     units: tuple[Unit, ...], free: set[str]
@@ -201,7 +210,13 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
         ({"others": "B13 F2"}, ("H14",), {"E13", "E14"}),
         ({"objectives": [{**HILL, "hexes": ["F8"], "held_by": "us"}]}, (), {"F12", "G14"}),
     ],
-    ids=["to its hex", "the enemy is there: to its edge", "to that of others", "the nearest", "or to an objective"],
+    ids=[
+        "to its hex",
+        "the enemy is there: to its edge",
+        "to that of others",
+        "the nearest",
+        "or to an objective",
+    ],
 )
 def test_22_1_8_men_withdraw_to_where_they_assemble_or_an_objective_of_their_side(
     options: Any, enemies: tuple[str, ...], toward: set[str]
@@ -252,7 +267,7 @@ def test_22_1_7_who_comes_by_glider_is_free_at_once() -> None:
 
 @proves("LHY-22.1.2e", "LHY-22.1.8a")
 def test_22_1_2_a_platoon_that_comes_by_glider_goes_back_to_where_its_leader_landed() -> None:
-    state = glided({"C5": (SQUAD,), "H8": (LEADER,)}, [1, 1, 1, 1, 1, 1])
+    state = glided({"H8": (LEADER,), "C5": (SQUAD,)}, [1, 1, 1, 1, 1, 1])
     assert course(state).assembly == (Assembly("us", "able.1", at("H8")),)
 
 

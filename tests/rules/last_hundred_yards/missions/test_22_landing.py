@@ -39,7 +39,15 @@ from tests.rules.last_hundred_yards.missions.landing import (
     landed,
     stands,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    at,
+    course,
+    done,
+    opened,
+    recorded,
+    refusal,
+    unit,
+)
 
 SQUAD = SQUADS[0]
 
@@ -117,6 +125,10 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
     (section,) = [one for one in state.units.values() if ".section." in one.id]
     assert (section.at, section.has(DISRUPTED)) == (at("H1"), True)
     assert landed((JEEP,), "H3", [1, 6]).unit(JEEP).at is None
+    for die, where in ((6, "lands off the map beside H1"), (2, "lands in H1")):
+        state = done(flying((SQUAD,)), PlanStick("us", (SQUAD,), at("H3")))
+        state = done(state, AssembleAt("us", "able.1", at("A1")))
+        assert any(where in line for line in recorded(state, Land("us"), 1, die, 1)[1])
     assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
 
 

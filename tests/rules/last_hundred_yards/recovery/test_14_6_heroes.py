@@ -363,6 +363,13 @@ def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
     assert not refusal(state, Maneuver("us", SECOND, at("E8")))
 
 
+@proves("LHY-6.0.II.1d.later", "LHY-9.1.1.0")
+def test_6_0_2_1_others_who_must_act_hold_nobody() -> None:
+    men = (unit(SQUAD, "C9"), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
+    state = shelled(activated(*men, far=(), edition=LATER), "C9")
+    assert not refusal(state, Maneuver("us", SECOND, at("E8")))
+
+
 @proves("LHY-6.0.II.2e.later")
 def test_6_0_2_2_a_hero_reacts_before_fire_and_calls_for_mortars() -> None:
     men = (unit(SQUAD, "C9"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit(SECOND_FOE, "D5"))

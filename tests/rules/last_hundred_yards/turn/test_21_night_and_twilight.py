@@ -164,7 +164,9 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     assert course(state).moving is None
     state = done(state, CallForReaction("us"))
     one_hex = replace(under_way, units=(FOE,), path=(at("D5"),), start=at("D6"))
-    told = refusal(ManeuverWentOn(one_hex).on(state.with_unit(unit(FOE, "D5"))), Maneuver("ge", FOE, at("D4")))
+    told = refusal(
+        ManeuverWentOn(one_hex).on(state.with_unit(unit(FOE, "D5"))), Maneuver("ge", FOE, at("D4"))
+    )
     assert f"at night {FOE} enters 1 hex and no more" in told
     state = done(state, Maneuver("ge", FOE, at("D5")))
     assert course(state).moving is None
