@@ -12,7 +12,11 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import (
+    AssaultDecided,
+    AssaultEntered,
+    FirePlaced,
+)
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -130,6 +134,17 @@ def test_13_6_3_2_first_come_hexes_back_that_are_not_next_to_another_enemy(
     """He who holds the hex retreated from is next to all of them, and counts for nothing."""
     state = driven_back(*enemies.split(), more=(IN_C4, *more), shelled=shelled)
     assert ways(state) == set(back.split())
+
+
+@proves("LHY-13.6.3.2")
+@pytest.mark.parametrize(("along", "back"), [(True, {"D3"}), (False, {"C3", "D3"})])
+def test_13_6_3_2_friends_who_retreat_from_the_same_assault_cover_nobody(along: bool, back: set[str]) -> None:
+    """Another squad has come to C3 before it (reading 203)."""
+    other = "ge.1kp.1.squad.2"
+    state = driven_back("B2", more=(IN_C4, unit(other, "C3")))
+    state = AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(state)
+    losers = (FOE, other) if along else (FOE,)
+    assert ways(AssaultDecided(at("C4"), "4", losers).on(state)) == back
 
 
 @proves("LHY-13.6.3.2")
