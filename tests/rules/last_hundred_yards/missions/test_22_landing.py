@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -68,6 +69,13 @@ def test_22_1_3_each_unit_drifts_by_two_dice_of_its_own(direction: int, hexes: i
     assert (stands(state, LEADER), stands(state, SQUAD)) == (at("H10"), at(place))
     assert state.unit(LEADER).has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED) is (place != "H2"), "seen from P1, eight hexes off"
+
+
+@proves("LHY-22.1.3a")
+@pytest.mark.parametrize("dice", [(7, 1, 1), (1, 7, 1)])
+def test_22_1_3_both_dice_have_six_faces(dice: tuple[int, ...]) -> None:
+    with pytest.raises(BadInput, match="7"):
+        landed((LEADER,), "H8", dice)
 
 
 @proves("LHY-22.1.3b")
