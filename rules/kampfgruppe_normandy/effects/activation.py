@@ -104,12 +104,9 @@ def owe(resolution: Resolution, obligation: Obligation) -> None:
     resolution.happen(Owed(obligation, place=place))
 
 
-def _rank(obligation: Obligation, mover: str) -> int:
-    if obligation.duty is Duty.COVERING_FIRE:
-        return 2
-    if obligation.duty is Duty.HEROIC_ACTION:
-        return 3 if obligation.unit == mover else 1
-    return 0
+def _rank(obligation: Obligation, mover: str) -> tuple[bool, bool, bool]:
+    is_heroic = obligation.duty is Duty.HEROIC_ACTION
+    return is_heroic and obligation.unit == mover, obligation.duty is Duty.COVERING_FIRE, is_heroic
 
 
 def let_covering_fire_lapse(resolution: Resolution) -> None:

@@ -133,7 +133,7 @@ def resume_move(resolution: Resolution) -> None:
         end_move(resolution)
         meet_after_heroes(resolution)
     else:
-        if (shorter := _before_enemies(resolution.position, move)) is not move:
+        if (shorter := _rest_of(resolution, move)) is not move:
             resolution.happen(MoveBegan(shorter))
         enemy = progress.other(mover.side)
         cover_again(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=mover.id))
@@ -144,17 +144,21 @@ def _is_on_its_way(mover: Unit, move: MoveUnderWay) -> bool:
     return isinstance(mover.at, Spot) and mover.at.gap_in(at_inch(move, move.gone_in)[0]) <= HAIR_IN
 
 
-@implements("KN-MOVE-14")
-def _before_enemies(position: Position, move: MoveUnderWay) -> MoveUnderWay:
-    """What is left of a move, no further than up to enemies who have come into its way since it began (OUR 54)."""
-    unit, length = position.state.unit(move.unit), move.length_in
+@implements("KN-MOVE-14", "KN-COV-04")
+def _rest_of(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
+    """What is left of a move: no further than up to enemies who have come into its way since it began, nor than where it may stand (OUR 54)."""
+    position, length = resolution.position, move.length_in
+    if length <= move.gone_in:
+        return move
+    unit = position.state.unit(move.unit)
     while length > move.gone_in and any(bars_way(position, unit, stretch(move, move.gone_in, length))):
         length -= STEP_BACK_IN
+    free = replace(cut(move, max(length, move.gone_in)), gone_in=move.gone_in)
+    length = _clear_in(resolution, free)
     if length == move.length_in:
         return move
-    length = max(length, move.gone_in)
-    marks = tuple(mark for mark in move.marks if mark <= length) or (length,)
-    return replace(cut(move, length), gone_in=move.gone_in, marks=marks)
+    marks = (*(mark for mark in move.marks if mark < length), length)
+    return replace(cut(free, length), gone_in=move.gone_in, marks=marks)
 
 
 def cover_again(resolution: Resolution, owed: Obligation) -> None:

@@ -202,6 +202,7 @@ def check_end(resolution: Resolution) -> bool:
     return _end(resolution, winner, said)
 
 
+@implements("LHY-20.1b")
 def sectors_told(mission: Mission) -> str:
     """The sectors to be cleared, as the subject of a sentence."""
     is_one = len(mission.to_clear) == 1

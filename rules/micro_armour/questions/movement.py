@@ -243,6 +243,7 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
     return next((halted for halted in back if not has_no_room(state, halted)), where_it_began)
 
 
+@implements("MATG2-8.3.4.2", "MATG2-8.3.7.2")
 def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
     """Whether a stand has but turned where part of it lay on impassable ground already (OUR 56)."""
     lay_there = unit.at == began.at and _lies_on_impassable(table_of(state), began)
@@ -358,6 +359,7 @@ def why_no_rest(
         yield Reason("the stand would lie partly on impassable ground", edition.our(56), (spot,))
 
 
+@implements("MATG2-8.3.2.2", "MATG2-8.3.7.2")
 def _lies_on_impassable(table: Tabletop, unit: Unit) -> bool:
     """Whether part of a stand lies on impassable ground where it is."""
     return unit.at is not None and _has_no_ground(table, spot_of(unit), unit.heading_deg)[1]
@@ -398,6 +400,7 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
     return has_room
 
 
+@implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def _no_room(
     state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition, *, is_to_test: bool
 ) -> Iterator[Reason]:

@@ -224,7 +224,7 @@ def _hidden_by_terrain(
     found: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
         body, depth = _bodies(table)[crossing.id], depths[crossing.id]
-        if any(piece.id in revealed for piece in body) or (in_contact and is_open_at_one_inch(body[0])):
+        if any(piece.id in revealed or (in_contact and is_open_at_one_inch(piece)) for piece in body):
             continue
         at = (_place_on(viewer, target, crossing),)
         crossed = _crossed(body, viewer, target)

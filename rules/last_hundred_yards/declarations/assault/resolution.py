@@ -105,7 +105,7 @@ def _began_in_advance(position: Position, assault: AssaultHex) -> bool:
     return not assault.row and bool(came) and came <= position.course.advanced
 
 
-@implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1")
+@implements("LHY-13.5.3", "LHY-13.5.1a", "LHY-4.3.0.1", "LHY-22.1.4.3c")
 def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     """The die of an assault; what the table calls for is then put to the players in its order."""
     assault = resolution.course.assault_at(action.at)

@@ -85,7 +85,8 @@ def _may_not_leave(position: Position, unit: Unit) -> Reason:
 
 
 @implements(
-    "LHY-13.6.3.4", "LHY-13.6.3.4b", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2", "LHY-13.6.3.1", "LHY-17.9.2b.1",
+    "LHY-13.6.3.0c", "LHY-13.6.3.4", "LHY-13.6.3.4b", "LHY-16.1.1.3", "LHY-13.6.3.3.motion", "LHY-10.2.2",
+    "LHY-13.6.3.1", "LHY-17.9.2b.1",
 )  # fmt: skip
 def retreat(resolution: Resolution, action: Retreat) -> None:
     """One hex of a retreat.

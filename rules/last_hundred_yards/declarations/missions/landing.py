@@ -210,11 +210,11 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
     if not landed:
         return
     put_on_map(resolution, resolution.position.hidden_at(place, side))
-    for enemy in resolution.position.enemies_at(place, side):
-        if row_of(enemy).is_dummy:
-            strip_concealment(resolution, enemy)
-    enemies = sorted(resolution.position.enemies_at(place, side), key=_by_worth)
-    if not enemies:
+    for found in resolution.position.enemies_at(place, side):
+        if row_of(found).is_dummy:
+            strip_concealment(resolution, found)
+    enemy = next(iter(resolution.position.enemies_at(place, side)), None)
+    if enemy is None:
         return
     with_men = any(row_of(unit).is_infantry for unit in landed)
     for unit in landed:
@@ -226,11 +226,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         else:
             destroy(resolution, unit, collateral=False)
     if any(not row_of(unit).is_vehicle for unit in landed):
-        resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
-
-
-def _by_worth(unit: Unit) -> tuple[bool, str]:
-    return not row_of(unit).is_combat, unit.id
+        resolution.happen(AssaultEntered(enemy.id, enemy.side, place, place))
 
 
 def landing_factors(position: Position, action: Land) -> Factors:

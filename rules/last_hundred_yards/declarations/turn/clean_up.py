@@ -202,7 +202,7 @@ def _shaken(one: Unit, other: Unit) -> str:
     return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
 
 
-@implements("LHY-10.3.3.2", "LHY-10.3.3.3")
+@implements("LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-10.3.3c.later", "LHY-13.6.6.3")
 def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     """A random squad of the platoon, aboard as they were, known if one was."""
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)

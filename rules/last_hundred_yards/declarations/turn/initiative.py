@@ -55,7 +55,7 @@ RECON, FATE = 1, 10
 
 @implements(
     "LHY-5.0.I.1", "LHY-5.0.I.2", "LHY-5.0.I.3", "LHY-5.0.I.4", "LHY-5.0.I.5", "LHY-5.0.I.6", "LHY-5.0.I.8",
-    "LHY-17.2b", "LHY-15.0",
+    "LHY-17.2a", "LHY-17.2b", "LHY-15.0",
 )  # fmt: skip
 def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""

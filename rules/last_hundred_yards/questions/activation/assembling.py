@@ -124,7 +124,7 @@ def _advances(position: Position, unit: Unit, place: Hex, to: Hex) -> bool:
     return to_goal[1] < to_goal[0] and to_assembly[1] >= to_assembly[0]
 
 
-def _nearest(position: Position, place: Hex, hexes: frozenset[Hex]) -> int:
+def _nearest(position: Position, place: Hex, hexes: Iterable[Hex]) -> int:
     return min(position.distance(place, at) for at in hexes)
 
 
@@ -153,10 +153,9 @@ def _is_there(position: Position, unit: Unit) -> bool:
         if not enemy.has(HIDDEN)
     ):
         return True
-    return any(
+    return bool(goals) and any(
         _nearest(position, place, goals) < _nearest(position, at, goals)
         for at in assembly_hexes_of(position, unit)
-        if goals
     )
 
 
@@ -179,12 +178,11 @@ def _homes(position: Position, unit: Unit) -> frozenset[Hex]:
 
     place, course = position.place(unit), position.course
     others = free(each.at for each in course.assembly if each.side == unit.side)
-    nearest = min((position.distance(place, at) for at in others), default=0)
     held = (goal for goal in position.mission.objectives if course.holder(goal.name) == unit.side)
     return frozenset(
         (
             free(assembly_hexes_of(position, unit))
-            or {at for at in others if position.distance(place, at) == nearest}
+            or {at for at in others if position.distance(place, at) == _nearest(position, place, others)}
         )
         | free(at for goal in held for at in goal.hexes)
     )

@@ -235,7 +235,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
 
 @implements(
     "LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-13.3.2c.1",
-    "LHY-10.4.6.0.2", "LHY-10.4.6.2.0",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.0", "LHY-6.0.II.1d.later", "LHY-6.0.II.2e.later",
 )  # fmt: skip
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -65,8 +66,12 @@ RULE_IDS = {
         "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
         "LHY-10.1.2b.1", "LHY-10.1.2b.2",
     ),
+    "HEROIC_ALLOWANCE": ("LHY-14.6.1",),
     "NIGHT_FOOT_HEXES": ("LHY-21.1c",),
     "NIGHT_VEHICLE_MP": ("LHY-21.1d.1",),
+    "START_MOTION_MP": ("LHY-10.4.1.2",),
+    "ROAD_BONUS_MP": ("LHY-4.1.8.3",),
+    "BONUS_LOST_HEXES": ("LHY-4.1.8.bonus",),
 }  # fmt: skip
 
 
@@ -83,6 +88,7 @@ BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""
 
 
+@implements("LHY-4.1.8.bonus")
 def may_be_combat(enemy: Unit) -> bool:
     """Whether an enemy is a combat unit, or lies concealed and may be one; hidden ones are not known of."""
     if enemy.has(HIDDEN):

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is
 from rules.last_hundred_yards.state.position import Position
 
 SKID_HEXES = 3
-_WATER = Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD
+_WATER = frozenset({Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD})
 
 RULE_IDS = {"SKID_HEXES": ("LHY-22.1.2c",)}
 

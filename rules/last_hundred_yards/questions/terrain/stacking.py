@@ -55,7 +55,7 @@ _ROOMS = {
 
 
 @implements(
-    "LHY-2.4.1", "LHY-2.4.2", "LHY-2.4.3", "LHY-4.1.14.2", "LHY-4.1.9g",
+    "LHY-2.4.1", "LHY-2.4.1.later", "LHY-2.4.2", "LHY-2.4.3", "LHY-4.1.14.2", "LHY-4.1.9g",
 )  # fmt: skip
 def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
     """What a side has too much of in a hex; riders and passengers count."""

@@ -34,14 +34,6 @@ def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
     )
 
 
-def is_parallel(position: Position, unit: Unit) -> bool:
-    """Whether hexsides run along the edge of the map to which a unit goes back: north and south with flat tops, east and west otherwise."""
-    edge = own_edge(position, unit.side)
-    return not home_hexes(position, unit) and position.board.grid.is_flat == (
-        edge in (Edge.NORTH, Edge.SOUTH)
-    )
-
-
 @implements(
     "LHY-13.6.3.2", "LHY-13.6.3.2.lateral", "LHY-10.3.1.1.later", "LHY-10.3.1.1.barrier.later",
 )  # fmt: skip
@@ -53,12 +45,10 @@ def first_in_order(position: Position, unit: Unit, way: Way, open_to_it: Sequenc
 
 
 def leads_back(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
-    """Whether a step leads back (`hexes_back`), or beside it where no hexside runs along the edge, though not twice in a row."""
+    """Whether a step leads back (`hexes_back`), or beside it, though not twice in a row; no hex is beside it where hexsides run along the edge."""
     place, came_from = position.place(unit), way[-2:][0]
     about = hexes_back(position, unit, place)
-    may_go_aside = (
-        not is_parallel(position, unit) and place not in hexes_back(position, unit, came_from).aside
-    )
+    may_go_aside = place not in hexes_back(position, unit, came_from).aside
     return to in about.toward or (may_go_aside and to in about.aside)
 
 

@@ -16,7 +16,6 @@ from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.withdrawal.ways_back import (
     first_in_order,
     hexes_back,
-    is_parallel,
     leads_back,
     own_edge,
 )
@@ -83,8 +82,7 @@ def _first_by_2019(position: Position, unit: Unit, free: tuple[Hex, ...]) -> tup
         tuple([near for near in kind if not is_next_to_enemy(position, near, unit.side)])
         for kind in (toward, aside)
     )
-    order = (calm, toward, along) if is_parallel(position, unit) else (calm, calm_aside, toward, along)
-    return next((found for found in order if found), ())
+    return next((found for found in (calm, calm_aside, toward, along) if found), ())
 
 
 @implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")

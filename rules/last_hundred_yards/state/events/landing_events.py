@@ -62,7 +62,7 @@ class LandingBegan:
 
     side: str
 
-    @implements("LHY-22.1.7.glider", "LHY-22.0d")
+    @implements("LHY-22.1.7.glider", "LHY-22.0d", "LHY-22.1.6a")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         units = [name for stick in course.sticks for name in stick.units]

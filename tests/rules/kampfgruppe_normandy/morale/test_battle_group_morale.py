@@ -174,7 +174,7 @@ def test_kn_28_the_headquarters_costs_two_counters() -> None:
 @pytest.mark.parametrize(
     ("left", "own_drawn", "counters", "broken"),
     [
-        (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)),
+        (4, 0, 1, Fraction(15, 96)), (3, 0, 1, Fraction(42, 96)), (5, 0, 1, Fraction(0)), (1, 0, 1, Fraction(84, 96)),
         (3, 2, 1, Fraction(80, 92) * Fraction(40, 82)), (8, 0, 2, Fraction(15, 96) * Fraction(14, 95)),
         (12, 0, 3, Fraction(15 * 14 * 13, 96 * 95 * 94)), (11, 0, 3, Fraction(15 * 14 * (13 + 3 * 27), 96 * 95 * 94)), (13, 0, 3, Fraction(0)),
     ],
@@ -223,3 +223,30 @@ def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
         28, 96
     )
     assert ruling.odds.where(lambda outcome: "a tactical victory for de" in outcome) == Fraction(42, 96)
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(
+    ("drawn", "left", "broken"),
+    [
+        (["4"] * 14, 4, Fraction(1, 82)),
+        (["4"] * 15, 4, Fraction(0)),
+        (["1"] * 14 + ["2"] * 28 + ["3"] * 27 + ["4"] * 15, 8, Fraction(0)),
+    ],
+    ids=["the last four is left", "no four is left", "the pot is full again"],
+)
+def test_odds_count_the_numbers_of_the_sheet_that_nobody_saw_drawn(
+    drawn: list[str], left: int, broken: Fraction
+) -> None:
+    units = unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("x", "uk.squad", (40, 40))
+    state = act(ready(table(), *units, unit("b", "de.squad", (60, 4))), EndActivations(UK))
+    progress = course(state)
+    pot = tuple((name, count - drawn.count(name)) for name, count in progress.pot)
+    if len(drawn) > 15:
+        pot = progress.pot
+    forces = (Force(UK, left + sum(map(int, drawn)), 400), Force(DE, 40, 400))
+    taken = tuple((UK, name) for name in drawn)
+    state = with_progress(state, replace(progress, forces=forces, drawn=taken, pot=pot))
+    odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
+    assert odds is not None
+    assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken

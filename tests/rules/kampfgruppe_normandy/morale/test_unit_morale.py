@@ -248,6 +248,26 @@ def test_when_nobody_acts_any_more_covering_fire_has_its_last_chance_after_heroe
     assert refusal(act(state, HoldFire(DE)), RemoveSuppression(UK, 0)) == ""
 
 
+@proves("KN-UMOR-22", "KN-SPEC-23b", "KN-COV-02")
+def test_of_two_moves_that_heroes_halted_the_later_goes_on_first() -> None:
+    state = ready(
+        table(), *(unit(name, "uk.squad", (x, 24), 90) for name, x in (("a", 20), ("b", 30), ("c", 42))),
+        *(unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(2)),
+    )  # fmt: skip
+    for name in "bc":
+        state = with_status(state, name, Status(men=5))
+    state = act(activated(state, "a", K.MOVE, K.MOVE), Move(UK, "a", (Spot(20, 24), Spot(24, 24))))
+    state = act(_made_heroes(state, "b", at_in=2.0), ActHeroically(UK, "b", (K.MOVE, K.MOVE)))
+    state = act(state, Move(UK, "b", (Spot(30, 24), Spot(34, 24))))
+    state = act(_made_heroes(state, "c", "mg1", 2.0), ActHeroically(UK, "c", (K.MOVE, K.MOVE)))
+    assert [(state.unit(name).at, hero) for name, hero in zip("ab", "bc", strict=True)] == [
+        (Spot(22, 24), "b"), (Spot(32, 24), "c"),
+    ]  # fmt: skip
+    state = act(act(state, Forgo(UK)), Forgo(UK))
+    assert (state.unit("a").at, state.unit("b").at) == (Spot(22, 24), Spot(34, 24))
+    assert act(state, Forgo(UK)).unit("a").at == Spot(24, 24)
+
+
 @proves("KN-COV-01", "KN-UMOR-22")
 @pytest.mark.parametrize("acts", [True, False])
 def test_who_is_told_to_cover_does_so_when_heroes_have_silenced_those_who_could_meet_him(acts: bool) -> None:

@@ -181,13 +181,14 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
     course = replace(progress_of(state), activated=frozenset({"plane"}))
 
     def heroic(hero: str, acting: str) -> GameState:
-        owed = (Obligation(Duty.HEROIC_ACTION, UK, hero),)
+        """Covering fire at another aircraft waits for it, and has its chance anew when it has flown."""
+        owed = (Obligation(Duty.HEROIC_ACTION, UK, hero), Obligation(Duty.COVERING_FIRE, DE, other="other"))
         return with_progress(state, replace(course, acting=acting, owed=owed))
 
     run = Fly(UK, "plane", Spot(40, 33), 0.0, ATTACK)
     assert "activations" in why_not(state, run)
     met = play_on(heroic("plane", UK), run)
-    assert progress_of(met).due.duty is Duty.COVERING_FIRE
+    assert [(owed.duty, owed.other) for owed in progress_of(met).owed] == [(Duty.COVERING_FIRE, "plane")]
     own = heroic("plane", DE)
     assert {one.unit for one in legal(own) if isinstance(one, Fly)} == {"plane"}
     assert "no heroic action" in why_not(own, replace(run, unit="other"))

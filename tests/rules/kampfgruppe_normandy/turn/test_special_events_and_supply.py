@@ -159,17 +159,19 @@ def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: f
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-MOVE-14")
-def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwhile() -> None:
-    """OUR 54: the squad stands across the middle of what is left of the way, and clear of its end."""
-    state = _fired_at_on_its_way(HEROIC, unit("hero", "de.squad", (47, 37)), east_in=49)
-    state = play_on(state, PlayEvent(DE, "hero"))
+@pytest.mark.parametrize(("hero", "way_in", "came_to_in"), [((45, 39), 9, 2.25), ((44.8, 39.5), 8.9, 2)])
+def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwhile(
+    hero: tuple[float, float], way_in: float, came_to_in: float
+) -> None:
+    """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the tank is met where it stops."""
+    units = unit("hero", "de.squad", (46, 37)), unit("cover", "de.pak40", (70, 40), COVERING, facing_deg=270)
+    state = play_on(_fired_at_on_its_way(HEROIC, *units, east_in=40 + way_in), PlayEvent(DE, "hero"))
     state = play_on(state, ActHeroically(DE, "hero", (ActionKind.MOVE, ActionKind.MOVE)))
-    state = play_on(state, Move(DE, "hero", (Spot(47, 37), Spot(45.5, 39))))
-    assert state.unit("hero").at == Spot(45.5, 39)
+    state = play_on(state, Move(DE, "hero", (Spot(46, 37), Spot(*hero))))
     state = play_on(state, Forgo(DE))
-    tank = state.unit("tank").at
-    assert isinstance(tank, Spot)
-    assert 42 <= tank.x_in < 44
+    shots = [one for one in legal(state) if isinstance(one, CoverFire) and one.target == "tank"]
+    assert {one.at_in for one in shots} == {2.0, came_to_in}
+    assert play_on(state, HoldFire(DE)).unit("tank").at == Spot(40 + came_to_in, 40)
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-ENG-04")

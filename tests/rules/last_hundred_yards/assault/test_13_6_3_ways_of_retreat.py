@@ -12,7 +12,11 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import (
+    AssaultDecided,
+    AssaultEntered,
+    FirePlaced,
+)
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -133,6 +137,17 @@ def test_13_6_3_2_first_come_hexes_back_that_are_not_next_to_another_enemy(
 
 
 @proves("LHY-13.6.3.2")
+@pytest.mark.parametrize(("along", "back"), [(True, {"D3"}), (False, {"C3", "D3"})])
+def test_13_6_3_2_friends_who_retreat_from_the_same_assault_cover_nobody(along: bool, back: set[str]) -> None:
+    """Another squad has come to C3 before it (reading 203)."""
+    other = "ge.1kp.1.squad.2"
+    state = driven_back("B2", more=(IN_C4, unit(other, "C3")))
+    state = AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(state)
+    losers = (FOE, other) if along else (FOE,)
+    assert ways(AssaultDecided(at("C4"), "4", losers).on(state)) == back
+
+
+@proves("LHY-13.6.3.2")
 def test_13_6_3_2_an_enemy_in_another_assault_counts_for_nothing() -> None:
     state = driven_back("B2", more=(IN_C4, unit("ge.1kp.1.squad.2", "B2")))
     state = AssaultEntered("us.able.1.section.a", "us", at("B2"), at("B1")).on(state)
@@ -169,6 +184,15 @@ def test_13_6_3e_night_or_one_hex_of_town_on_the_way_makes_three_the_most(
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", FOE, at(label)))
     assert ways(state) & {"None"} == left
+
+
+@proves("LHY-13.6.3.1", "LHY-13.6.3e")
+def test_13_6_3_1_men_retreat_four_hexes_at_most() -> None:
+    state = driven_back(least=4, start="C7")
+    for label in ("C6", "C5", "C4", "C3"):
+        assert at(label) in {action.to for action in legal(state, Retreat)}
+        state = done(state, Retreat("ge", FOE, at(label)))
+    assert ways(state) == set()
 
 
 @proves("LHY-13.6.3e")

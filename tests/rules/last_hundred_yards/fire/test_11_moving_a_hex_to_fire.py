@@ -258,7 +258,9 @@ def test_10_4_3_a_tank_put_back_by_hidden_enemies_as_it_halts_to_fire_waits_to_a
 def test_10_4_2_a_tank_that_scoots_into_hidden_enemies_waits_to_assault_them_after_anti_tank_fire(
     fire: FireAntiTank | FireSmallArms, waits: bool
 ) -> None:
+    """Mortar fire elsewhere is none of its own."""
     units = (unit(TANK, "C6"), unit(FOE, "C3"), unit(STUG, "D3"), unit(HIDDEN_FOE, "C5", HIDDEN))
-    state = done(activated(*units, platoon="able-tank.1"), fire)
+    elsewhere = [replace(SHELLS, at=at("H8"))]
+    state = done(activated(*units, platoon="able-tank.1", fires=elsewhere), fire)
     assert len(shots(state)) == 1
     assert bool(course(state).arrows) is waits

@@ -10,11 +10,16 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.missions.landing import update_assembly
+from rules.last_hundred_yards.declarations.missions.landing import Land, update_assembly
+from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanGlider, PlanStick
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.activation.assembling import excused, must_assemble
+from rules.last_hundred_yards.questions.activation.assembling import (
+    excused,
+    home_hexes,
+    must_assemble,
+)
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop, retreat_hexes
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, PhaseBegan
@@ -29,7 +34,9 @@ from tests.rules.last_hundred_yards.missions.landing import (
     MG,
     SQUADS,
     field,
+    flying,
     glided,
+    in_the_air,
     landed,
 )
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
@@ -41,10 +48,10 @@ SQUAD = SQUADS[0]
 def on_the_ground(
     *units: Unit, assembly: str = "H14", others: str = "", objectives: Any = (HILL,), **changes: Any
 ) -> GameState:
-    """A turn after the jump: the platoon of Able assembles at H14 and has not; its objective is H8."""
-    platoons = [Assembly("us", "able.1", at(assembly))]
-    if others:
-        platoons.append(Assembly("us", "able.2", at(others)))
+    """A turn after the jump: the platoon of Able assembles at H14 and has not; its objective is H8. Germans assemble at D12."""
+    platoons = [Assembly("us", "able.1", at(assembly)), Assembly("ge", "1kp.1", at("D12"))]
+    for number, label in enumerate(others.split(), 2):
+        platoons.append(Assembly("us", f"able.{number}", at(label)))
     names = [one.id for one in units if one.side == "us"]
     state = opened(field(), [*units, *CORNERS], objectives=list(objectives))
     return with_progress(
@@ -68,9 +75,18 @@ def test_22_1_7_who_has_not_assembled_comes_no_nearer_to_an_objective_but_by_his
     assert f"{SQUAD} assembles at H14 before it advances on an objective (LHY 22.1.7" in told
     assert not refusal(state, Maneuver("us", SQUAD, at("C12"))), "nearer to both"
     assert not refusal(state, Maneuver("us", SQUAD, at("B13"))), "and away from both"
+    assert not refusal(state, Maneuver("us", SQUAD, at("A12"))), "or no nearer to the objective"
     assert RULESET.reach(state, state.unit(SQUAD)).verdict.cost[at("B11")] == 2, "round by C12"
     free = active(on_the_ground(*STRAY, unassembled=frozenset()))
     assert RULESET.reach(free, free.unit(SQUAD)).verdict.cost[at("B11")] == 1
+
+
+@proves("LHY-22.1.7.0", "LHY-22.1.7b")
+def test_22_1_7_weapons_head_for_the_nearest_assembly_hex_of_their_side() -> None:
+    """B11 is nearer to the hill and to C3, and no nearer to H14, which is the nearest."""
+    state = active(on_the_ground(unit(MG[0], "B12"), *STRAY[1:], others="C3"))
+    told = refusal(state, Maneuver("us", MG[0], at("B11")))
+    assert f"{MG[0]} assembles at C3 or H14 before it advances" in told
 
 
 @proves("LHY-22.1.7.0")
@@ -108,9 +124,22 @@ def assembled(state: GameState) -> set[str]:
             (unit(SQUAD, "H14"), unit(SQUADS[1], "H13"), unit(LEADER, "H14"), unit(SQUADS[2], "H12")),
             {SQUAD, SQUADS[1], LEADER},
         ),
+        (
+            (unit(SQUAD, "H14"), unit(SQUADS[1], "H13"), unit(LEADER, "H14"), unit(SQUADS[2], None)),
+            {SQUAD, SQUADS[1], LEADER},
+        ),
         ((unit(MG[0], "G14"), unit(JEEP, "H12"), unit(SQUAD, "A1"), unit(SQUADS[1], "A1")), {MG[0]}),
     ],
-    ids=["there", "a squad too far", "no leader", "disrupted", "regrouping", "but the last", "weapons"],
+    ids=[
+        "there",
+        "a squad too far",
+        "no leader",
+        "disrupted",
+        "regrouping",
+        "but the last",
+        "one is lost",
+        "weapons",
+    ],
 )
 def test_22_1_7_a_platoon_is_assembled_with_its_leader_and_four_steps(
     units: tuple[Unit, ...], free: set[str]
@@ -123,6 +152,16 @@ def test_22_1_7_the_last_come_in_once_their_platoon_is_assembled_and_weapons_at_
     rest = unit(SQUADS[2], "H15"), unit(LEADER, "A1"), unit(MG[0], "C4")
     state = on_the_ground(*rest, unit(SQUAD, "A1"), assembled_platoons=frozenset({"able.1"}), others="C3")
     assert assembled(state) == {SQUADS[2], MG[0]}
+
+
+@proves("LHY-22.1.7.glider", "LHY-22.1.7a")
+def test_22_1_7_a_platoon_none_of_whom_has_to_assemble_is_not_told_to_be_assembled() -> None:
+    """It came by glider, and an MG jumped."""
+    men = unit(SQUAD, "H14"), unit(SQUADS[1], "H14"), unit(LEADER, "H14")
+    state = on_the_ground(*men, unit(MG[0], "C4"), unassembled=frozenset({MG[0]}))
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    update_assembly(resolution)
+    assert not course(resolution.state).assembled_platoons
 
 
 @proves("LHY-22.1.7.few", "LHY-22.1.7.heroic", "LHY-22.1.7.0")
@@ -157,6 +196,8 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
     assert bool(excused(unseen, names)) is (free and foe == "A1"), "he betrays nothing of himself"
     hurt = PLAY.position(on_the_ground(unit(SQUAD, squad, DISRUPTED), *units[1:], unit(FOE, foe)))
     assert excused(hurt, names) == ()
+    aimless = PLAY.position(on_the_ground(*units, unit(FOE, foe), unit(SQUADS[1], None), objectives=()))
+    assert bool(excused(aimless, (*names, SQUADS[1]))) is (free and foe != "A1"), "one is lost; no objective"
 
 
 @proves("LHY-22.1.8a", "LHY-22.1.8b")
@@ -166,9 +207,16 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
         ({}, (), {"G14"}),
         ({}, ("H14",), {"E14", "F14"}),
         ({"others": "B13"}, ("H14",), {"E13", "E14"}),
+        ({"others": "B13 F2"}, ("H14",), {"E13", "E14"}),
         ({"objectives": [{**HILL, "hexes": ["F8"], "held_by": "us"}]}, (), {"F12", "G14"}),
     ],
-    ids=["to its hex", "the enemy is there: to its edge", "to that of others", "or to an objective"],
+    ids=[
+        "to its hex",
+        "the enemy is there: to its edge",
+        "to that of others",
+        "the nearest",
+        "or to an objective",
+    ],
 )
 def test_22_1_8_men_withdraw_to_where_they_assemble_or_an_objective_of_their_side(
     options: Any, enemies: tuple[str, ...], toward: set[str]
@@ -179,6 +227,17 @@ def test_22_1_8_men_withdraw_to_where_they_assemble_or_an_objective_of_their_sid
     state = active(on_the_ground(*men, *foes, **options))
     found = {str(action.to) for action in legal(state, Withdraw) if action.units == (SQUAD,)}
     assert found == toward
+
+
+@proves("LHY-22.1.8a")
+def test_22_1_8_weapons_that_landed_go_back_there_too_but_neither_vehicles_nor_weapons_that_came_otherwise() -> (
+    None
+):
+    state = in_the_air((LEADER, MG[0], JEEP), units=[unit(MG[1], "F12")])
+    state = with_progress(state, in_the_air=frozenset(), assembly=(Assembly("us", "able.1", at("H14")),))
+    for name, homes in ((MG[0], {at("H14")}), (LEADER, {at("H14")}), (MG[1], set()), (JEEP, set())):
+        position = PLAY.position(state.with_unit(unit(name, "F12")))
+        assert home_hexes(position, position.unit(name)) == homes
 
 
 @proves("LHY-22.1.8a", "LHY-22.1.8c")
@@ -208,5 +267,15 @@ def test_22_1_7_who_comes_by_glider_is_free_at_once() -> None:
 
 @proves("LHY-22.1.2e", "LHY-22.1.8a")
 def test_22_1_2_a_platoon_that_comes_by_glider_goes_back_to_where_its_leader_landed() -> None:
-    state = glided({"C5": (SQUAD,), "H8": (LEADER,)}, [1, 1, 1, 1, 1, 1])
+    state = glided({"H8": (LEADER,), "C5": (SQUAD,)}, [1, 1, 1, 1, 1, 1])
     assert course(state).assembly == (Assembly("us", "able.1", at("H8")),)
+
+
+@proves("LHY-22.1.2e", "LHY-22.1.2d")
+def test_22_1_2_a_platoon_of_which_some_jump_keeps_the_assembly_hex_that_was_named_though_its_leader_glides() -> (
+    None
+):
+    state = done(flying((SQUAD,), gliders=(LEADER,)), PlanStick("us", (SQUAD,), at("H8")))
+    state = done(state, AssembleAt("us", "able.1", at("C3")))
+    state = done(done(state, PlanGlider("us", (LEADER,), at("L12"), 4)), Land("us"), 4, 1, 1, 1, 1, 1)
+    assert course(state).assembly == (Assembly("us", "able.1", at("C3")),)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.errors import BadInput
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -39,7 +40,15 @@ from tests.rules.last_hundred_yards.missions.landing import (
     landed,
     stands,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    at,
+    course,
+    done,
+    opened,
+    recorded,
+    refusal,
+    unit,
+)
 
 SQUAD = SQUADS[0]
 
@@ -50,7 +59,7 @@ def steps_lost(state: GameState) -> int:
     return course(state).landing_losses.get("us", 0)
 
 
-@proves("LHY-22.1.3a")
+@proves("LHY-22.1.3a", "LHY-22.0c")
 @pytest.mark.parametrize(
     ("direction", "hexes", "place"),
     [(1, 1, "H7"), (1, 6, "H2"), (2, 2, "J7"), (3, 2, "J9"), (4, 5, "H13"), (5, 2, "F9"), (6, 1, "G8")],
@@ -60,6 +69,13 @@ def test_22_1_3_each_unit_drifts_by_two_dice_of_its_own(direction: int, hexes: i
     assert (stands(state, LEADER), stands(state, SQUAD)) == (at("H10"), at(place))
     assert state.unit(LEADER).has(CONCEALED)
     assert state.unit(SQUAD).has(CONCEALED) is (place != "H2"), "seen from P1, eight hexes off"
+
+
+@proves("LHY-22.1.3a")
+@pytest.mark.parametrize("dice", [(7, 1, 1), (1, 7, 1)])
+def test_22_1_3_both_dice_have_six_faces(dice: tuple[int, ...]) -> None:
+    with pytest.raises(BadInput, match="7"):
+        landed((LEADER,), "H8", dice)
 
 
 @proves("LHY-22.1.3b")
@@ -117,6 +133,10 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
     (section,) = [one for one in state.units.values() if ".section." in one.id]
     assert (section.at, section.has(DISRUPTED)) == (at("H1"), True)
     assert landed((JEEP,), "H3", [1, 6]).unit(JEEP).at is None
+    for die, where in ((6, "lands off the map beside H1"), (2, "lands in H1")):
+        state = done(flying((SQUAD,)), PlanStick("us", (SQUAD,), at("H3")))
+        state = done(state, AssembleAt("us", "able.1", at("A1")))
+        assert any(where in line for line in recorded(state, Land("us"), 1, die, 1)[1])
     assert stands(landed((SQUAD,), "H3", [1, 2, 1]), SQUAD) == at("H1"), "but the edge itself is on it"
 
 
@@ -130,6 +150,7 @@ def test_22_1_4_who_comes_down_off_the_map_is_put_in_its_last_hex() -> None:
         ("G14", 4, "G15"),
         ("H14", 4, "H15"),
         ("G1", 1, "G1"),
+        ("P4", 1, "P1"),
     ],
 )
 def test_22_1_4_not_into_a_hex_that_the_edge_cuts_if_a_whole_one_is_on_the_way(
@@ -178,6 +199,13 @@ def test_22_1_4_a_dummy_that_men_land_on_is_gone() -> None:
     state = among(unit("ge.dummy.1", "H9", CONCEALED))
     assert stands(state, "ge.dummy.1") is None
     assert not course(state).assaults
+
+
+@proves("LHY-22.1.4.3a", "LHY-22.1.4.3b")
+def test_22_1_4_who_does_not_survive_his_landing_finds_no_hidden_enemy() -> None:
+    state = landed((JEEP,), "H8", [4, 1, 10], units=[unit(FOE, "H9", HIDDEN)])
+    assert stands(state, JEEP) is None
+    assert state.unit(FOE).has(HIDDEN)
 
 
 @proves("LHY-22.1.4.3b")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.missions.landing import Land
 from rules.last_hundred_yards.declarations.missions.landing_plan import (
     AssembleAt,
@@ -87,6 +88,7 @@ def test_22_0_to_land_is_a_maneuver_of_all_and_the_enemy_reacts_to_it() -> None:
     assert (course(state).step, course(state).reacting) == (Step.REACTION, "ge")
     assert course(state).acted >= {SQUADS[0], LEADER}
     assert {deed.unit for deed in course(state).deeds} == {SQUADS[0], LEADER}
+    assert course(done(state, CallForReaction("ge"))).reacting == "us", "who landed did not pass"
     for side in ("ge", "us", "ge"):
         if course(state).phase is Phase.ACTIVATION:
             state = done(state, CallForReaction(side))
@@ -151,13 +153,19 @@ def test_22_1_1_nobody_lands_twice_or_otherwise_and_the_plan_is_secret() -> None
         ({"parachutes": ["us.mg.1"], "gliders": ["us.mg.1"]}, "a unit named once"),
         ({"parachutes": ["ge.mg.1"]}, "a unit of us that is not on the map"),
         ({"parachutes": ["us.mg.2"]}, "a unit of us that is not on the map"),
+        ({"parachutes": ["us.mg.3"]}, "neither aboard, hidden nor in motion"),
+        ({"gliders": ["us.jeep.1"]}, "neither aboard, hidden nor in motion"),
+        ({"parachutes": ["us.mg.4"]}, "neither aboard, hidden nor in motion"),
+        ({"parachutes": ["us.mg.1"], "entering": ["us.mg.1"], "entry_hexes": ["A16"]}, "a unit named once"),
     ],
 )
 def test_22_1_1_who_cannot_land_is_refused_with_the_mission(side: dict[str, Any], told: str) -> None:
     waiting = [unit(name, None) for name in ("us.able-tank.1.1", "us.able.1.section.a", "us.m3.2", "us.mg.1")]
-    units = [*waiting, unit("us.mg.2", "A16"), unit("ge.mg.1", "P1")]
+    cannot = [unit("us.mg.3", None, HIDDEN), unit(JEEP, None, IN_MOTION), unit("us.mg.4", None)]
+    cannot += [unit("us.truck.1", "A16")]
+    units = [*waiting, *cannot, unit("us.mg.2", "A16"), unit("ge.mg.1", "P1")]
     with pytest.raises(BadInput, match=told):
-        in_the_air((), units=units, us=side)
+        in_the_air((), units=units, us=side, aboard={"us.mg.4": "us.truck.1"})
 
 
 @proves("LHY-22.1.2a", "LHY-22.1.2b")
@@ -191,6 +199,15 @@ def test_22_1_2_gliders_skid_over_three_open_hexes_all_in_one_direction_and_none
     assert "another glider lands in H8" in refusal(state, PlanGlider("us", (GUN,), at("H8"), 4))
     assert "all gliders land toward hexside 4" in refusal(state, PlanGlider("us", (GUN,), at("J9"), 1))
     assert not refusal(state, PlanGlider("us", (GUN,), at("H9"), 4)), "they may share hexes on the way"
+
+
+@proves("LHY-22.1.2b", "LHY-22.1.2c")
+def test_22_1_2_sticks_and_gliders_may_land_near_each_other() -> None:
+    state = flying((LEADER, MG[0]), gliders=(GUN, JEEP))
+    state = done(state, PlanGlider("us", (GUN,), at("H8"), 4))
+    assert not refusal(state, PlanStick("us", (LEADER,), at("H8")))
+    state = done(state, PlanStick("us", (LEADER,), at("L8")))
+    assert not refusal(state, PlanGlider("us", (JEEP,), at("L8"), 4))
 
 
 HILL = {"name": "The hill", "hexes": ["H8"], "points": 3}

@@ -14,6 +14,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces
 from rules.last_hundred_yards.state.position import row_of
 from tests.proving import proves
+from tests.rules.last_hundred_yards.missions.landing import GUN as GUN57
+from tests.rules.last_hundred_yards.missions.landing import JEEP, in_the_air
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
     MISSIONS,
@@ -62,6 +64,14 @@ def test_2_4_5_men_who_would_come_on_aboard_come_on_by_themselves() -> None:
     units = [unit(SQUAD, None), unit("us.m3.2", None), unit(LEADER, "A10"), unit(FOE, "C2")]
     state = opened(FIELD, units, sides=sides, aboard={SQUAD: "us.m3.2"}, switches=FIRST)
     assert course(state).off_map == {SQUAD}
+
+
+@proves("LHY-2.4.5")
+def test_2_4_5_vehicles_that_would_land_stay_out_and_men_and_guns_land() -> None:
+    state = in_the_air((SQUAD, LEADER, JEEP), gliders=(GUN57, "us.truck.1"), switches=FIRST)
+    assert course(state).in_the_air == {SQUAD, LEADER, GUN57}
+    landings = course(state).mission.side("us").landings
+    assert (landings.parachutes, landings.gliders) == ((SQUAD, LEADER), (GUN57,))
 
 
 @proves("LHY-2.4.5")

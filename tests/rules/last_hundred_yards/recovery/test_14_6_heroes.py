@@ -7,6 +7,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -344,11 +345,28 @@ def test_6_0_2_1_in_the_later_edition_a_hero_acts_before_all_others_of_his_plato
     assert not refusal(state, goes)
 
 
+@proves("LHY-6.0.II.1d.later", "LHY-11.1.1.1")
+def test_6_0_2_1_nor_are_two_fires_joined_before_a_hero_has_acted() -> None:
+    """The squads lie on both sides of the Germans in E6; the hero has them in sight from afar."""
+    men = (unit(SECOND, "E8"), unit("us.able.1.squad.3", "E4"), unit(LEADER, "E9"), unit(FOE, "E6"))
+    joined = Enfilade("us", (SECOND, "us.able.1.squad.3"), FOE)
+    for condition, waits in ((HEROIC, True), (DISRUPTED, False)):
+        state = activated(*men, unit(SQUAD, "B9", condition), far=(), edition=LATER)
+        assert ("is Heroic and acts before all others" in refusal(state, joined)) is waits
+
+
 @proves("LHY-6.0.II.1d.later")
 def test_6_0_2_1_a_hero_who_can_do_nothing_holds_nobody() -> None:
     """Shells bar the three hexes that lead him nearer to the enemy."""
     men = (unit(SQUAD, "C9", HEROIC), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
     state = shelled(activated(*men, far=(), edition=LATER), "C8", "B8", "D8")
+    assert not refusal(state, Maneuver("us", SECOND, at("E8")))
+
+
+@proves("LHY-6.0.II.1d.later", "LHY-9.1.1.0")
+def test_6_0_2_1_others_who_must_act_hold_nobody() -> None:
+    men = (unit(SQUAD, "C9"), unit(SECOND, "E9"), unit(LEADER, "E10"), unit(FOE, "C5"))
+    state = shelled(activated(*men, far=(), edition=LATER), "C9")
     assert not refusal(state, Maneuver("us", SECOND, at("E8")))
 
 

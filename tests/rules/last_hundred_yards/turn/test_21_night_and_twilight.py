@@ -1,5 +1,6 @@
 """Chapter 21 (17 in v3.1): sight, maneuvers and concealment by night and in twilight."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -161,7 +162,13 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     assert f"at night {SQUAD} enters 2 hexes and no more (LHY 21.1c, from Series Rules v3.1)" in told
     state = done(done(state, Maneuver("us", SQUAD, at("D8"))), Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None
-    state = done(done(state, CallForReaction("us")), Maneuver("ge", FOE, at("D5")))
+    state = done(state, CallForReaction("us"))
+    one_hex = replace(under_way, units=(FOE,), path=(at("D5"),), start=at("D6"))
+    told = refusal(
+        ManeuverWentOn(one_hex).on(state.with_unit(unit(FOE, "D5"))), Maneuver("ge", FOE, at("D4"))
+    )
+    assert f"at night {FOE} enters 1 hex and no more" in told
+    state = done(state, Maneuver("ge", FOE, at("D5")))
     assert course(state).moving is None
 
 

@@ -62,7 +62,7 @@ def test_10_3_1_1b_no_two_hexes_in_a_row_are_lateral() -> None:
 @proves("LHY-10.3.1.1.later")
 @pytest.mark.parametrize("primary", [True, False])
 def test_10_3_1_1_enemies_in_a_primary_impact_hex_count_for_nothing(primary: bool) -> None:
-    """The Germans in B5 stand next to B4, which leads back from C4 as C5 and D4 do."""
+    """The Germans in A4 stand next to B4, which leads back from C4 as C5 and D4 do."""
     state = withdrawing("C4", unit(FOE, "A4"))
     state = FirePlaced(FireMarker(1, FireKind.MDRM, at("A4"), 0, primary=primary, tubes=0)).on(state)
     assert ("B4" in ways(state)) is primary

@@ -617,6 +617,18 @@ def test_our_85_stands_in_contact_see_each_other_in_ground_one_sees_an_inch_into
     assert seen.is_open is is_open
 
 
+@proves("MATG2-7.3.3")
+def test_our_85_of_stands_apart_nothing_is_said_of_base_contact_though_one_sees_an_inch_into_the_ground() -> (
+    None
+):
+    ours, theirs = stand("r1", RED, (10, 2), 180.0), stand("b1", BLUE, (10, 5.5))
+    state = opened(table(area(T.WOODS, 5, 5, 20, 20)), ours, theirs)
+    for target in (theirs, spot_of(theirs)):
+        ruling = MATG2.line_of_sight(state, ours, target)
+        assert ruling.verdict.visibility.is_open
+        assert "base contact" not in str(ruling)
+
+
 @proves("MATG2-7.3.3", "MATG2-6.1.1")
 def test_our_85_ground_of_the_viewer_alone_does_not_hide_who_is_in_contact_either() -> None:
     """It stands 1.2 inches inside the woods, and its enemy before them."""

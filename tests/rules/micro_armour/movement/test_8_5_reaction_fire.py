@@ -539,6 +539,20 @@ def test_8_5_2_in_woods_who_comes_into_contact_may_be_stopped_there(x_in: float,
     assert [fire.at for fire in offered if isinstance(fire, OpportunityFire)] == stops
 
 
+@proves("MATG2-8.5.2", "MATG2-6.3.3.2b")
+@pytest.mark.parametrize(("fired", "stops"), [((), []), (("fired",), [0, 2])])
+def test_8_5_2_woods_hide_nobody_who_has_fired_from_opportunity_fire(
+    fired: tuple[str, ...], stops: list[int]
+) -> None:
+    """It goes deeper into the woods before a tank that stands outside them; the first stop and the last are offered."""
+    mover, watch = stand("r1", RED, (10, 8), 180.0, "t34", *fired), stand("b1", BLUE, (10, 2), 180.0, "pz4h")
+    state = to_movement(opened(table(area(T.WOODS, 5, 5, 20, 20)), mover, watch), ("r1",))
+    deeper = MoveStand(RED, "r1", (Spot(10, 8), Spot(10, 10)), 180.0)
+    state = play(state, [MoveGroup(RED, 1, False), deeper], [1])
+    offered = MATG2.as_game().legal_actions(state)
+    assert [fire.at for fire in offered if isinstance(fire, OpportunityFire)] == stops
+
+
 @proves("MATG2-8.5.3.1", "MATG2-11.10")
 @pytest.mark.parametrize("noted_deg", [None, 0.0, 90.0])
 @pytest.mark.parametrize(
