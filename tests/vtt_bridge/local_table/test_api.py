@@ -120,7 +120,22 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
             "request: PATCH /api/scenes/small-fight: Method Not Allowed; /openapi.json lists",
         ),
         ("GET", "/nothing", None, 404, "request: GET /api/scenes/small-fight/nothing: Not Found; /open"),
+        (
+            "GET",
+            "/ask",
+            None,
+            405,
+            "request: GET /api/scenes/small-fight/ask: it takes POST; /openapi.json says",
+        ),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
+        (
+            "POST",
+            "/ask",
+            {"ask": "field", "who": "A-1", "revision": "1"},
+            422,
+            "field: 'revision' is not one of ask, who",
+        ),
+        ("POST", "/chat", {"text": "Hello", "op_id": "1"}, 422, "it belongs in the address: ?op_id=…"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
