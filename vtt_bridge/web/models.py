@@ -7,7 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from maps.documents import check_sound
 from rules.errors import BadInput
 
-
 _IN_ADDRESS = {"op_id", "revision", "seat"}
 """What any request may bring along beside its body."""
 
