@@ -86,7 +86,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("PUT", "/tokens/A-2", {"at": "C0"}, 422, "'C0' is not a hex label"),
         ("PUT", "/tokens/A-2", {"id": "A-3", "at": "C1"}, 422, "id: 'A-3' is not A-2"),
         ("PUT", "/tokens/a%20b", {"at": "C1"}, 422, "pieces[0].id: 'a b' is not an id"),
-        ("PATCH", "/tokens/A-1", {"to": "Z9"}, 404, "px is not on the board, which has 9 columns"),
+        ("PATCH", "/tokens/A-1", {"to": "Z9"}, 404, "Z9 is not on the board, which has 9 columns"),
         ("PATCH", "/tokens/A-1", {"to": "?"}, 422, "'?' is not a hex label"),
         ("PATCH", "/tokens/A-1", {"to": "3,4"}, 422, "is not a hex label, as the scene is laid out"),
         ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
