@@ -282,6 +282,18 @@ def test_each_side_is_told_how_it_wins() -> None:
     assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
 
 
+def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
+    """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
+    state = ready(table(), A, unit("c", "uk.sherman", (10, 34), 90), B)
+    drawn = ((UK, "2"), (UK, "lucky escape"), (DE, "lucky escape"))
+    state = with_progress(state, replace(course(state), drawn=drawn))
+    german = "the Germans have drawn 1 counter and lost 0 of 1 morale (KGN Battle group morale)."
+    for side, british in ((UK, " and lost 2 of 3 morale"), (DE, ", whose numbers only they know")):
+        known = RULESET.seen_by(state, side)
+        told = f"By now the British have drawn 2 counters{british}; {german}"
+        assert GAME.victory(known)[-1] == told
+
+
 @proves("KN-BMOR-25")
 def test_an_objective_is_worth_a_counter() -> None:
     farm = {"name": "farm", "spots": [[30, 24]]}
