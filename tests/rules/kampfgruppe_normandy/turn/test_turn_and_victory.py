@@ -66,7 +66,9 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
     assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
     assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
-    assert "uk 4, de 5: de has the first turn" in told(state, RollForFirst(UK), 4, 4)
+    assert "with reconnaissance units uk 4, de 5: de has the first turn" in told(
+        state, RollForFirst(UK), 4, 4
+    )
 
 
 @proves("KN-SETUP-14")
@@ -77,7 +79,7 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
     first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
-    assert first == ["uk 6, de 1: uk has the first turn"]
+    assert first == ["with reconnaissance units uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
