@@ -31,8 +31,8 @@ from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
-from vtt_bridge.local_table.scenario_setup import is_set_up_otherwise, open_scenario
-from vtt_bridge.local_table.scene_session import SceneSession, computers_at
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession, computers_at, is_set_up_otherwise
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.chat_game import ChatGame

@@ -5,15 +5,13 @@ from collections.abc import Callable
 from exporters.board_shapes import box, module
 from exporters.viewport import Viewport
 from maps.scenario import Scenario
-from maps.scenario_codec import scenario_document
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
-from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
+from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import UMPIRE, VERSION, VTT
 from vtt_bridge.local_table.pieces import Roster, areas_of, tokens_of
-from vtt_bridge.local_table.scene_session import scene_and_game
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 from vtt_bridge.system.clock import now_utc
@@ -47,15 +45,6 @@ def open_scenario(
     else:
         store.put_scene(_set_up(scenario, scenario.state(), scene_id))
     return scene_id
-
-
-def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_named: BookNamed) -> bool:
-    """Whether a scene was set up from something else than this scenario, such as its file before it was changed."""
-    scene, game = scene_and_game(store, scene_id, book_named)
-    if game is None:
-        return scene.game != table_game(chosen)
-    before, now = (scenario_document(one.written_out()) for one in (scenario_of(game.game.head), chosen))
-    return before != now
 
 
 def _set_up(scenario: Scenario, state: GameState, scene_id: str, roster: Roster = None) -> Scene:

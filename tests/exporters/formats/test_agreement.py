@@ -134,4 +134,4 @@ def test_a_pattern_stays_on_the_sheets_that_show_it() -> None:
         document = pypdfium2.PdfDocument(pdf.render(Picture("field", Box(0, 0, 8, 1), (cells,)), 144))
         assert len(document) == 2
         second.append(np.asarray(document[1].render(scale=1).to_pil()))
-    assert np.array_equal(*second)
+    assert np.array_equal(second[0], second[1])
