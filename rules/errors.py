@@ -128,7 +128,7 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
     >>> nearest("mil-crossing", ["market-fight", "mill-crossing", "ridge-farm"])
     ('mill-crossing',)
-    >>> nearest("stugg", ["ge.stug.1", "ge.pak40.3"])
+    >>> nearest("stugg 1", ["ge.stug.1", "ge.stug.2", "ge.pak40.1"])
     ('ge.stug.1',)
     """
     wanted = name.casefold().strip()
@@ -140,12 +140,13 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 
 def _likeness(wanted: str, known: str) -> float:
-    """From 0 to 1: how far a word agrees with a name, or with one word of it."""
+    """From 0 to 1: how far words agree with a name, or each of them with one word of it."""
     if len(wanted) > 2 and wanted in known:
         return 0.9 + 0.1 * len(wanted) / len(known)
-    words = re.split(r"[^0-9a-z]+", known) if len(wanted) > 2 else ()
-    return max(
-        SequenceMatcher(None, wanted, known).ratio(),
-        *(0.95 * SequenceMatcher(None, wanted, word).ratio() for word in words),
-        0.0,
-    )
+    asked, words = ([word for word in re.split(r"[\W_]+", text) if word] for text in (wanted, known))
+    by_words = min((max((_ratio(one, word) for word in words), default=0.0) for one in asked), default=0.0)
+    return max(_ratio(wanted, known), 0.95 * by_words * (len(wanted) > 2))
+
+
+def _ratio(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

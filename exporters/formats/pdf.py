@@ -153,6 +153,8 @@ class _Pen:
                 for role in sorted(set(mark.roles.values())):
                     places = [place for place, own in mark.roles.items() if own is role]
                     shown = [place for place in places if self._shows(_around(hexagon(mark.grid, place)))]
+                    if not shown:
+                        continue  # a pattern clipped to nothing is clipped to the whole sheet
                     whole, sides = (
                         [hexagon(mark.grid, place, within) for place in shown] for within in (0, HEXSIDE / 4)
                     )

@@ -40,7 +40,7 @@ def purpose_named(words: str) -> Purpose:
         BadInput: if it is none of these.
     """
     if words not in list(Purpose):
-        raise BadInput("purpose", words, f"one of {', '.join(Purpose)}")
+        raise BadInput("mode", words, f"one of {', '.join(Purpose)}: what the place is wanted for")
     return Purpose(words)
 
 

@@ -27,12 +27,14 @@ from vtt_bridge.commands.output.delivery import (
     place_delivery_options,
     print_document,
 )
-from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.output.terminal import say, working
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.port.names import place_of, unit_named, viewer_named
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
+
+_LOOKS_UP = "The umpire looks it up …"
 
 
 @click.command("los")
@@ -99,8 +101,9 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
         _ask(source, question, options, delivery)
         return
     state, book = read_source(source, options)
-    state, reached = ruled(state, book, question)
-    way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
+    with working(_LOOKS_UP):
+        state, reached = ruled(state, book, question)
+        way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
     deliver(state, book, way, lambda: _picture(state, question, reached, way=way), delivery)
 
 
@@ -187,7 +190,8 @@ def _ask(
     source: str, question: Question, options: SourceOptions, delivery: Delivery, weapon: str = ""
 ) -> None:
     state, book = read_source(source, options)
-    state, ruling = ruled(state, book, question)
+    with working(_LOOKS_UP):
+        state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
 
 

@@ -1,6 +1,7 @@
 """blindhex serve and demo: the local table."""
 
 import gc
+import shlex
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -31,7 +32,7 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
-from vtt_bridge.local_table.scene_session import SceneSession, computers_at
+from vtt_bridge.local_table.scene_session import SceneSession, computers_at, is_set_up_otherwise
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.chat_game import ChatGame
@@ -141,6 +142,11 @@ def serve(
             head = GameHead(found.ruleset, lasting(chosen))
             players = names_said(assigned, found.sides, (PERSON,))
             scene_id = open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
+            if is_set_up_otherwise(store, scene_id, found, ruleset):
+                click.echo(
+                    f"{found.name} is on the table already, and {chosen} differs from what was set up there: you go on as it "
+                    f"was. blindhex serve {shlex.quote(chosen)} --new sets it up as it is now, and keeps the game there aside."
+                )
             for side, player in players.items():
                 SceneSession(store, scene_id, ruleset).play_by(side, "" if player == PERSON else player)
         elif assigned:

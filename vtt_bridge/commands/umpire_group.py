@@ -12,6 +12,8 @@ import click
 from rules.errors import RulesError
 
 ANSWERED, RULES_SAY_NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+AT_PROMPT = "at the prompt of a game"
+"""What a command is told that stands for a word of the prompt: help is asked for by a word there."""
 
 
 class UmpireGroup(click.Group):
@@ -88,7 +90,9 @@ def _with_way_out(error: click.UsageError) -> str:
             else "What has spaces in it stands in quotes"
         )
         sentence = f"{sentence.rstrip('.')}. {hint}"
-    return f"{sentence.rstrip('.')}. {error.ctx.command_path} --help shows how it is used."
+    at_prompt = error.ctx.obj == AT_PROMPT
+    way = f"help {error.ctx.info_name}" if at_prompt else f"{error.ctx.command_path} --help"
+    return f"{sentence.rstrip('.')}. {way} shows how it is used."
 
 
 _TOO_MANY = re.compile(r"Got unexpected extra arguments? \(([^\s)]+)")

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from maps.documents import parsed
+from maps.scenario import Scenario
+from maps.scenario_codec import scenario_document
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
@@ -15,7 +17,7 @@ from rules.players.named import player_named
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
 from vtt_bridge.games.correcting import wish_told
 from vtt_bridge.games.game_log import action_of, entry_of, head_from, turns_from
-from vtt_bridge.games.game_setup import BookNamed
+from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
@@ -215,6 +217,15 @@ def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[
     """A scene and the game that is played on it (None where none is), both of one moment."""
     scene, found = _looked_up(store, scene_id, book_named)
     return scene, None if found is None else found[1]
+
+
+def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_named: BookNamed) -> bool:
+    """Whether a scene was set up from something else than this scenario, such as its file before it was changed."""
+    scene, game = scene_and_game(store, scene_id, book_named)
+    if game is None:
+        return scene.game != table_game(chosen)
+    before, now = (scenario_document(one.written_out()) for one in (scenario_of(game.game.head), chosen))
+    return before != now
 
 
 def check_free(store: Store, book_named: BookNamed, scene: Scene, *tokens: Token) -> None:

@@ -50,7 +50,7 @@ def viewer_named(state: GameState, words: str) -> Viewer:
     units = tuple(state.units.values())
     found = _called(units, words) or _place_or_part(state.board, units, words)
     if not found:
-        raise unknown_unit("unit or place", words, units)
+        raise unknown_unit(_sought(state.board, words), words, units)
     return _only(found, words) if isinstance(found, list) else found
 
 
@@ -87,6 +87,12 @@ def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     units = tuple(units)
     by_pattern = [unit for unit in units if fnmatchcase(unit.id, words)]
     return tuple(by_pattern or _called(units, words) or _called_in_part(units, words))
+
+
+def _sought(board: Board, words: str) -> str:
+    """What was looked for; who names a hex on a table without any reads how places are named there."""
+    is_hex = not isinstance(board, HexBoard) and re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", words, re.IGNORECASE)
+    return "unit or place in inches (such as 50,15)" if is_hex else "unit or place"
 
 
 def place_of(viewer: Viewer) -> Place:

@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from maps.documents import check_sound
 from rules.errors import BadInput
 
+_IN_ADDRESS = {"op_id", "revision", "seat"}
+"""What any request may bring along beside its body."""
+
 
 class RequestModel(BaseModel):
     """The body of a request: a field that is not known is refused, and so is what no document may hold."""
@@ -31,7 +34,8 @@ def _check_fields(model: type[BaseModel], given: dict[str, Any]) -> None:
     fields = {field.alias or name: field for name, field in model.model_fields.items()}
     for name in given:
         if name not in fields:
-            raise BadInput("field", name, f"one of {', '.join(fields)}")
+            hint = f"; it belongs in the address: ?{name}=…" if name in _IN_ADDRESS else ""
+            raise BadInput("field", name, f"one of {', '.join(fields)}{hint}")
     for name, field in fields.items():
         if field.is_required() and name not in given:
             raise BadInput(

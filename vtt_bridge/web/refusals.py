@@ -8,6 +8,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
 from maps.documents import under
 from rules.errors import BadInput, RulesError, Unknown, either
@@ -162,12 +163,20 @@ def _wanted(error: Mapping[str, Any]) -> str:
 
 def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    asked = f"{request.method} {request.url.path[:200]}"
+    asked = f"request: {request.method} {request.url.path[:200]}"
+    if error.status_code == HTTPStatus.NOT_FOUND and (others := _methods_here(request)):
+        sentence = f"{asked}: it takes {either(others)}; /openapi.json says how"
+        return _problem(HTTPStatus.METHOD_NOT_ALLOWED, sentence, {"Allow": ", ".join(others)})
     return _problem(
-        error.status_code,
-        f"request: {asked}: {error.detail}; /openapi.json lists what there is",
-        error.headers,
+        error.status_code, f"{asked}: {error.detail}; /openapi.json lists what there is", error.headers
     )
+
+
+def _methods_here(request: Request) -> list[str]:
+    """The methods by which a path is asked, where the page's files, which answer every other path, have hidden them."""
+    routes = (route for route in request.app.routes if isinstance(route, Route))
+    fitting = (route for route in routes if route.matches(request.scope)[0] is Match.PARTIAL)
+    return sorted({method for route in fitting for method in route.methods or ()})
 
 
 def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> JSONResponse:

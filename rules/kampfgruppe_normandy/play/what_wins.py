@@ -1,4 +1,4 @@
-"""What each side must do to win, as one says it across the table.
+"""What each side must do to win and how it stands, as one says it across the table.
 
 Rule: KGN Battle group morale, All objectives secured, Wiped out and total suppression, Tactical victory; OUR 12, 46, 67.
 """
@@ -7,19 +7,34 @@ from collections.abc import Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.side_names import people, player
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.state.progress import Force, Progress
 
 
 @implements("KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-30", "KN-BMOR-31", "KN-BMOR-32")
 def what_wins(progress: Progress) -> Iterator[str]:
-    """A sentence for each side, and what decides when time is up."""
+    """A sentence for each side, what decides when time is up, and the morale that each has lost, as far as it is known."""
     for force in progress.forces:
         *ways, last = _ways(progress, force)
         yield f"The {player(force.side)} wins {', '.join(ways)}, or {last}."
     time_up = f"After turn {progress.setting.turns}"
     left = "the side with more morale left has a tactical victory; if both have as much it is a draw"
     yield f"{time_up} {left} ({as_read('Tactical loss and tactical victory', 67)})."
+    if stands := "; ".join(
+        _lost(progress, force) for force in progress.forces if progress.counters_of(force.side)
+    ):
+        yield f"{'In the end' if progress.ended else 'By now'} {stands} ({cite('Battle group morale')})."
+
+
+def _lost(progress: Progress, force: Force) -> str:
+    """The morale that a battle group has lost; what the enemy's counters come to is his alone to know."""
+    drawn = progress.counters_of(force.side)
+    counters = f"{len(drawn)} counter{'s' * (len(drawn) > 1)}"
+    whose = f"the {people(force.side)} have drawn {counters}"
+    if UNKNOWN_COUNTER in drawn:
+        return f"{whose}, whose numbers only they know"
+    return f"{whose} and lost {progress.morale_lost(force.side)} of {force.morale} morale"
 
 
 def _ways(progress: Progress, force: Force) -> Iterator[str]:

@@ -19,7 +19,7 @@ class FirstTurnRolled:
 
     def __str__(self) -> str:
         shown = ", ".join(f"{side} {total}" for side, total in zip(self.sides, self.totals, strict=True))
-        return f"{shown}: {self.first} has the first turn"
+        return f"with reconnaissance units {shown}: {self.first} has the first turn"
 
     def on(self, state: GameState) -> GameState:
         def begin(progress: Progress) -> Progress:

@@ -1,4 +1,4 @@
-"""What each side must do to win, in sentences with their rules."""
+"""What each side must do to win, and how it stands now, in sentences with their rules."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rules.micro_armour.state.victory_terms import USUAL_TERMS, Terms
 
 @implements("MATG2-2.0.2", "MATG2-11.11")
 def what_wins(position: Position) -> Iterator[str]:
-    """The share of points to destroy and to keep, and the places to hold; and when it is a draw.
+    """The share of points to destroy and to keep, and the places to hold; when it is a draw; and what each side has lost.
 
     Rule: MATG2, victory conditions; OUR 36, 74, 75.
     """
@@ -21,6 +21,21 @@ def what_wins(position: Position) -> Iterator[str]:
         yield f"The {player(force.side)} wins with {force.terms} ({_rule(force.terms, edition)})."
     draw = edition.our(36).together_with(edition.our(74))
     yield f"If both have won, or nobody has by the end of turn {options.turns}, it is a draw ({draw})."
+    yield from _stands(position)
+
+
+def _stands(position: Position) -> Iterator[str]:
+    """What each side has lost of its points, once anybody has lost any."""
+    progress = position.progress
+    lost = {force.side: progress.points_lost(force.side) for force in position.options.forces}
+    if any(lost.values()):
+        when = "In the end" if progress.ended else "By now"
+        told = (
+            f"the {player(side)} has lost {points} of {progress.points_at_start(side)} points "
+            f"({100 * points // max(progress.points_at_start(side), 1)}%)"
+            for side, points in lost.items()
+        )
+        yield f"{when} {' and '.join(told)} ({position.edition.our(36)})."
 
 
 def _rule(terms: Terms, edition: Edition) -> Citation:

@@ -21,7 +21,7 @@ from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.style import Pattern, style_of
 from exporters.viewport import Viewport
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
 from tests.browser import launch
 from tests.exporters.agreement import Rgb, apart, on_white
 from tests.exporters.samples import (
@@ -123,3 +123,15 @@ def test_a_table_is_printed_inch_for_inch_with_cut_marks() -> None:
     words = document[5].get_textpage().get_text_range()
     assert "sheet 6 of 8, row 2, column 2" in words
     assert len(pypdfium2.PdfDocument(pdf.render(board_picture(STATE), 40))) == 1
+
+
+def test_a_pattern_stays_on_the_sheets_that_show_it() -> None:
+    """Only A1 is hindered: the second sheet is the same as if it were not."""
+    grid = HexGrid(9, 1)
+    second = []
+    for role in (Role.HINDERED, Role.CLEAR):
+        cells = Cells(grid, dict.fromkeys(grid, Role.CLEAR) | {Hex.named("A1"): role})
+        document = pypdfium2.PdfDocument(pdf.render(Picture("field", Box(0, 0, 8, 1), (cells,)), 144))
+        assert len(document) == 2
+        second.append(np.asarray(document[1].render(scale=1).to_pil()))
+    assert np.array_equal(second[0], second[1])

@@ -74,6 +74,25 @@ def test_what_each_side_must_do_to_win_is_told() -> None:
     )
 
 
+def test_how_it_stands_is_told_once_anything_is_lost() -> None:
+    """OUR 36: what decides are the points that each side has lost of those it began with."""
+    for lost, turn, words in (
+        ((0, 0), 3, "If both have won"),
+        (
+            (20, 39),
+            3,
+            "By now the Red player has lost 20 of 100 points (20%) and the Blue player has lost 39 of 100",
+        ),
+        (
+            (0, 51),
+            8,
+            "In the end the Red player has lost 0 of 100 points (0%) and the Blue player has lost 51 of 100",
+        ),
+    ):
+        state, _ = _ends(stand("r1", RED, (5, 5)), FAR_OFF, turn=turn, lost=lost)
+        assert MATG2.as_game().victory(state)[-1].startswith(words)
+
+
 @proves("MATG2-2.0.2", "MATG2-11.11")
 @pytest.mark.parametrize("book", [MATG1, MATG2])
 @pytest.mark.parametrize(

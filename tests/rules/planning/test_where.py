@@ -137,7 +137,9 @@ def test_what_cannot_be_asked_is_refused() -> None:
         where(LHY, STATE, SQUAD, Purpose.HIT)
     with pytest.raises(BadInput, match="an enemy unit on the map"):
         where(LHY, STATE, SQUAD, Purpose.HIDE, Hex.named("G4"))
-    with pytest.raises(BadInput, match="see, hit, hide, observe, block"):
+    with pytest.raises(
+        BadInput, match="mode: 'win' is not one of see, hit, hide, observe, block: what the place"
+    ):
         purpose_named("win")
 
 

@@ -52,6 +52,11 @@ def test_a_unit_of_the_enemy_is_named_as_such(tmp_path: Path) -> None:
     assert "Panzer 1/1 can do nothing now." in said
 
 
+def test_a_word_that_lacks_another_is_shown_by_help(farm: str) -> None:
+    said = CliRunner().invoke(main, ["game", "play", farm], input="plan\nquit").stderr
+    assert said == "blindhex: Missing argument 'UNIT'. help plan shows how it is used.\n"
+
+
 def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
     """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
     lines = [

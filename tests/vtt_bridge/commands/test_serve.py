@@ -1,5 +1,6 @@
 """What `blindhex serve` says at the start, and for whom."""
 
+import json
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
@@ -10,6 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from click.testing import CliRunner
 
+from maps.library import scenario
+from maps.scenario_codec import scenario_document
 from vtt_bridge.cli import main
 from vtt_bridge.commands.serve import serve
 from vtt_bridge.local_table.storage.store import Store
@@ -66,6 +69,28 @@ def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
     assert later["us"] == "taken; --free us makes a new link"
     assert later["ge"].startswith("http://club.example:8642/#join=")
     assert "#join=" in _links(said("--name", "club.example", "--free", "us"))["us"]
+
+
+@pytest.mark.parametrize("is_played", [True, False], ids=["played", "asked only"])
+def test_a_file_that_was_changed_since_it_was_set_up_is_told_of(
+    said: Callable[..., list[str]], tmp_path: Path, is_played: bool
+) -> None:
+    file = tmp_path / "my fight.json"
+    fight = scenario_document(scenario("mill-crossing")) | ({} if is_played else {"options": {}})
+
+    def told(*words: str) -> list[str]:
+        file.write_text(json.dumps(fight))
+        return [line for line in said(str(file), *words) if "already" in line]
+
+    assert told() == told() == []
+    fight["board"] = "ridge-farm"
+    (line,) = told()
+    assert line.startswith(
+        f"Mill Crossing is on the table already, and {file} differs from what was set up there"
+    )
+    assert f"blindhex serve '{file}' --new sets it up" in line
+    assert told() == [line]
+    assert told("--new") == told() == []
 
 
 @pytest.mark.parametrize(

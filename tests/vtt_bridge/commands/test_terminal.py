@@ -5,12 +5,16 @@ import re
 import struct
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from tests.programs import needs
 from tests.vtt_bridge.cli_ground import SCENARIO, scenario_file
+from tests.waiting import wait_until
+from vtt_bridge.commands.output import terminal
+from vtt_bridge.commands.output.terminal import working
 
 COMMAND = [sys.executable, "-m", "vtt_bridge"]
 COLUMNS = 60
@@ -89,3 +93,29 @@ def test_a_name_outside_the_code_page_does_not_end_a_command(tmp_path: Path) -> 
     source = scenario_file(tmp_path, units=[{**SCENARIO["units"][0], "name": "Żabiński"}])
     said = piped("units", source, PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
     assert b"A-1   ?abi?ski" in said
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("soon_s", "long_s", "told"),
+    [
+        (60, 60, []),
+        (0, 60, ["The umpire looks it up …"]),
+        (0, 0, ["The umpire looks it up …", "compiled once, and kept"]),
+    ],
+)
+def test_what_takes_a_while_is_told_and_what_takes_long_says_why(
+    monkeypatch: pytest.MonkeyPatch, soon_s: float, long_s: float, told: list[str]
+) -> None:
+    said = Terminal()
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "stderr", said)
+    monkeypatch.setattr(terminal, "_SOON_S", soon_s)
+    monkeypatch.setattr(terminal, "_LONG_S", long_s)
+    with working("The umpire looks it up …"):
+        wait_until(lambda: all(words in said.getvalue() for words in told), said.getvalue)
+    assert (said.getvalue() != "") == bool(told)

@@ -86,7 +86,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("PUT", "/tokens/A-2", {"at": "C0"}, 422, "'C0' is not a hex label"),
         ("PUT", "/tokens/A-2", {"id": "A-3", "at": "C1"}, 422, "id: 'A-3' is not A-2"),
         ("PUT", "/tokens/a%20b", {"at": "C1"}, 422, "pieces[0].id: 'a b' is not an id"),
-        ("PATCH", "/tokens/A-1", {"to": "Z9"}, 404, "px is not on the board, which has 9 columns"),
+        ("PATCH", "/tokens/A-1", {"to": "Z9"}, 404, "Z9 is not on the board, which has 9 columns"),
         ("PATCH", "/tokens/A-1", {"to": "?"}, 422, "'?' is not a hex label"),
         ("PATCH", "/tokens/A-1", {"to": "3,4"}, 422, "is not a hex label, as the scene is laid out"),
         ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
@@ -120,7 +120,22 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
             "request: PATCH /api/scenes/small-fight: Method Not Allowed; /openapi.json lists",
         ),
         ("GET", "/nothing", None, 404, "request: GET /api/scenes/small-fight/nothing: Not Found; /open"),
+        (
+            "GET",
+            "/ask",
+            None,
+            405,
+            "request: GET /api/scenes/small-fight/ask: it takes POST; /openapi.json says",
+        ),
         ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
+        (
+            "POST",
+            "/ask",
+            {"ask": "field", "who": "A-1", "revision": "1"},
+            422,
+            "field: 'revision' is not one of ask, who",
+        ),
+        ("POST", "/chat", {"text": "Hello", "op_id": "1"}, 422, "it belongs in the address: ?op_id=…"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(

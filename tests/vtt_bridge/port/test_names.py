@@ -27,6 +27,11 @@ def test_a_place_off_the_table_is_told_as_one() -> None:
         place_named(LANE, "[400,15]")
 
 
+def test_who_names_a_hex_on_a_table_reads_how_its_places_are_named() -> None:
+    with pytest.raises(Unknown, match=r"no unit or place in inches \(such as 50,15\) named 'C2'"):
+        viewer_named(scenario("kgn-two-orchards").state(), "C2")
+
+
 @pytest.mark.parametrize(
     ("words", "unit_id"),
     [

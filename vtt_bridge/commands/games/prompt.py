@@ -19,6 +19,7 @@ from rules.game.side_names import people
 from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.commands.umpire_group import AT_PROMPT
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.session import LogSession
@@ -123,7 +124,7 @@ def _commanded(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
 def _status(main: click.Command, words: list[str], program: str | None) -> int:
     """Carry a command out; the exit status it ends with."""
     try:
-        main.main(words, program)
+        main.main(words, program, obj=AT_PROMPT)
     except SystemExit as end:
         return int(end.code or 0)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from textwrap import wrap
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +23,11 @@ _CITATION = r"\((?:LHY|KGN|MATG|OUR)[^()]*\)"
 _SIGNS = r"^ok |^check |^WRONG|not allowed"
 _START = re.compile(r"\s*(?:- |\d+  )?")
 """What a line begins with, below which it is wrapped."""
+
+_SOON_S, _LONG_S = 1.0, 5.0
+"""After how long it is told what is done, and how much later why it takes so long."""
+
+_WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept."
 
 
 def say(text: object = "") -> None:
@@ -67,14 +73,29 @@ def print_text(text: str) -> None:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show on a terminal that something takes a while, until it is done."""
+    """Show on a terminal that something takes a while, and of what takes long why it may, until it is done."""
     if not sys.stderr.isatty():
         yield
         return
+    done = Event()
+    watch = Thread(target=_told_meanwhile, args=(what, done), daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watch.join()
+
+
+def _told_meanwhile(what: str, done: Event) -> None:
+    if done.wait(_SOON_S):
+        return
     from rich.console import Console
 
-    with Console(stderr=True).status(what):
-        yield
+    with Console(stderr=True).status(what) as status:
+        if not done.wait(_LONG_S):
+            status.update(f"{what}\n{_WHY_LONG}")
+            done.wait()
 
 
 def _console() -> "Console":

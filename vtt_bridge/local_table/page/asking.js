@@ -168,7 +168,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const words = made("p", "quiet", "The umpire looks it up …");
     words.setAttribute("role", "status");
     const time = made("span", "quiet waited");
-    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop"));
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop waiting"));
     button.type = "button";
     button.addEventListener("click", () => stop.abort());
     const row = made("div", "row");

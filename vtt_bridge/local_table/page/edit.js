@@ -179,7 +179,10 @@ function align(px) {
   points = [];
   el.hint.textContent = wanted();
   showPoints();
-  trying(() => backdrop.lineUp(clicked, corners()));
+  trying(() => {
+    backdrop.lineUp(clicked, corners());
+    el.hint.textContent = `The picture is lined up. To do it over, click on ${corners()[0].name} again.`;
+  });
 }
 
 function showBackdrop() {

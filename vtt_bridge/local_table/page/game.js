@@ -2,7 +2,7 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { oddsList } from "./card.js";
-import { button, fill, made } from "./parts.js";
+import { button, fill, made, sentence } from "./parts.js";
 import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
@@ -152,7 +152,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
-    el["sheet-word"].textContent = go.result ?? due;
+    el["sheet-word"].textContent = go.asked?.text ?? go.result ?? due;
     const ofSide = offers.offers.filter((one) => !one.units.length);
     el["game-choices"].replaceChildren(...[...own, ...together, ...ofSide].map(ofUnits));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
@@ -419,7 +419,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
       const answer = await withDice((dice) => call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what, ...(typed ? { dice } : {}) }));
       const { declared: actions, told, stopped } = answer;
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
-      if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).join(" ");
+      if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).map(sentence).join(" ");
     } finally {
       await Promise.all([read(), done()]).finally(() => { el.game.ariaBusy = "false"; });
     }
@@ -538,10 +538,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const why = way.stopped || way.told.map((/** @type {string} */ line) => line.split(": ").slice(1).join(": ")).filter(Boolean)[0] || (end ? "" : way.told[0] ?? "");
     const answers = way.steps.flatMap((/** @type {any} */ each) => each.answers);
     const first = way.steps.filter((/** @type {any} */ each) => !each.ways.length).map((/** @type {any} */ each) => each.text).join("; "); // what else is declared
-    const answered = answers.length ? `may be answered: ${answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join(", ")}` : "";
-    el["game-told"].textContent = [first && `First: ${first}.`, ...way.told, way.stopped && `Stops: ${way.stopped}`, answered].filter(Boolean).join(" ");
+    const answered = answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join("; ");
+    el["game-told"].textContent = [first && `First: ${first}`, ...way.told, way.stopped && `Stops: ${way.stopped}`, answered && `The enemy may answer: ${answered}`].filter(Boolean).map(sentence).join(" ");
     const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
-    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || answered].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: cellHalf() * 0.6 });
+    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || (answered && `the enemy may answer: ${answered}`)].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: cellHalf() * 0.6 });
   }
 
   /** @param {string} text */

@@ -28,6 +28,9 @@ export function legendOf(overlay) {
   return legend;
 }
 
+/** Words that end as a sentence does, so that others can follow. @param {string} words */
+export const sentence = (words) => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
 const THROWN = /(?<=d\d+ shows? )\d+(?:(?:, | and | )\d+)*/g;
 
 /** A sentence of which the faces that dice showed stand as dice. @param {string} text @returns {(string | HTMLElement)[]} */

@@ -21,7 +21,7 @@ export async function call(method, path, body, from = fromSeat, stopped = undefi
   try {
     response = await fetch(from(path), options);
   } catch {
-    throw new Error(stopped?.aborted ? "You stopped it." : "The table does not answer.");
+    throw new Error(stopped?.aborted ? "You did not wait for the answer." : "The table does not answer.");
   }
   const told = await response.json().catch(() => null);
   if (!response.ok) {

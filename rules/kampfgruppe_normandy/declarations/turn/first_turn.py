@@ -128,8 +128,9 @@ def _first_factors(position: Position, _: RollForFirst) -> Factors:
     return Factors(
         "",
         tuple(
-            Reason(f"{side}: D6 + {recce_units(position, side)} reconnaissance units", cite("Play the game"))
+            Reason(f"{side}: D6{f' + {extra} for reconnaissance' if extra else ''}", cite("Play the game"))
             for side in _sides(position)
+            for extra in (recce_units(position, side),)
         ),
     )
 

@@ -66,7 +66,9 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
     assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
     assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
-    assert "uk 4, de 5: de has the first turn" in told(state, RollForFirst(UK), 4, 4)
+    assert "with reconnaissance units uk 4, de 5: de has the first turn" in told(
+        state, RollForFirst(UK), 4, 4
+    )
 
 
 @proves("KN-SETUP-14")
@@ -77,7 +79,7 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
     first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
-    assert first == ["uk 6, de 1: uk has the first turn"]
+    assert first == ["with reconnaissance units uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
@@ -280,6 +282,18 @@ def test_each_side_is_told_how_it_wins() -> None:
         "(KGN Tactical loss and tactical victory; KGN Ways to win, OUR 67, inferred).",
     )
     assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
+
+
+def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
+    """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
+    state = ready(table(), A, unit("c", "uk.sherman", (10, 34), 90), B)
+    drawn = ((UK, "2"), (UK, "lucky escape"), (DE, "lucky escape"))
+    state = with_progress(state, replace(course(state), drawn=drawn))
+    german = "the Germans have drawn 1 counter and lost 0 of 1 morale (KGN Battle group morale)."
+    for side, british in ((UK, " and lost 2 of 3 morale"), (DE, ", whose numbers only they know")):
+        known = RULESET.seen_by(state, side)
+        told = f"By now the British have drawn 2 counters{british}; {german}"
+        assert GAME.victory(known)[-1] == told
 
 
 @proves("KN-BMOR-25")

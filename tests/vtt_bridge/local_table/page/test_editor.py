@@ -246,6 +246,9 @@ def test_a_universal_vtt_map_is_opened_with_its_picture_lined_up_and_played_on_i
     assert beneath is not None
     for share in (0.1, 0.9):
         editor.mouse.click(beneath["x"] + share * beneath["width"], beneath["y"] + share * beneath["height"])
+    expect(editor.locator("#hint")).to_contain_text(
+        "The picture is lined up. To do it over, click on the table's upper left"
+    )
     world, laid = (editor.locator(selector).bounding_box() for selector in ("#world", "#beneath"))
     assert world is not None
     assert laid is not None

@@ -82,6 +82,8 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
+    handle = us.locator("#sheet-word")  # all that a phone shows of the panel, unless it is drawn up
+    expect(handle).to_have_text("German player asks to take the last action back")
     expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
     expect(ge.get_by_role("button", name="Never mind")).to_be_visible()
     us.get_by_role("button", name="Let it be").click()
