@@ -6,6 +6,7 @@ same declaration. A kind of declaration that has had nothing at stake so far is 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -16,7 +17,7 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.players.player import Consideration, Moment
-from rules.players.weighing import LEAD, Look, Rulings, Weighed
+from rules.players.weighing import LEAD, Look, Rulings, Weighed, opening
 
 BRANCHES = 4
 """How many declarations are followed in lines through exchanges, and letting the chance go by besides."""
@@ -33,8 +34,14 @@ HANDED_OVER = 2
 DISABLED = 400.0
 """What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
 
+WON = 3000
+"""What it counts to win the game."""
+
 AT_FIRST, OPENED_AT, INTO = 60, 12, 10
 """How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
+
+THEN, THEN_AT = 12, 6
+"""Of how many of those it is looked at what their unit does after the first that they open, and at how many of that."""
 
 IN_VAIN, REMEMBERED = 24, 50_000
 """A kind that was looked at so often with nothing at stake is looked at no more along lines; so many looks are remembered at most."""
@@ -72,6 +79,8 @@ class Memory:
 class Glance(Look):
     """A look, after a declaration or in a state, that sees besides who can act no more, and that is remembered."""
 
+    game: ClassVar[float] = WON
+
     def __init__(self, moment: Moment, rulings: Rulings, memory: Memory, after: object) -> None:
         self.memory, self.after = memory, after
         super().__init__(moment, rulings)
@@ -85,7 +94,7 @@ class Glance(Look):
             first.setdefault((option.stakes > 0, *named(self.moment.state, option.action)), option)
         rest = [option for option in options if option not in first.values()]
         best = (*first.values(), *rest)[: max(INTO, at_least)]
-        return [self.looked_into(self._led_on(option)) for option in best] or looked_at
+        return [self.looked_into(self._led_on(option, self.moment.state)) for option in best] or looked_at
 
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         parties = tuple(state.units[name] for name in named(state, action))
@@ -100,6 +109,12 @@ class Glance(Look):
                 self.memory.looked_at[key] = replace(known, after=None)
         return known
 
+    def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
+        """What was looked at already with what it opens and, of so many of the best, with what who acts does after that; the best first."""
+        opened = super().and_next(looked_at, most)
+        followed = [self._and_then(option) for option in opened[: most or THEN]]
+        return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
+
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
         """The same with the best that it opens, which others that open the same of the same units have in common with it."""
         state, after = self.moment.state, weighed.after
@@ -109,17 +124,43 @@ class Glance(Look):
         enemies = (unit for unit in state.units.values() if unit.side != self.side)
         key = (self.play.legal_actions(after), *acting, *enemies)
         if (known := self.memory.looked_at.get(key)) is None:
-            was, self.after = self.after, weighed.action
-            known = super()._with_next(weighed, OPENED_AT)
-            self.after = was
+            with self._once(weighed.action):
+                known = super()._with_next(weighed, OPENED_AT)
             self.memory.looked_at[key] = replace(known, after=None)
-        return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes)
+        return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
 
-    def _led_on(self, option: Weighed) -> Weighed:
+    def _and_then(self, option: Weighed) -> Weighed:
+        """The same with what its unit does after what it opens, or next, where that is not all that it was told to do."""
+        if not option.opened or option.after is None:
+            return self._gone_on(option, self.moment.state)
+        with self._once(option.action):
+            first = [self._at_first(option.after, action) for action in option.opened]
+            opened = [self._gone_on(one, option.after) for one in first]
+        return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
+
+    def _gone_on(self, option: Weighed, state: GameState) -> Weighed:
+        """The same with the best that its unit does next, if it has not done all that it was told to."""
+        if self.play.passes(option.action):
+            return option
+        after = self._led_on(option, state).after
+        if after is None or not goes_on(self.play, after, option.action):
+            return option
+        with self._once(option.action):
+            actions = of_each_kind(self.play.legal_actions(after), THEN_AT)
+            return opening(option, [self._at_first(after, action) for action in actions])
+
+    @contextmanager
+    def _once(self, action: Action) -> Iterator[None]:
+        """What is looked at holds once this was declared."""
+        was, self.after = self.after, action
+        yield
+        self.after = was
+
+    def _led_on(self, option: Weighed, state: GameState) -> Weighed:
         """The same with where it leads now, if that was looked at in another state."""
         if option.after is not None:
             return option
-        return replace(option, after=super()._at_first(self.moment.state, option.action).after)
+        return replace(option, after=super()._at_first(state, option.action).after)
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         yield from super()._harm(before, ends)
@@ -149,6 +190,15 @@ def named(state: GameState, action: object) -> Iterator[str]:
         for name in value if isinstance(value, tuple) else (value,):
             if isinstance(name, str) and name in state.units:
                 yield name
+
+
+def goes_on(play: Play, state: GameState, after: object) -> bool:
+    """Whether after a declaration its unit has not done all that it was told to: nobody else can act."""
+    acting = {name for name in named(state, after) if state.units[name].side == play.to_act(state)}
+    return bool(acting) and all(
+        play.passes(action) or acting.intersection(named(state, action))
+        for action in play.legal_actions(state)
+    )
 
 
 def of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
@@ -192,7 +242,8 @@ class Declared:
     @property
     def blow(self) -> float:
         """What it is worth as a blow, if it is one."""
-        return self.weighed.worth - self.weighed.opens if self.weighed.stakes > 0 else 0.0
+        own_stakes = self.weighed.stakes - self.weighed.opens if self.weighed.opens else self.weighed.stakes
+        return self.weighed.worth - self.weighed.opens if own_stakes > 1e-9 else 0.0
 
 
 @dataclass

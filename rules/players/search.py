@@ -40,8 +40,10 @@ from rules.game.view import CONCEALED
 from rules.players.lines import (
     BRANCHES,
     LATER,
+    WON,
     Declared,
     Memory,
+    goes_on,
     goes_on_from,
     likeliest,
     lines_of,
@@ -77,9 +79,6 @@ GLANCED_AT = 8
 
 OPENED = 2
 """How many are followed of those that a declaration opens."""
-
-WON = 3000.0
-"""What it counts to win the game."""
 
 
 @dataclass
@@ -215,7 +214,10 @@ class _Ahead:
             if (result := play.result(state)) is not None:
                 won = 0.0 if result.winner is None else WON if result.winner == side else -WON
                 return line.brought + line.counts * won
-            moves = line.exchanges < self.exchanges and play.to_act(state) == side
+            moves = play.to_act(state) == side and (
+                line.exchanges < self.exchanges
+                or (play.turn_of(state) is not None and goes_on(play, state, after))
+            )
             declared = self._looked_at(state, after, moves)
             if declared is None or line.is_over(declared):
                 return line.brought
@@ -250,7 +252,7 @@ class _Ahead:
             if best is None and moves and len(choices) > 1:
                 best = max(look.weigh(choices), key=lambda option: option.worth)
             elif best is None:
-                glanced = look.and_next(looked_at, GLANCED_AT)
+                glanced = look.and_next(looked_at, GLANCED_AT if self.memory.looks < LOOKS else 1)
                 best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None

@@ -88,7 +88,7 @@ def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
     careful, searching = CarefulPlayer().choose(moment).action, SearchPlayer().choose(moment).action
     assert isinstance(careful, RemoveSuppression)
     assert isinstance(searching, RemoveSuppression)
-    assert (careful.counters, searching.counters) == (0, 1)
+    assert careful.counters == 0 < searching.counters
 
 
 def test_a_counter_costs_what_it_costs_where_nobody_can_tell_whether_the_turn_ends_the_game() -> None:
@@ -230,7 +230,7 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
 
     monkeypatch.setattr(search._Ahead, "lines", counted)
     monkeypatch.setattr(search, "LOOKS", 10)
-    chosen = SearchPlayer().choose(moment_of(facing_each_other()))
+    chosen = SearchPlayer().choose(moment_of(facing_each_other("uk.tank.2")))
     assert len(followed) == 3
     assert PLAY.passes(followed[-1])
     assert chosen.action in followed
