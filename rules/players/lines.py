@@ -28,6 +28,9 @@ LATER, SECOND = 0.97, 0.6
 POINT = 300.0
 """What a point of the victory terms counts in exchanges: what units are good for later shows in the lines themselves."""
 
+AHEAD = 3.0
+"""How much more it counts where units stand in lines of whole turns, in which units are lost to those whom they come in sight of."""
+
 HANDED_OVER = 2
 """So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
 
@@ -40,8 +43,9 @@ WON = 3000
 AT_FIRST, OPENED_AT, INTO = 60, 12, 10
 """How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
 
-THEN, THEN_AT = 12, 6
-"""Of how many of those it is looked at what their unit does after the first that they open, and at how many of that."""
+THEN, THEN_LATER, THEN_AT = 12, 5, 6
+"""Of how many of those, and of how many along a line, it is looked at what their unit does after the first that they open, and at how
+many of that."""
 
 IN_VAIN, REMEMBERED = 24, 50_000
 """A kind that was looked at so often with nothing at stake is looked at no more along lines; so many looks are remembered at most."""
@@ -79,6 +83,7 @@ class Memory:
 class Glance(Look):
     """A look, after a declaration or in a state, that sees besides who can act no more, and that is remembered."""
 
+    ahead: ClassVar[float] = AHEAD
     game: ClassVar[float] = WON
 
     def __init__(self, moment: Moment, rulings: Rulings, memory: Memory, after: object) -> None:
@@ -112,7 +117,8 @@ class Glance(Look):
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
         """What was looked at already with what it opens and, of so many of the best, with what who acts does after that; the best first."""
         opened = super().and_next(looked_at, most)
-        followed = [self._and_then(option) for option in opened[: most or THEN]]
+        most = most or (THEN if self.after is self.moment.state else THEN_LATER)
+        followed = [self._and_then(option) for option in opened[:most]]
         return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002

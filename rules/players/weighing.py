@@ -87,6 +87,8 @@ class Look:
     rulings: "Rulings"
     point: float = LEAD
     """What a point of the victory terms counts."""
+    ahead: ClassVar[float] = 1.0
+    """How much it counts where units stand, for what they may do from there later: as for who sees nothing of that."""
     game: ClassVar[float] = inf
     """What it counts at most that something happens, such as the end of the game."""
 
@@ -98,7 +100,7 @@ class Look:
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
-        self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
+        self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
@@ -207,7 +209,8 @@ class Look:
             nearer = self._near(before, now) - self._near(before, was)
             if nearer:
                 yield Consideration(
-                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
+                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal",
+                    self.ahead * GOAL * nearer,
                 )
 
     def _gone(self, before: GameState, after: GameState) -> Iterator[Consideration]:
@@ -279,7 +282,7 @@ class Look:
             )
             if aim != aimed:
                 yield Consideration(
-                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", AIM * (aim - aimed)
+                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", self.ahead * AIM * (aim - aimed)
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
