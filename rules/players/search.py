@@ -16,9 +16,10 @@ Where a declaration but makes units ready, as movement posture does, the lines o
 Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
-unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on where
-nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still act, and that
-whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
+unit the best is followed, with all that it is told to do (`glances.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They
+go on where nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still
+act, and that whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well, and where units
+stand counts three times: else it would wait for ever, as who drives on is shot at in the line, and what he drives on for comes later.
 
 The work of a decision is bounded by the moments that its lines come through and, in whole turns, by what is looked at, not by the clock.
 
@@ -37,19 +38,15 @@ from rules.errors import RulesError
 from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
+from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
 from rules.players.lines import (
     BRANCHES,
     LATER,
-    WON,
     Declared,
-    Memory,
-    goes_on,
     goes_on_from,
     likeliest,
     lines_of,
     look_of,
-    named,
-    of_each_kind,
     put_out,
 )
 from rules.players.player import Chosen, Consideration, Moment

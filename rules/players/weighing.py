@@ -7,7 +7,8 @@ declaration can be had again: harm from the odds of the declaration, fire there 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import dist, inf
+from math import dist
+from sys import maxsize
 from typing import ClassVar
 
 from rules.errors import RulesError
@@ -89,7 +90,7 @@ class Look:
     """What a point of the victory terms counts."""
     ahead: ClassVar[float] = 1.0
     """How much it counts where units stand, for what they may do from there later: as for who sees nothing of that."""
-    game: ClassVar[float] = inf
+    game: ClassVar[int] = maxsize
     """What it counts at most that something happens, such as the end of the game."""
 
     def __post_init__(self) -> None:

@@ -21,19 +21,8 @@ from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.players import search
 from rules.players.careful import CarefulPlayer
-from rules.players.lines import (
-    LATER,
-    WON,
-    Declared,
-    Glance,
-    Memory,
-    WholeTurns,
-    goes_on,
-    goes_on_from,
-    named,
-    of_each_kind,
-    put_out,
-)
+from rules.players.glances import WON, Glance, Memory, goes_on, named, of_each_kind
+from rules.players.lines import LATER, Declared, WholeTurns, goes_on_from, put_out
 from rules.players.player import Consideration, Moment
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Look, Rulings, Weighed
