@@ -22,6 +22,9 @@ from rules.players.weighing import Look, Rulings, Weighed, opening
 AHEAD = 3.0
 """How much more it counts where units stand in lines of whole turns, in which units are lost to those whom they come in sight of."""
 
+POINT = 300.0
+"""What a point of the victory terms counts: what units are good for later shows in the lines themselves."""
+
 DISABLED = 400.0
 """What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
 
@@ -76,7 +79,7 @@ class Glance(Look):
 
     def __init__(self, moment: Moment, rulings: Rulings, memory: Memory, after: object) -> None:
         self.memory, self.after = memory, after
-        super().__init__(moment, rulings)
+        super().__init__(moment, rulings, POINT)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = INTO) -> list[Weighed]:
         """What speaks for and against the best few: of each unit the best that strikes and the best that does not, then others."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.game.engine.play import Play
 from rules.game.state import GameState
-from rules.players.glances import Glance, Key, Memory, named
+from rules.players.glances import POINT, Glance, Key, Memory, named
 from rules.players.player import Moment
 from rules.players.weighing import LEAD, Look, Rulings, Weighed
 
@@ -19,9 +19,6 @@ BRANCHES = 4
 
 LATER, SECOND = 0.97, 0.6
 """What the next declaration counts for this one, and what a second exchange: until then units may not get going, and the enemy moves as well."""
-
-POINT = 300.0
-"""What a point of the victory terms counts in exchanges: what units are good for later shows in the lines themselves."""
 
 HANDED_OVER = 2
 """So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
