@@ -16,9 +16,10 @@ Where a declaration but makes units ready, as movement posture does, the lines o
 Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
-unit the best is followed (`lines.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They go on where
-nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still act, and that
-whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well.
+unit the best is followed, with all that it is told to do (`glances.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They
+go on where nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still
+act, and that whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well, and where units
+stand counts three times: else it would wait for ever, as who drives on is shot at in the line, and what he drives on for comes later.
 
 The work of a decision is bounded by the moments that its lines come through and, in whole turns, by what is looked at, not by the clock.
 
@@ -37,17 +38,15 @@ from rules.errors import RulesError
 from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
+from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
 from rules.players.lines import (
     BRANCHES,
     LATER,
     Declared,
-    Memory,
     goes_on_from,
     likeliest,
     lines_of,
     look_of,
-    named,
-    of_each_kind,
     put_out,
 )
 from rules.players.player import Chosen, Consideration, Moment
@@ -77,9 +76,6 @@ GLANCED_AT = 8
 
 OPENED = 2
 """How many are followed of those that a declaration opens."""
-
-WON = 3000.0
-"""What it counts to win the game."""
 
 
 @dataclass
@@ -215,7 +211,10 @@ class _Ahead:
             if (result := play.result(state)) is not None:
                 won = 0.0 if result.winner is None else WON if result.winner == side else -WON
                 return line.brought + line.counts * won
-            moves = line.exchanges < self.exchanges and play.to_act(state) == side
+            moves = play.to_act(state) == side and (
+                line.exchanges < self.exchanges
+                or (play.turn_of(state) is not None and goes_on(play, state, after))
+            )
             declared = self._looked_at(state, after, moves)
             if declared is None or line.is_over(declared):
                 return line.brought
@@ -250,7 +249,7 @@ class _Ahead:
             if best is None and moves and len(choices) > 1:
                 best = max(look.weigh(choices), key=lambda option: option.worth)
             elif best is None:
-                glanced = look.and_next(looked_at, GLANCED_AT)
+                glanced = look.and_next(looked_at, GLANCED_AT if self.memory.looks < LOOKS else 1)
                 best = self._striking(side, glanced) or _passing(play, choices) or glanced[0]
             if play.settles(best.action):
                 return None

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import dist
+from sys import maxsize
+from typing import ClassVar
 
 from rules.errors import RulesError
 from rules.game.engine.differences import UNIT_LOST
@@ -70,6 +72,8 @@ class Weighed:
     """How many of its own units it sets going."""
     stakes: float = 0.0
     """What of its worth is harm and points of the victory terms, which the other side cannot let pass."""
+    opened: tuple[Action, ...] = ()
+    """The best two that it opens."""
 
     @property
     def worth(self) -> float:
@@ -84,6 +88,10 @@ class Look:
     rulings: "Rulings"
     point: float = LEAD
     """What a point of the victory terms counts."""
+    ahead: ClassVar[float] = 1.0
+    """How much it counts where units stand, for what they may do from there later: as for who sees nothing of that."""
+    game: ClassVar[int] = maxsize
+    """What it counts at most that something happens, such as the end of the game."""
 
     def __post_init__(self) -> None:
         self.play: Play = self.moment.play
@@ -93,7 +101,7 @@ class Look:
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
-        self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
+        self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = LOOKED_INTO) -> list[Weighed]:
         """What speaks for and against each action; where those that look best lead is looked into, so many of them at least."""
@@ -167,17 +175,7 @@ class Look:
         if after is None or weighed.why or self.play.to_act(after) != self.side:
             return weighed
         opened = self._some(self.play.legal_actions(after), most)
-        best = max(
-            (self._at_first(after, action) for action in opened),
-            key=lambda option: option.worth,
-            default=None,
-        )
-        if best is None or best.worth <= 0:
-            return weighed
-        opens, stakes = OPENS * best.worth, OPENS * best.stakes
-        return replace(
-            weighed, why=(Consideration(f"then {best.action}", opens),), opens=opens, stakes=stakes
-        )
+        return opening(weighed, [self._at_first(after, action) for action in opened])
 
     def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
         """The harm to be expected by the odds of a declaration, and what its own units recover from."""
@@ -185,13 +183,14 @@ class Look:
         for end, chance in ends.items():
             for change in self.play.changes(before, end):
                 if change.severity and change.side:
+                    severity = min(change.severity, self.game)
                     if change.side == self.side:
-                        taken += chance * change.severity
+                        taken += chance * severity
                     else:
-                        done += chance * change.severity
+                        done += chance * severity
             for change in self.play.changes(end, _as_they_were(end, before)):
                 if change.side == self.side and change.severity:
-                    eased += chance * change.severity
+                    eased += chance * min(change.severity, self.game)
         if done:
             yield Consideration(HARM, float(done))
         if taken:
@@ -214,7 +213,8 @@ class Look:
             nearer = self._near(before, now) - self._near(before, was)
             if nearer:
                 yield Consideration(
-                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal", GOAL * nearer
+                    f"{now} {'nearer to' if nearer > 0 else 'farther from'} its goal",
+                    self.ahead * GOAL * nearer,
                 )
 
     def _gone(self, before: GameState, after: GameState) -> Iterator[Consideration]:
@@ -286,7 +286,7 @@ class Look:
             )
             if aim != aimed:
                 yield Consideration(
-                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", AIM * (aim - aimed)
+                    f"{now} can harm with {_sum(aim)}, now {_sum(aimed)}", self.ahead * AIM * (aim - aimed)
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
@@ -357,6 +357,21 @@ class Rulings:
             return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
         except RulesError:
             return None
+
+
+def opening(weighed: Weighed, opened: list[Weighed]) -> Weighed:
+    """A declaration with the best that it opens, if that is good for anything."""
+    best, *others = sorted(opened, key=lambda option: -option.worth) or [Weighed(weighed.action, ())]
+    if best.worth <= 0:
+        return weighed
+    opens = OPENS * best.worth
+    return replace(
+        weighed,
+        why=(*weighed.why, Consideration(f"then {best.action}", opens)),
+        opens=opens,
+        stakes=weighed.stakes + OPENS * best.stakes,
+        opened=tuple(option.action for option in (best, *others[:1])),
+    )
 
 
 def _changed(before: GameState, after: GameState, side: str) -> list[tuple[Unit, Unit]]:

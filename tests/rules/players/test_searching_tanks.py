@@ -15,13 +15,14 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.players import search
 from rules.players.careful import CarefulPlayer
-from rules.players.lines import LATER, Declared, Glance, Memory, WholeTurns, goes_on_from, named, put_out
+from rules.players.glances import WON, Glance, Memory, goes_on, named, of_each_kind
+from rules.players.lines import LATER, Declared, WholeTurns, goes_on_from, put_out
 from rules.players.player import Consideration, Moment
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Look, Rulings, Weighed
@@ -88,7 +89,46 @@ def test_a_counter_is_taken_for_tanks_that_else_would_not_fire() -> None:
     careful, searching = CarefulPlayer().choose(moment).action, SearchPlayer().choose(moment).action
     assert isinstance(careful, RemoveSuppression)
     assert isinstance(searching, RemoveSuppression)
-    assert (careful.counters, searching.counters) == (0, 1)
+    assert careful.counters == 0 < searching.counters
+
+
+def test_a_game_that_may_be_lost_at_once_does_not_outweigh_all_else() -> None:
+    """Two counters may break the battle group: that counts by its chance, and no more than a game that is won."""
+    state = only_end(facing_each_other("uk.tank.1", "uk.tank.2"), EndActivations("uk"))
+    two = RemoveSuppression("uk", 2)
+    (searching,) = glance(state, Memory()).at_first([two])
+    moment = moment_of(state)
+    (careful,) = Look(moment, Rulings(moment)).at_first([two])
+    assert max(abs(why.worth) for why in careful.why) > 100_000
+    assert max(abs(why.worth) for why in searching.why) < WON
+
+
+def test_both_shots_of_a_tank_are_weighed_and_not_the_first_alone() -> None:
+    """Two shots of the Firefly are worth nearly two, and more than one after which it drives on."""
+    state = facing_each_other()
+    ways = [Activate("uk", "uk.tank.2", kinds) for kinds in ((AT, AT), (AT, MOVE), (MOVE, AT))]
+    worth = {option.action: option.worth for option in glance(state, Memory()).weigh(tuple(ways))}
+    both, one, driving = (worth[way] for way in ways)
+    assert both > 1.7 * one
+    assert both > driving > 0
+
+
+def test_who_moves_and_then_fires_has_something_at_stake() -> None:
+    """He has harmed nobody yet by his move, but is held to what he shoots at from there."""
+    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (MOVE, AT)))
+    look = glance(state, Memory())
+    moves = look.at_first(of_each_kind(PLAY.worthwhile(state), 4))
+    assert not any(move.stakes for move in moves)
+    assert any(move.stakes > 0 for move in look.and_next(moves, 0))
+
+
+def test_a_unit_goes_on_until_it_has_done_what_it_was_told_to() -> None:
+    ready = facing_each_other()
+    told = Activate("uk", "uk.tank.2", (AT, MOVE))
+    acting = only_end(ready, told)
+    forgone = only_end(acting, Forgo("uk"))
+    assert [goes_on(PLAY, state, told) for state in (ready, acting, forgone)] == [False, True, True]
+    assert not goes_on(PLAY, only_end(forgone, Forgo("uk")), told)
 
 
 def test_a_counter_costs_what_it_costs_where_nobody_can_tell_whether_the_turn_ends_the_game() -> None:
@@ -180,7 +220,8 @@ def test_what_a_counter_is_worth_is_looked_at_anew_as_it_names_nobody() -> None:
         state = only_end(facing_each_other(*suppressed), after)
         moment = moment_of(state)
         look = Glance(moment, Rulings(moment), memory, after)
-        worth.append(max(option.worth for option in look.at_first(PLAY.legal_actions(state))))
+        (one,) = look.at_first([RemoveSuppression("uk", 1)])
+        worth.append(one.worth)
     assert worth[0] < worth[1]
 
 
@@ -230,7 +271,7 @@ def test_after_enough_looks_no_more_declarations_are_followed_but_letting_the_ch
 
     monkeypatch.setattr(search._Ahead, "lines", counted)
     monkeypatch.setattr(search, "LOOKS", 10)
-    chosen = SearchPlayer().choose(moment_of(facing_each_other()))
+    chosen = SearchPlayer().choose(moment_of(facing_each_other("uk.tank.2")))
     assert len(followed) == 3
     assert PLAY.passes(followed[-1])
     assert chosen.action in followed

@@ -1,0 +1,218 @@
+"""What the searching player looks at where sides take whole turns: all that a unit is told to do, and who can act no more.
+
+A look is remembered: what units do to each other is looked at once while they stand as they stood, after the same declaration. A kind of
+declaration that has had nothing at stake so far is looked at no more along the lines of a decision. Where a unit is told to take
+more than one action, the best of the first is looked at with the best that follows it: two shots are worth nearly two, and who
+drives on to where he sees the enemy is held to the shot that he has there.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
+from math import inf
+from typing import ClassVar
+
+from rules.game.engine.play import Action, Play
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.players.player import Consideration, Moment
+from rules.players.weighing import Look, Rulings, Weighed, opening
+
+AHEAD = 3.0
+"""How much more it counts where units stand in lines of whole turns, in which units are lost to those whom they come in sight of."""
+
+POINT = 300.0
+"""What a point of the victory terms counts: what units are good for later shows in the lines themselves."""
+
+DISABLED = 400.0
+"""What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
+
+WON = 3000
+"""What it counts to win the game."""
+
+AT_FIRST, OPENED_AT, INTO = 60, 12, 10
+"""How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
+
+THEN, THEN_LATER, THEN_AT = 12, 5, 6
+"""Of how many of those, and of how many along a line, it is looked at what their unit does after the first that they open, and at how
+many of that."""
+
+IN_VAIN, REMEMBERED = 24, 50_000
+"""A kind that was looked at so often with nothing at stake is looked at no more along lines; so many looks are remembered at most."""
+
+Key = tuple[object, ...]
+
+
+@dataclass
+class Memory:
+    """What was looked at before, of one side, while nothing but units changes on the map."""
+
+    looked_at: dict[Key, Weighed] = field(default_factory=dict)
+    """Without where it leads, as that holds of one state alone."""
+    in_vain: dict[type, float] = field(default_factory=dict)
+    """How often each kind of declaration was looked at without anything at stake; endlessly seldom, once there was."""
+
+    looks: int = 0
+    """How many were looked at in this decision that were not remembered."""
+
+    def begin(self) -> None:
+        """A new decision: any kind of declaration may have something at stake again."""
+        self.in_vain, self.looks = {}, 0
+        if len(self.looked_at) > REMEMBERED:
+            self.looked_at = {}
+
+    def learn(self, option: Weighed) -> None:
+        kind = type(option.action)
+        self.in_vain[kind] = -inf if option.stakes > 0 else self.in_vain.get(kind, 0) + 1
+
+    def is_barren(self, action: Action) -> bool:
+        """Whether a declaration is of a kind that was looked at in vain."""
+        return self.in_vain.get(type(action), 0) >= IN_VAIN
+
+
+class Glance(Look):
+    """A look, after a declaration or in a state, that sees besides who can act no more, and that is remembered."""
+
+    ahead: ClassVar[float] = AHEAD
+    game: ClassVar[int] = WON
+
+    def __init__(self, moment: Moment, rulings: Rulings, memory: Memory, after: object) -> None:
+        self.memory, self.after = memory, after
+        super().__init__(moment, rulings, POINT)
+
+    def weigh(self, actions: tuple[Action, ...], at_least: int = INTO) -> list[Weighed]:
+        """What speaks for and against the best few: of each unit the best that strikes and the best that does not, then others."""
+        looked_at = self.and_next(self.at_first(of_each_kind(actions, AT_FIRST)), 0)
+        options = [option for option in looked_at if not self.play.passes(option.action)]
+        first: dict[Key, Weighed] = {}
+        for option in options:
+            first.setdefault((option.stakes > 0, *named(self.moment.state, option.action)), option)
+        rest = [option for option in options if option not in first.values()]
+        best = (*first.values(), *rest)[: max(INTO, at_least)]
+        return [self.looked_into(self._led_on(option, self.moment.state)) for option in best] or looked_at
+
+    def _at_first(self, state: GameState, action: Action) -> Weighed:
+        parties = tuple(state.units[name] for name in named(state, action))
+        key = (self.after, action, *parties)
+        known = self.memory.looked_at.get(key)
+        if known is None:
+            known = super()._at_first(state, action)
+            self.memory.looks += 1
+            if known.why:
+                self.memory.learn(known)
+            if known.why and parties:
+                self.memory.looked_at[key] = replace(known, after=None)
+        return known
+
+    def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
+        """What was looked at already with what it opens and, of so many of the best, with what who acts does after that; the best first."""
+        opened = super().and_next(looked_at, most)
+        most = most or (THEN if self.after is self.moment.state else THEN_LATER)
+        followed = [self._and_then(option) for option in opened[:most]]
+        return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
+
+    def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
+        """The same with the best that it opens, which others that open the same of the same units have in common with it."""
+        state, after = self.moment.state, weighed.after
+        if after is None or weighed.why or self.play.passes(weighed.action):
+            return super()._with_next(weighed, OPENED_AT)
+        acting = (state.units[name] for name in named(state, weighed.action))
+        enemies = (unit for unit in state.units.values() if unit.side != self.side)
+        key = (self.play.legal_actions(after), *acting, *enemies)
+        if (known := self.memory.looked_at.get(key)) is None:
+            with self._once(weighed.action):
+                known = super()._with_next(weighed, OPENED_AT)
+            self.memory.looked_at[key] = replace(known, after=None)
+        return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
+
+    def _and_then(self, option: Weighed) -> Weighed:
+        """The same with what its unit does after what it opens, or next, where that is not all that it was told to do."""
+        if not option.opened or option.after is None:
+            return self._gone_on(option, self.moment.state)
+        with self._once(option.action):
+            first = [self._at_first(option.after, action) for action in option.opened]
+            opened = [self._gone_on(one, option.after) for one in first]
+        return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
+
+    def _gone_on(self, option: Weighed, state: GameState) -> Weighed:
+        """The same with the best that its unit does next, if it has not done all that it was told to."""
+        if self.play.passes(option.action):
+            return option
+        after = self._led_on(option, state).after
+        if after is None or not goes_on(self.play, after, option.action):
+            return option
+        with self._once(option.action):
+            actions = of_each_kind(self.play.legal_actions(after), THEN_AT)
+            return opening(option, [self._at_first(after, action) for action in actions])
+
+    @contextmanager
+    def _once(self, action: Action) -> Iterator[None]:
+        """What is looked at holds once this was declared."""
+        was, self.after = self.after, action
+        yield
+        self.after = was
+
+    def _led_on(self, option: Weighed, state: GameState) -> Weighed:
+        """The same with where it leads now, if that was looked at in another state."""
+        if option.after is not None:
+            return option
+        return replace(option, after=super()._at_first(state, option.action).after)
+
+    def _harm(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        yield from super()._harm(before, ends)
+        kept = sum(
+            chance * self._kept(before, end, unit)
+            for end, chance in ends.items()
+            for unit in before.units.values()
+            if end.units.get(unit.id) is not unit
+        )
+        if kept:
+            yield Consideration("who can act, by the odds", DISABLED * float(kept))
+
+    def _kept(self, before: GameState, after: GameState, unit: Unit) -> int:
+        """1 if a unit that is still there can act again, -1 if it can no longer; of the enemy the other way round."""
+        now = after.units.get(unit.id)
+        if now is None or unit.at is None or now.at is None:
+            return 0
+        more = self.play.can_act(after, now) - self.play.can_act(before, unit)
+        return more if unit.side == self.side else -more
+
+
+def named(state: GameState, action: object) -> Iterator[str]:
+    """The units that a declaration names: who acts, and whom it aims at."""
+    assert is_dataclass(action)
+    for each in fields(action):
+        value = getattr(action, each.name)
+        for name in value if isinstance(value, tuple) else (value,):
+            if isinstance(name, str) and name in state.units:
+                yield name
+
+
+def goes_on(play: Play, state: GameState, after: object) -> bool:
+    """Whether after a declaration its unit has not done all that it was told to: nobody else can act."""
+    acting = {name for name in named(state, after) if state.units[name].side == play.to_act(state)}
+    return bool(acting) and all(
+        play.passes(action) or acting.intersection(named(state, action))
+        for action in play.legal_actions(state)
+    )
+
+
+def of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
+    """So many of the actions at most, of each kind as many as of any other, drawn evenly."""
+    if len(actions) <= most:
+        return actions
+    kinds: dict[type, list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(type(action), []).append(action)
+    shares = dict.fromkeys(kinds, 0)
+    while (left := most - sum(shares.values())) > 0:
+        for kind in sorted(
+            (kind for kind in kinds if shares[kind] < len(kinds[kind])), key=shares.__getitem__
+        )[:left]:
+            shares[kind] += 1
+    return tuple(
+        of_kind[place * len(of_kind) // shares[kind]]
+        for kind, of_kind in kinds.items()
+        for place in range(shares[kind])
+    )
