@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids
 from rules.last_hundred_yards.state.events.landing_events import AssemblyNamed, StayedInTheAir, StickPlanned
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 
 _LATER = Provenance.LATER_EDITION
@@ -118,10 +118,12 @@ def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     yield from forbids_zone(position, action.side, Stick(action.units, action.at, heading=action.heading))
 
 
-@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+@implements(
+    "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
+)  # fmt: skip
 def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider: bool) -> Iterator[Reason]:
     """Why units do not land together."""
-    able = {unit.id: row_of(unit) for unit in to_be_planned(position, side, gliders=glider)}
+    able = to_be_planned(position, side, gliders=glider)
     for name in units:
         if name not in able:
             how = "by glider" if glider else "by parachute"
@@ -129,9 +131,9 @@ def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider:
             return
     if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
         wanted = (
-            "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun or light vehicle"
+            "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun, light vehicle or mortar"
             if glider
-            else "a stick is the squads of one platoon with its leader, up to five MGs and LATWs, or one gun or light vehicle"
+            else "a stick is the squads of one platoon with its leader, up to five MGs, LATWs and mortars, or one gun or light vehicle"
         )
         yield Reason(wanted, cite("22.1.1", _LATER))
 

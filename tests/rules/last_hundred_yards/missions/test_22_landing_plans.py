@@ -223,10 +223,13 @@ def test_22_1_2_without_an_objective_they_assemble_anywhere() -> None:
 
 @proves("LHY-22.0b", "LHY-22.1.2a")
 def test_22_a_mission_with_landings_is_played_to_its_end() -> None:
-    names, load = (*PLATOON, MG[0], LATW, JEEP), (OTHER_SQUAD, OTHER_LEADER, GUN)
+    tube = {"id": "us-60mm", "side": "us", "kind": "60mm"}
+    names, load = (*PLATOON, MG[0], LATW, JEEP, "us-60mm"), (OTHER_SQUAD, OTHER_LEADER, GUN)
     units = unit(FOE, "H8"), unit("ge.1kp.2.squad.1", "J8"), unit("ge.1kp.2.leader", "J8")
     for edition in ("2019", "series-3.1"):
-        state = in_the_air(names, gliders=load, units=units, objectives=[HILL], edition=edition)
+        state = in_the_air(
+            names, gliders=load, units=units, objectives=[HILL], edition=edition, mortars=[tube]
+        )
         after, record = by_chance(state, 5)
         assert PLAY.result(after) is not None
         assert any("lands" in line for line in record)
