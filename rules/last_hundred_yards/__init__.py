@@ -26,7 +26,7 @@ effects                activation_rights, concealment, deployment, fire_resoluti
 declarations           recovery, withdrawal
 declarations.missions  landing, landing_plan, setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
-                       player_name, time_lapse
+                       player_name, showing, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
