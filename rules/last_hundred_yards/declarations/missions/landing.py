@@ -1,7 +1,7 @@
 """Landing from the air: where each comes down, what it suffers, who comes down among the enemy, who has assembled. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.outcomes import TooManyOutcomes
@@ -41,6 +41,7 @@ from rules.last_hundred_yards.state.events.landing_events import (
     MortarLanded,
     MortarLost,
     PlatoonAssembled,
+    StickPlanned,
     UnitAssembled,
     UnitLanded,
 )
@@ -258,6 +259,22 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         lose_mortar(resolution, mortar)
     if any(not row_of(unit).is_vehicle for unit in landed):
         resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
+
+
+def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
+    """For odds: one of a stick or a glider lands, with its own dice; the others fare alike. Who else lands and whom they meet is left out."""
+    units = resolution.state.units
+    men = (name for name in stick.units if name in units and not _is_leader(units[name]))
+    one = replace(stick, units=(next(men, stick.units[0]),))
+    resolution.happen(StickPlanned(one), LandingBegan(side))
+    if one.is_glider:
+        _glide(resolution, [one])
+    else:
+        _jump(resolution, [one])
+
+
+def _is_leader(unit: Unit) -> bool:
+    return row_of(unit).kind is UnitKind.LEADER
 
 
 def _by_worth(unit: Unit) -> tuple[bool, str]:

@@ -192,6 +192,36 @@ def assembly_hexes(position: Position) -> tuple[Hex, ...]:
     return tuple(fit or position.board.grid)
 
 
+@memoized
+def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
+    """Of these the hexes that are worth naming for a platoon: the nearest to where it jumps, and those farther off that are nearer to an objective."""
+    goals = objective_hexes(position)
+    zones = [
+        stick.at
+        for stick in position.course.sticks
+        if any(row_of(position.unit(name)).platoon_key == platoon for name in _units_of(position, stick))
+    ]
+
+    def ways(place: Hex) -> tuple[int, int]:
+        return (
+            min((position.distance(place, zone) for zone in zones), default=0),
+            min((position.distance(place, goal) for goal in goals), default=0),
+        )
+
+    found: set[Hex] = set()
+    nearest = None
+    for place in sorted(assembly_hexes(position), key=ways):
+        way = ways(place)
+        if nearest is None or way == nearest or way[1] < nearest[1]:
+            nearest = way
+            found.add(place)
+    return frozenset(found)
+
+
+def _units_of(position: Position, stick: Stick) -> Iterator[str]:
+    return (name for name in stick.units if name in position.state.units)
+
+
 def to_be_assembled(position: Position, side: str) -> tuple[str, ...]:
     """The platoons of a side that are about to jump and have no Assembly hex."""
     named = {each.platoon for each in position.course.assembly}
