@@ -113,7 +113,7 @@ def _counter(kind: str, side: str, at: Hex) -> Unit:
 
 @implements("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-22.1.1.0")
 def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
-    """The record of play as a side may know it; a landing plan is the active side's own until they land."""
+    """The record of play as a side may know it; a landing plan is its side's own until they land."""
     course = progress_of(state)
     own_alone = course.inquired or course.players or course.dug_by_dummies or course.sticks
     if not shown and not own_alone:
@@ -124,8 +124,10 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     if course.ad_hoc_tanks and side != course.active:
         joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
         changes["ad_hoc_tanks"] = course.ad_hoc_tanks if course.ad_hoc_tanks in joined else ""
-    if course.sticks and side != course.active:
-        changes["sticks"] = ()
+    if course.sticks:
+        own = {unit.id for unit in state.units.values() if unit.side == side}
+        own.update(mortar.id for mortar in course.mortars if mortar.side == side)
+        changes["sticks"] = tuple([stick for stick in course.sticks if own.issuperset(stick.units)])
     if course.mortars:
         changes["mortars"] = tuple([_mortar(mortar, state, shown) for mortar in course.mortars])
     return course.changed(
