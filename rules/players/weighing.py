@@ -91,6 +91,8 @@ class Look:
         self.side = self.moment.side
         units = self.moment.state.units.values()
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
+        waiting = self.play.waiting(self.moment.state, self.side)
+        self.waiting = frozenset(name for name in waiting if self.moment.state.units[name].at is None)
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = UNDER_FIRE if is_ahead else DARING * UNDER_FIRE
@@ -235,11 +237,13 @@ class Look:
 
         Off the map they are worth no more than lost ones; who comes on where his player says is not weighed.
         """
-        if len(ends) == 1:
+        if len(ends) == 1 or not self.waiting:
             return
         known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
         lands = near = danger = 0.0
         for end, chance in ends.items():
+            if self.waiting <= self.play.waiting(end, self.side).keys():
+                continue
             for unit in end.units.values():
                 was = before.units.get(unit.id)
                 if unit.side == self.side and unit.at is not None and (was is None or was.at is None):
