@@ -21,12 +21,12 @@ questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_s
 questions.assault      assaulters, before_the_die, company, envelopment, value
 questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, forced_withdrawal, harm,
-                       leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
+                       leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_support, resolution,
                        retreat, role_play, view, winning, withdrawal_end
 declarations           recovery, withdrawal
 declarations.missions  landing, landing_plan, setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions,
-                       player_name, time_lapse
+                       player_name, showing, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport

@@ -99,6 +99,8 @@ class Look:
         self.side = self.moment.side
         units = self.moment.state.units.values()
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
+        waiting = self.play.waiting(self.moment.state, self.side)
+        self.waiting = frozenset(name for name in waiting if self.moment.state.units[name].at is None)
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
@@ -150,7 +152,8 @@ class Look:
             return Weighed(action, ())
         likeliest = max(ends, key=lambda end: ends[end])
         at_stake = (*self._harm(before, ends), *self._lead(before, ends))
-        why = (*at_stake, *self._ground(before, likeliest), *self._gone(before, likeliest))
+        ground = (*self._ground(before, likeliest), *self._gone(before, likeliest))
+        why = (*at_stake, *ground, *self._landing(before, ends))
         return Weighed(
             action, why, likeliest,
             moves=len(_changed(before, likeliest, self.side)),
@@ -231,6 +234,31 @@ class Look:
         lost = sum(1 for change in changes if change.side == self.side and change.severity >= UNIT_LOST)
         if len(left) > lost:
             yield Consideration(f"{len(left) - lost} of its own leave the map", -LEAVES * (len(left) - lost))
+
+    def _landing(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
+        """Where dice may bring its units that are not on the map yet, how near that is to a goal, and under what fire.
+
+        Off the map they are worth no more than lost ones; who comes on where his player says is not weighed.
+        """
+        if len(ends) == 1 or not self.waiting:
+            return
+        known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
+        lands = near = danger = 0.0
+        for end, chance in ends.items():
+            if self.waiting <= self.play.waiting(end, self.side).keys():
+                continue
+            for unit in end.units.values():
+                was = before.units.get(unit.id)
+                if unit.side == self.side and unit.at is not None and (was is None or was.at is None):
+                    there = replace(unit, conditions=frozenset())
+                    lands += float(chance)
+                    near += float(chance) * self._near(end, unit)
+                    danger += float(chance) * self._danger(before, there, known)
+        if lands:
+            yield Consideration("is kept off the map no longer", float(UNIT_LOST))
+            yield Consideration("near its goal", GOAL * near)
+        if danger:
+            yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger)
 
     def _near(self, state: GameState, unit: Unit) -> float:
         """How near a unit is to the goal that is worth most to it, from 0 to 1."""

@@ -21,12 +21,16 @@ def choice_lines(now: RunningGame, unit: str = "", *, everything: bool = False) 
 
 
 def short_lines(tree: OfferTree) -> Iterator[str]:
-    """What is left, a line for each unit, and what the side itself may do."""
+    """What is left, a line for each unit, and what the side itself may do, the places for it beside each other."""
     yield from tree.left
     collapsed = False
     for of_units in sorted(tree.of_units, key=lambda of_units: not of_units.units):
         if not of_units.units or len(of_units.offers) == 1:
-            yield from map(_numbered, of_units.offers)
+            for intention in of_units.intentions:
+                is_of_places = all(offer.places for offer in intention.offers)
+                yield from (
+                    _listed(of_units, intention) if is_of_places else map(_numbered, intention.offers)
+                )
         else:
             collapsed = True
             yield f"      {_called(of_units)}: {', '.join(map(_counted, of_units.intentions))}"

@@ -81,7 +81,10 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
         OffersOfUnits(
             units,
             tuple(names[unit_id] for unit_id in units),
-            tuple(Intention(what, _offers(same)) for what, same in whats.items()),
+            tuple(
+                Intention(what if units else _with_what_is_common(what, same), _offers(same))
+                for what, same in whats.items()
+            ),
         )
         for units, whats in groups.items()
     )
@@ -142,6 +145,16 @@ def _places(value: object) -> Iterator[Place]:
         case _ if is_dataclass(value):
             for field in fields(value):
                 yield from _places(getattr(value, field.name))
+
+
+def _with_what_is_common(what: str, alike: Sequence[_Said]) -> str:
+    """What a side does without a unit of its own at one place of many, with whatever else all of these choices say."""
+    first = alike[0]
+    if len(alike) == 1 or not all(said.places for said in alike):
+        return what
+    common = [name for name in first.rest if all(said.rest[name] == first.rest[name] for said in alike)]
+    words = ", ".join(filter(None, (_words(name, first.rest[name]) for name in common)))
+    return f"{what} ({words})" if words else what
 
 
 def _offers(alike: Sequence[_Said]) -> tuple[Offer, ...]:

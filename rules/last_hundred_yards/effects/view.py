@@ -20,7 +20,6 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
-from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     Arrow,
@@ -115,10 +114,12 @@ def _counter(kind: str, side: str, at: Hex) -> Unit:
     return Unit(concealed_name(at), kind, side, at, None, "concealed units", _CONCEALED)
 
 
-@implements("LHY-4.3.0.1", "LHY-7.2c.1")
+@implements("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-22.1.1.0")
 def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -> Progress:
+    """The record of play as a side may know it; a landing plan is its side's own until they land."""
     course = progress_of(state)
-    if not shown and not course.inquired and not course.players and not course.dug_by_dummies:
+    own_alone = course.inquired or course.players or course.dug_by_dummies or course.sticks
+    if not shown and not own_alone:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
     recorded = vars(course)
@@ -126,6 +127,10 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     if course.ad_hoc_tanks and side != course.active:
         joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
         changes["ad_hoc_tanks"] = course.ad_hoc_tanks if course.ad_hoc_tanks in joined else ""
+    if course.sticks:
+        own = {unit.id for unit in state.units.values() if unit.side == side}
+        own.update(mortar.id for mortar in course.mortars if mortar.side == side)
+        changes["sticks"] = tuple([stick for stick in course.sticks if own.issuperset(stick.units)])
     if course.mortars:
         changes["mortars"] = tuple([_mortar(mortar, state, shown) for mortar in course.mortars])
     return course.changed(
@@ -199,12 +204,6 @@ def _deeds(deeds: tuple[Deed, ...], shown: _Shown) -> tuple[Deed, ...]:
     )
 
 
-@implements("LHY-22.1.1.0")
-def _sticks(sticks: tuple[Stick, ...], shown: _Shown) -> tuple[Stick, ...]:
-    """The landing plan is its side's own until they land."""
-    return tuple([stick for stick in sticks if shown.keys().isdisjoint(stick.units)])
-
-
 def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ...]:
     return tuple([_fire(fire, shown) for fire in fires])
 
@@ -238,7 +237,6 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
     **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
-    "sticks": _sticks,
     "fires": _fires,
     "arrows": _arrows,
     "assaults": _assaults,

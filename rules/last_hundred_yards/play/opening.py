@@ -23,9 +23,9 @@ from rules.last_hundred_yards.questions.mission.set_up import (
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
-from rules.last_hundred_yards.state.mission.mission import read_mission
+from rules.last_hundred_yards.state.mission.mission import MortarAsset, read_mission
 from rules.last_hundred_yards.state.position import Position, hex_board
-from rules.last_hundred_yards.state.progress import MortarState, Phase, Progress, with_progress
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase, Progress, with_progress
 from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 
@@ -46,19 +46,17 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     check_units(state)
     if mission.edition.foot_and_mortars_only:
         state, mission = without_vehicles(state, mission)
-    mortar_states = tuple(
-        MortarState(mortar.id, mortar.side, mortar.kind, mortar.company) for mortar in mission.mortars
-    )
     check_markers(state)
     check_forces(state, mission)
+    in_the_air = check_landings(state, mission)
     course = Progress(
         mission,
         aboard=mission.aboard,
         off_map=check_entering(state, mission),
-        in_the_air=check_landings(state, mission),
+        in_the_air=frozenset(in_the_air & state.units.keys()),
         arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
         last_initiative=mission.attacker,
-        mortars=mortar_states,
+        mortars=tuple(_at_first(mortar, in_the_air) for mortar in mission.mortars),
         control=mission.first_control(),
     )
     state = sync_markers(replace(lay_mines(state, mission), course=course))
@@ -66,3 +64,10 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     if setting_up(state) is None:
         return with_progress(state, decisions=players_to_name(state), dug_by_dummies=dug_by_dummies(state))
     return replace(state, course=replace(course, phase=Phase.SETUP))
+
+
+@implements("LHY-17.7g", "LHY-22.1.1f")
+def _at_first(mortar: MortarAsset, in_the_air: frozenset[str]) -> MortarState:
+    """A mortar as the game begins: available, unless it is to land."""
+    place = MortarPlace.IN_THE_AIR if mortar.id in in_the_air else MortarPlace.AVAILABLE
+    return MortarState(mortar.id, mortar.side, mortar.kind, mortar.company, place)

@@ -47,7 +47,8 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     """What became of the units, then of what else a declaration decides."""
     for unit, now in changed_units(before, after):
         yield from _changes_of(unit, now, before, after)
-    for name in sorted(progress_of(before).off_map - progress_of(after).off_map):
+    waited, wait = (course.off_map | course.in_the_air for course in map(progress_of, (before, after)))
+    for name in sorted(waited - wait):
         if after.unit(name).at is None:
             yield _loss(after.unit(name), before, after)
     yield from _steps_lost_besides(before, after)
@@ -66,7 +67,7 @@ def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameStat
     told = [_GAINED[word] for word in _GAINED if word in gained]
     told += [_CAST_OFF[word] for word in _CAST_OFF if word in lost]
     yield from (Outcome(severity, f"{unit} {words}", unit.side) for severity, words in told)
-    if now.at != unit.at:
+    if now.at != unit.at and unit.id not in progress_of(before).in_the_air:
         yield Outcome(0, f"{unit} in {now.at}")
 
 
@@ -151,6 +152,8 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         yield Outcome(0, f"{extending[0]} extends first")
     before = {mortar.id: mortar.place for mortar in was.mortars}
     for mortar in now.mortars:
+        if mortar.place is MortarPlace.LOST and before.get(mortar.id) is not MortarPlace.LOST:
+            yield Outcome(0, f"{mortar.id} is lost")
         if mortar.place is MortarPlace.AVAILABLE and before.get(mortar.id) is MortarPlace.PENDING:
             yield Outcome(0, f"{mortar.id} recovers")
     for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):

@@ -46,6 +46,7 @@ from rules.last_hundred_yards.declarations.turn import (
     initiative,
     pending_decisions,
     player_name,
+    showing,
     time_lapse,
 )
 from rules.last_hundred_yards.declarations.turn.initiative import attacker_begins
@@ -103,7 +104,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
         starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
         declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, retreat, advance,
-        activation, time_lapse, clean_up, dummies, player_name, pending_decisions,
+        activation, showing, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events, maneuver_events, landing_events),
 )  # fmt: skip

@@ -202,6 +202,10 @@ class MortarPlace(StrEnum):
     INITIAL = "initial"
     FINAL = "final"
     PENDING = "pending"
+    IN_THE_AIR = "in_the_air"
+    LANDED = "landed"
+    """Its observer has come down among the enemy, and stays till the assault is over (22.1.4)."""
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ MISSIONS = (
     "lhy-tiger-at-the-bridge",
     "lhy-market-quarter",
     "lhy-ridge-road",
+    "lhy-drop-on-the-valley",
 )
 BANDS: list[dict[str, Any]] = [{"up_to": 35, "winner": "ge"}, {"up_to": 45, "winner": None}, {"winner": "us"}]
 

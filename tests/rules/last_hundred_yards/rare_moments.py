@@ -19,6 +19,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import Exte
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
+from rules.last_hundred_yards.declarations.turn.showing import Show
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -58,6 +59,7 @@ def rare_moments() -> list[tuple[GameState, Action]]:
         (_under_fire_aboard(), Unload("us", SQUAD)),
         (_shelled("C4"), Withdraw("us", (LEADER, SQUAD, SECOND), at("C5"))),
         (_shelled("C10"), Withdraw("us", (LEADER, SQUAD), None)),
+        (activated(unit(SQUAD, "C5", CONCEALED), ENEMY), Show("us", at("C5"))),
         *_landing(),
         *((state, action) for state in _other_moments() for action in PLAY.legal_actions(state)),
     ]

@@ -69,6 +69,18 @@ def test_the_first_moments_of_a_scenario_fit_on_a_screen(name: str) -> None:
         assert len(lines) <= A_SCREEN, "\n".join(lines)
 
 
+def test_places_for_what_nobody_of_the_side_does_by_himself_stand_beside_each_other() -> None:
+    now = played_on(
+        new_game("lhy-drop-on-the-valley"),
+        "RollInitiative",
+        "PlanStick units=us.able.1.squad.1,us.able.1.leader at=M7",
+    )
+    lines = choice_lines(now)
+    first = next(number for number, line in enumerate(lines) if "all: name an Assembly hex (able.1)" in line)
+    assert "assemble at" not in "".join(lines)
+    assert len(lines[first + 1].split()) >= 4
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str) -> None:
     for now in first_moments(name)[::2]:

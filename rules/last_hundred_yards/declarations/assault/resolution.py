@@ -17,6 +17,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, men_get_off
+from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.before_the_die import (
@@ -118,7 +119,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         case NoDie.NOBODY_LEFT:
             for side in resolution.state.sides:
                 if resolution.position.enemies_at(assault.at, side):
-                    _lose_landed_vehicles(resolution, assault.at, side)
+                    _lose_what_landed(resolution, assault.at, side)
             _reveal_who_took_part(resolution, assault)
             resolution.happen(AssaultOver(assault.at))
         case NoDie.LIKE_AGAINST_LIKE:
@@ -161,7 +162,7 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
             unit = best[0] if len(best) == 1 else best[resolution.pick(what, len(best))]
             urban.append(unit.id)
             lose_step(resolution, unit, steady=True)
-    _lose_landed_vehicles(resolution, assault.at, loser)
+    _lose_what_landed(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, row.name, losers, tuple(urban), leaders))
     for unit in resolution.position.at(assault.at):
@@ -170,12 +171,14 @@ def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_tow
     _offer_attempts(resolution, assault, row)
 
 
-@implements("LHY-22.1.4.3c")
-def _lose_landed_vehicles(resolution: Resolution, place: Hex, loser: str) -> None:
-    """Vehicles that landed among the enemy are destroyed if their side loses there."""
+@implements("LHY-22.1.4.3c", "LHY-22.1.4.3f")
+def _lose_what_landed(resolution: Resolution, place: Hex, loser: str) -> None:
+    """Vehicles and mortars that landed among the enemy are destroyed if their side loses there."""
     for unit in resolution.position.friends_at(place, loser):
         if unit.id in resolution.course.landed_among_enemies:
             destroy(resolution, unit, collateral=False)
+    for mortar in landed_mortars(resolution.position, place, loser):
+        lose_mortar(resolution, mortar)
 
 
 @implements("LHY-13.6.0")
@@ -190,7 +193,7 @@ def _lesser_retreats(resolution: Resolution, assault: AssaultHex) -> None:
         one > other if one != other else resolution.pick(f"who loses the tie in {assault.at}", 2) == 0
     )
     loser = sides[1] if defender_loses else sides[0]
-    _lose_landed_vehicles(resolution, assault.at, loser)
+    _lose_what_landed(resolution, assault.at, loser)
     losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
     resolution.happen(AssaultDecided(assault.at, "no die", losers))
 

@@ -1,7 +1,7 @@
 """Landing from the air: where each comes down, what it suffers, who comes down among the enemy, who has assembled. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.outcomes import TooManyOutcomes
@@ -22,6 +22,7 @@ from rules.last_hundred_yards.effects.concealment import (
 )
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
 from rules.last_hundred_yards.effects.leaving import put_on_map
+from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.assembling import (
     excused,
@@ -37,7 +38,10 @@ from rules.last_hundred_yards.state.events.landing_events import (
     LandedAmongEnemies,
     LandingBegan,
     LandingOver,
+    MortarLanded,
+    MortarLost,
     PlatoonAssembled,
+    StickPlanned,
     UnitAssembled,
     UnitLanded,
 )
@@ -97,6 +101,7 @@ def land(resolution: Resolution, action: Land) -> None:
     names = frozenset(name for stick in sticks for name in stick.units)
     for place in dict.fromkeys(places):
         _meet_enemies(resolution, place, action.side, names)
+    take_to_pending(resolution)
     for place in dict.fromkeys(places):
         for unit in resolution.position.friends_at(place, action.side):
             if unit.has(CONCEALED):
@@ -119,13 +124,19 @@ def _jump(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
             landed.append((name, place, is_on_map))
     for name, place, is_on_map in landed:
         rough = not is_on_map or is_rough(resolution.position, place)
-        _check_jump(resolution, resolution.state.unit(name), rough=rough)
+        if name in resolution.state.units:
+            _check_jump(resolution, resolution.state.unit(name), rough=rough)
+        else:
+            _check_mortar(resolution, name, rough=rough)
     return [place for _, place, _ in landed]
 
 
 @implements("LHY-22.0c", "LHY-17.7d")
 def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
-    """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered."""
+    """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered. So is the observer of a mortar, who is none."""
+    if name not in resolution.state.units:
+        resolution.happen(MortarLanded(name, place, off_map))
+        return
     resolution.happen(
         UnitLanded(name, place, off_map),
         UnitChanged(name, gained=(CONCEALED,)),
@@ -155,6 +166,13 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
     inflict(resolution, unit.id, resolution.decide(f"landing of {unit}", D10, by))
 
 
+@implements("LHY-22.1.4.1d", "LHY-22.1.4.2d")
+def _check_mortar(resolution: Resolution, name: str, *, rough: bool) -> None:
+    """A mortar is destroyed on rough ground, and in the open as a vehicle is."""
+    if rough or not resolution.passes(f"{name} lands whole", D10, at_most=HURT - 1):
+        lose_mortar(resolution, resolution.course.mortar(name))
+
+
 @implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e", "LHY-21.4.2b.action")
 def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     """Gliders blown off course are out of the game (reading 229); of the others each may crash."""
@@ -163,11 +181,13 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
         if resolution.passes(f"glider of {glider.units[0]} keeps its course", D10, at_most=OFF_COURSE - 1):
             down.append(glider)
         else:
-            resolution.happen(*(UnitGone(name, BLOWN_OFF) for name in glider.units))
+            units = resolution.state.units
+            for name in glider.units:
+                resolution.happen(UnitGone(name, BLOWN_OFF) if name in units else MortarLost(name))
     for glider in down:
         for name in glider.units:
             _comes_down(resolution, name, glider.at)
-            _assembles_there(resolution, resolution.state.unit(name), glider.at)
+            _assembles_there(resolution, name, glider.at)
     for glider in down:
         others = frozenset(other.at for other in down if other is not glider)
         path = skid_path(resolution.position, glider.at, glider.heading)
@@ -176,25 +196,32 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
         what = f"glider of {glider.units[0]} crashes{f', {drm:+d}' if drm else ''}"
         crashed = resolution.passes(what, D10, at_least=CRASHES_FROM - drm)
         for name in glider.units:
-            _check_glide(resolution, resolution.state.unit(name), crashed=crashed)
+            _check_glide(resolution, name, crashed=crashed)
     return [glider.at for glider in down]
 
 
 @implements("LHY-22.1.2e")
-def _assembles_there(resolution: Resolution, unit: Unit, place: Hex) -> None:
+def _assembles_there(resolution: Resolution, name: str, place: Hex) -> None:
     """The Assembly hex of a platoon that comes by glider is where its leader lands."""
+    unit = resolution.state.units.get(name)
+    if unit is None:
+        return
     row = row_of(unit)
     named = {each.platoon for each in resolution.course.assembly}
     if row.kind is UnitKind.LEADER and row.platoon_key not in named:
         resolution.happen(AssemblyNamed(Assembly(unit.side, row.platoon_key, place)))
 
 
-@implements("LHY-22.1.5.2d", "LHY-22.1.5.2e", "LHY-22.1.5.2f")
-def _check_glide(resolution: Resolution, unit: Unit, *, crashed: bool) -> None:
-    """Men check their Cohesion, in a crash for their lives; a vehicle may be wrecked in one."""
-    if row_of(unit).is_vehicle:
-        if crashed and resolution.passes(f"{unit} is wrecked", D10, at_least=WRECKED_ABOVE + 1):
-            destroy(resolution, unit, collateral=False)
+@implements("LHY-22.1.5.2d", "LHY-22.1.5.2e", "LHY-22.1.5.2f", "LHY-22.1.5.2g")
+def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
+    """Men check their Cohesion, in a crash for their lives; a vehicle or a mortar may be wrecked in one."""
+    unit = resolution.state.units.get(name)
+    if unit is None or row_of(unit).is_vehicle:
+        if crashed and resolution.passes(f"{unit or name} is wrecked", D10, at_least=WRECKED_ABOVE + 1):
+            if unit is None:
+                lose_mortar(resolution, resolution.course.mortar(name))
+            else:
+                destroy(resolution, unit, collateral=False)
         return
     failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
     if failed and crashed:
@@ -203,11 +230,14 @@ def _check_glide(resolution: Resolution, unit: Unit, *, crashed: bool) -> None:
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
 
-@implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.5.3")
+@implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.4.3e", "LHY-22.1.5.3")
 def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozenset[str]) -> None:
-    """Men who came down among the enemy are under his assault; a vehicle that did is lost, unless infantry of its side is with it."""
-    landed = resolution.position.friends_at(place, side)
-    if not landed:
+    """Men who came down among the enemy are under his assault; a vehicle or mortar that did is lost, unless infantry of its side is with it."""
+    landed, mortars = (
+        resolution.position.friends_at(place, side),
+        landed_mortars(resolution.position, place, side),
+    )
+    if not landed and not mortars:
         return
     put_on_map(resolution, resolution.position.hidden_at(place, side))
     for found in resolution.position.enemies_at(place, side):
@@ -225,8 +255,26 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
             resolution.happen(LandedAmongEnemies(unit.id))
         else:
             destroy(resolution, unit, collateral=False)
+    for mortar in mortars if not with_men else ():
+        lose_mortar(resolution, mortar)
     if any(not row_of(unit).is_vehicle for unit in landed):
         resolution.happen(AssaultEntered(enemy.id, enemy.side, place, place))
+
+
+def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
+    """For odds: one of a stick or a glider lands, with its own dice; the others fare alike. Who else lands and whom they meet is left out."""
+    units = resolution.state.units
+    men = (name for name in stick.units if name in units and not _is_leader(units[name]))
+    one = replace(stick, units=(next(men, stick.units[0]),))
+    resolution.happen(StickPlanned(one), LandingBegan(side))
+    if one.is_glider:
+        _glide(resolution, [one])
+    else:
+        _jump(resolution, [one])
+
+
+def _is_leader(unit: Unit) -> bool:
+    return row_of(unit).kind is UnitKind.LEADER
 
 
 def landing_factors(position: Position, action: Land) -> Factors:

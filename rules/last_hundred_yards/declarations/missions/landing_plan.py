@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure, offer_once
+from rules.game.engine.procedure import Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.landing_plan import (
     assembly_hexes,
+    assembly_on_the_way,
     forbids_zone,
     groups,
     may_land_together,
@@ -23,7 +25,7 @@ from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids
 from rules.last_hundred_yards.state.events.landing_events import AssemblyNamed, StayedInTheAir, StickPlanned
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 
 _LATER = Provenance.LATER_EDITION
@@ -118,10 +120,12 @@ def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     yield from forbids_zone(position, action.side, Stick(action.units, action.at, heading=action.heading))
 
 
-@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+@implements(
+    "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
+)  # fmt: skip
 def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider: bool) -> Iterator[Reason]:
     """Why units do not land together."""
-    able = {unit.id: row_of(unit) for unit in to_be_planned(position, side, gliders=glider)}
+    able = to_be_planned(position, side, gliders=glider)
     for name in units:
         if name not in able:
             how = "by glider" if glider else "by parachute"
@@ -129,9 +133,9 @@ def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider:
             return
     if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
         wanted = (
-            "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun or light vehicle"
+            "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun, light vehicle or mortar"
             if glider
-            else "a stick is the squads of one platoon with its leader, up to five MGs and LATWs, or one gun or light vehicle"
+            else "a stick is the squads of one platoon with its leader, up to five MGs, LATWs and mortars, or one gun or light vehicle"
         )
         yield Reason(wanted, cite("22.1.1", _LATER))
 
@@ -141,15 +145,28 @@ def plan_stick(resolution: Resolution, action: PlanStick) -> None:
     resolution.happen(StickPlanned(Stick(action.units, action.at, action.sector)))
 
 
+def _foresee_stick(resolution: Resolution, action: PlanStick) -> None:
+    foresee_landing(resolution, action.side, Stick(action.units, action.at, action.sector))
+
+
 def plan_glider(resolution: Resolution, action: PlanGlider) -> None:
     """The glider has its landing zone."""
     resolution.happen(StickPlanned(Stick(action.units, action.at, heading=action.heading)))
+
+
+def _foresee_glider(resolution: Resolution, action: PlanGlider) -> None:
+    foresee_landing(resolution, action.side, Stick(action.units, action.at, heading=action.heading))
 
 
 def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
     """Every platoon that jumps and has no Assembly hex yet, at every hex that may be one."""
     for platoon in to_be_assembled(position, side):
         yield from (AssembleAt(side, platoon, at) for at in assembly_hexes(position))
+
+
+def is_on_the_way(_: Offering, position: Position, action: AssembleAt) -> bool:
+    """Whether no other hex is as near both to where the platoon jumps and to an objective, and nearer to one of them."""
+    return action.at in assembly_on_the_way(position, action.platoon)
 
 
 @implements("LHY-22.1.2d")
@@ -181,14 +198,30 @@ def stay_up(resolution: Resolution, action: StayUp) -> None:
     resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
 
 
-STICK = Procedure(PlanStick, _AT, stick_candidates, forbids_stick, plan_stick, word="plan a stick")
+STICK = Procedure(
+    PlanStick, _AT, stick_candidates, forbids_stick, plan_stick, foresee=_foresee_stick, word="plan a stick"
+)
 
 
-GLIDER = Procedure(PlanGlider, _AT, glider_candidates, forbids_glider, plan_glider, word="plan a glider")
+GLIDER = Procedure(
+    PlanGlider,
+    _AT,
+    glider_candidates,
+    forbids_glider,
+    plan_glider,
+    foresee=_foresee_glider,
+    word="plan a glider",
+)
 
 
 ASSEMBLY = Procedure(
-    AssembleAt, _AT, assembly_candidates, forbids_assembly, assemble_at, word="name an Assembly hex"
+    AssembleAt,
+    _AT,
+    assembly_candidates,
+    forbids_assembly,
+    assemble_at,
+    word="name an Assembly hex",
+    worthwhile=is_on_the_way,
 )
 
 

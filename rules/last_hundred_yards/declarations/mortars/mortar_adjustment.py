@@ -21,7 +21,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     is_hindered,
     mortar_row,
 )
-from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
+from rules.last_hundred_yards.effects.mortar_support import pending_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
@@ -77,6 +77,7 @@ def adjust(resolution: Resolution, action: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
     del action
     _clear(resolution)
+    take_to_pending(resolution)
     resolution.then(_observers_go)
     for mortar in reversed(resolution.course.mortars):
         if mortar.place is MortarPlace.PENDING:
@@ -232,7 +233,10 @@ def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
     """Whether pending mortars roll to recover, and whether both sides may extend their fire."""
     del action
     mortars = position.course.mortars
-    pending = any(mortar.place is MortarPlace.PENDING and not mortar.failed_extension for mortar in mortars)
+    pending = any(
+        mortar.place in (MortarPlace.PENDING, MortarPlace.LANDED) and not mortar.failed_extension
+        for mortar in mortars
+    )
     both = both_extend(position, (mortar for mortar in mortars if is_kept(position, mortar)))
     asked = [
         (pending, "pending mortars roll to recover", "11.4.9"),

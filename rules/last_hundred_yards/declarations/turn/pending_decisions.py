@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
-from rules.last_hundred_yards.effects.mortar_extension import decline_extension
+from rules.last_hundred_yards.effects.mortar_support import decline_extension
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import end_dice, end_retreat
 from rules.last_hundred_yards.questions.activation.rights import own_unit

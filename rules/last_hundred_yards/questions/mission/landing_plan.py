@@ -1,6 +1,6 @@
 """Who may land together and where, and whether a side may land now. Chapter 22 (16 in v3.1)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
@@ -8,7 +8,6 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.rulebook import cite
@@ -16,8 +15,9 @@ from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import objective_hexes
 from rules.last_hundred_yards.questions.terrain.landing_ground import skid_path
 from rules.last_hundred_yards.state.mission.landings import Stick
-from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import MortarPlace
 
 STICK_WEAPONS = 5
 GLIDER_STEPS = 4
@@ -33,6 +33,9 @@ RULE_IDS = {
 }
 
 _LATER = Provenance.LATER_EDITION
+Lander = LhyUnitType | MortarKind
+"""What lands: a unit, or the observer of a mortar."""
+
 _BY_ITSELF = frozenset({UnitKind.GUN, UnitKind.TRUCK, UnitKind.JEEP})
 _WEAPONS = frozenset({UnitKind.MG, UnitKind.LATW})
 _PLATOON = frozenset({UnitKind.SQUAD, UnitKind.LEADER})
@@ -42,7 +45,7 @@ _NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 @implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
 def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
-    """The units that begin in the air, as the mission says.
+    """The units and mortars that begin in the air, as the mission says.
 
     Raises:
         Unknown: if one of them is not there.
@@ -50,13 +53,20 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
     """
     found: set[str] = set()
     aboard = {name for pair in mission.aboard for name in pair}
+    mortars = {mortar.id: mortar.side for mortar in mission.mortars}
     for side in mission.sides:
         for how, names, kinds in (
             ("parachutes", side.landings.parachutes, _BY_ITSELF | _WEAPONS | _PLATOON),
             ("gliders", side.landings.gliders, _BY_ITSELF | _IN_A_GLIDER),
         ):
             for name in names:
-                unit, field = state.unit(name), f"options.sides.{side.id}.{how}"
+                field = f"options.sides.{side.id}.{how}"
+                if name in mortars:
+                    if mortars[name] != side.id or name in found or name in state.units:
+                        raise BadInput(field, name, f"a mortar of {side.id} named once, and no unit's name")
+                    found.add(name)
+                    continue
+                unit = state.unit(name)
                 if unit.side != side.id or unit.at is not None:
                     raise BadInput(field, name, f"a unit of {side.id} that is not on the map")
                 if name in found | aboard or name in side.entering or unit.has(HIDDEN) or unit.has(IN_MOTION):
@@ -71,42 +81,57 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
 @implements("LHY-22.0b")
 def may_land(position: Position, side: str) -> bool:
     """Whether a side may land in this turn, once all others of it have been activated."""
-    return position.course.landing_turn != position.course.turn and bool(position.yet_to_land(side))
+    return position.course.landing_turn != position.course.turn and bool(_in_the_air(position, side))
 
 
-def to_be_planned(position: Position, side: str, *, gliders: bool) -> tuple[Unit, ...]:
-    """The units of a side in the air that are in no stick, or in no glider."""
+def _in_the_air(position: Position, side: str) -> dict[str, Lander]:
+    """The units of a side in the air, and after them its mortars."""
+    flying: dict[str, Lander] = {unit.id: row_of(unit) for unit in position.yet_to_land(side)}
+    return flying | {
+        mortar.id: mortar.kind
+        for mortar in position.course.mortars
+        if mortar.side == side and mortar.place is MortarPlace.IN_THE_AIR
+    }
+
+
+def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, Lander]:
+    """What a side has in the air that is in no stick, or in no glider."""
     names = position.mission.side(side).landings
     listed = names.gliders if gliders else names.parachutes
     planned = {name for stick in position.course.sticks for name in stick.units}
-    return tuple(unit for unit in position.yet_to_land(side) if unit.id in listed and unit.id not in planned)
+    flying = _in_the_air(position, side)
+    return {name: one for name, one in flying.items() if name in listed and name not in planned}
 
 
-@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
-def may_land_together(rows: Sequence[LhyUnitType], *, glider: bool) -> bool:
-    """Whether units may be one stick, or go in one glider."""
-    kinds = {row.kind for row in rows}
-    if len(rows) == 1 and kinds <= _BY_ITSELF:
+@implements(
+    "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
+)  # fmt: skip
+def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
+    """Whether they may be one stick, or go in one glider; a mortar is a heavy weapon of a stick, and a load of its own in a glider."""
+    rows = [one for one in landers if isinstance(one, LhyUnitType)]
+    kinds, mortars = {row.kind for row in rows}, len(landers) - len(rows)
+    if len(landers) == 1 and kinds <= _BY_ITSELF:
         return True
     if glider:
         steps = sum(row.steps for row in rows if row.is_combat)
         others = sum(row.kind in _NON_COMBAT for row in rows)
-        return bool(rows) and kinds <= _IN_A_GLIDER and steps <= GLIDER_STEPS and others <= 1
+        fit = bool(rows) and kinds <= _IN_A_GLIDER and steps <= GLIDER_STEPS and others <= 1
+        return fit and not mortars
     if kinds <= _WEAPONS:
-        return 1 <= len(rows) <= STICK_WEAPONS
-    return kinds <= _PLATOON and len({row.platoon_key for row in rows}) == 1
+        return 1 <= len(landers) <= STICK_WEAPONS
+    return not mortars and kinds <= _PLATOON and len({row.platoon_key for row in rows}) == 1
 
 
-def groups(units: Sequence[Unit], *, gliders: bool) -> Iterator[tuple[str, ...]]:
+def groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
     """Those worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
-    rows = {unit.id: row_of(unit) for unit in units}
-    weapons = [name for name, row in rows.items() if row.kind in _WEAPONS]
+    rows = {name: one for name, one in landers.items() if isinstance(one, LhyUnitType)}
+    weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
         men = [name for name, row in rows.items() if row.platoon_key == platoon]
-        yield _as_fit(sorted(men, key=lambda name: (row_order(rows[name]), name)), rows, gliders=gliders)
-    if len(weapons) > 1:
-        yield _as_fit(weapons, rows, gliders=gliders)
-    yield from ((name,) for name, row in rows.items() if not row.platoon_key)
+        yield _as_fit(sorted(men, key=lambda name: (row_order(rows[name]), name)), landers, gliders=gliders)
+    if len(together := _as_fit(weapons, landers, gliders=gliders)) > 1:
+        yield together
+    yield from ((name,) for name in landers if name not in rows or not rows[name].platoon_key)
 
 
 def row_order(row: LhyUnitType) -> bool:
@@ -114,11 +139,11 @@ def row_order(row: LhyUnitType) -> bool:
     return row.kind is not UnitKind.LEADER
 
 
-def _as_fit(names: Sequence[str], rows: dict[str, LhyUnitType], *, gliders: bool) -> tuple[str, ...]:
+def _as_fit(names: Sequence[str], landers: Mapping[str, Lander], *, gliders: bool) -> tuple[str, ...]:
     """As many of them as may land together, the first first."""
     taken: list[str] = []
     for name in names:
-        if may_land_together([rows[each] for each in (*taken, name)], glider=gliders):
+        if may_land_together([landers[each] for each in (*taken, name)], glider=gliders):
             taken.append(name)
     return tuple(taken)
 
@@ -165,6 +190,36 @@ def assembly_hexes(position: Position) -> tuple[Hex, ...]:
         <= FARTHEST_ASSEMBLY_HEXES
     ]
     return tuple(fit or position.board.grid)
+
+
+@memoized
+def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
+    """Of these the hexes that are worth naming for a platoon: the nearest to where it jumps, and those farther off that are nearer to an objective."""
+    goals = objective_hexes(position)
+    zones = [
+        stick.at
+        for stick in position.course.sticks
+        if any(row_of(position.unit(name)).platoon_key == platoon for name in _units_of(position, stick))
+    ]
+
+    def ways(place: Hex) -> tuple[int, int]:
+        return (
+            min((position.distance(place, zone) for zone in zones), default=0),
+            min((position.distance(place, goal) for goal in goals), default=0),
+        )
+
+    found: set[Hex] = set()
+    nearest = None
+    for place in sorted(assembly_hexes(position), key=ways):
+        way = ways(place)
+        if nearest is None or way == nearest or way[1] < nearest[1]:
+            nearest = way
+            found.add(place)
+    return frozenset(found)
+
+
+def _units_of(position: Position, stick: Stick) -> Iterator[str]:
+    return (name for name in stick.units if name in position.state.units)
 
 
 def to_be_assembled(position: Position, side: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What happened as units landed from the air, past tense: their plan, where they came down, who has assembled."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -10,7 +10,8 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
-from rules.last_hundred_yards.state.progress import progress_of, with_progress
+from rules.last_hundred_yards.state.mission.mission import MortarKind
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,10 @@ class LandingBegan:
     @implements("LHY-22.1.7.glider", "LHY-22.0d", "LHY-22.1.6a")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        units = [name for stick in course.sticks for name in stick.units]
-        jumped = {name for stick in course.sticks if not stick.is_glider for name in stick.units}
+        units = [name for stick in course.sticks for name in stick.units if name in state.units]
+        jumped = {
+            name for stick in course.sticks if not stick.is_glider for name in stick.units if name in units
+        }
         rows = [ROSTER[state.unit(name).type] for name in units]
         platoons = dict.fromkeys(row.platoon_key for row in rows if row.platoon_key)
         companies = dict.fromkeys(row.company for row in rows if row.company)
@@ -94,6 +97,44 @@ class UnitLanded:
 
     def __str__(self) -> str:
         return f"{self.unit} lands {'off the map beside' if self.off_map else 'in'} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class MortarLanded:
+    """The observer of a mortar came down in a hex, or beyond the edge of the map next to it."""
+
+    mortar: str
+    at: Hex
+    off_map: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        mortar = progress_of(state).mortar(self.mortar)
+        return _with_mortar(state, replace(mortar, place=MortarPlace.LANDED, observer_at=self.at))
+
+    def __str__(self) -> str:
+        return f"{self.mortar} lands {'off the map beside' if self.off_map else 'in'} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class MortarLost:
+    """A mortar is out of play; or, of a platoon, a section is left."""
+
+    mortar: str
+    left: MortarKind | None = None
+
+    def on(self, state: GameState) -> GameState:
+        mortar = progress_of(state).mortar(self.mortar)
+        place = MortarPlace.PENDING if self.left else MortarPlace.LOST
+        gone = replace(mortar, place=place, kind=self.left or mortar.kind, observer_at=None)
+        return _with_mortar(state, gone)
+
+    def __str__(self) -> str:
+        return f"{self.mortar} {f'is a section of {self.left} from now on' if self.left else 'is lost'}"
+
+
+def _with_mortar(state: GameState, mortar: MortarState) -> GameState:
+    mortars = progress_of(state).mortars
+    return with_progress(state, mortars=tuple(mortar if one.id == mortar.id else one for one in mortars))
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,8 @@ def in_the_air(
     if not any(name.endswith("leader") for name in (*jump, *gliders)) and us is None:
         jump = (*jump, THIRD_LEADER)
     named = {key: list(names) for key, names in (("parachutes", jump), ("gliders", gliders)) if names}
-    flying = (unit(name, None) for name in (*jump, *gliders))
+    tubes = {tube["id"] for tube in options.get("mortars", ())}
+    flying = (unit(name, None) for name in (*jump, *gliders) if name not in tubes)
     return opened(
         field(ground), [*flying, *units, *CORNERS], sides={"us": {**named, **(us or {})}}, **options
     )

@@ -1,10 +1,13 @@
 """Chapter 22 (16 in v3.1): who lands from the air, when, together with whom and where, and where they assemble."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.missions.landing import Land
 from rules.last_hundred_yards.declarations.missions.landing_plan import (
@@ -18,6 +21,8 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
+from rules.players.careful import CarefulPlayer
+from rules.players.match import moment_of
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -238,12 +243,50 @@ def test_22_1_2_without_an_objective_they_assemble_anywhere() -> None:
     assert "has planned no landing" in refusal(flying(PLATOON), Land("us"))
 
 
+@proves("LHY-22.1.4.1a", "LHY-22.1.4.2a", "LHY-22.1.5.2a")
+def test_22_1_1_a_plan_tells_how_one_of_them_fares() -> None:
+    """A squad disrupts above 6, and loses a step by a 10; eighteen of the 36 ways from H8 end in forest, above row 8."""
+    stick = PlanStick("us", (SQUADS[0], LEADER), at("H8"))
+    told = PLAY.chances(flying((SQUADS[0], LEADER)), stick).odds
+    assert told is not None
+    assert told.chances["us.able.1.squad.1 disrupted"] == Fraction(3, 10)
+    assert told.chances["us.able.1.squad.1 loses a step"] == Fraction(1, 10)
+    rows = " ".join(f"{column}{row}" for column in "ABCDEFGHIJKLMNOP" for row in range(1, 8))
+    rough = PLAY.chances(flying((SQUADS[0], LEADER), ground=f"f {rows}"), stick).odds
+    assert rough is not None
+    assert rough.chances["us.able.1.squad.1 loses a step"] > Fraction(4, 10)
+    glider = PLAY.chances(flying((), gliders=(JEEP,)), PlanGlider("us", (JEEP,), at("H8"), 4)).odds
+    assert glider is not None
+    assert glider.chances["us.jeep.1 destroyed"] == Fraction(9, 10) * Fraction(2, 10) * Fraction(3, 10)
+    assert glider.chances["us.jeep.1 leaves the map"] == Fraction(1, 10)
+
+
+def test_22_1_2_a_careful_player_lands_on_open_ground_and_assembles_on_the_way() -> None:
+    """Forest in the west and in the north; the hill is as far from either zone."""
+    west = " ".join(f"{column}{row}" for column in "ABCDEFG" for row in range(1, 17))
+    state = flying(
+        PLATOON, ground=f"f {west}", objectives=[{"name": "The hill", "hexes": ["H8"], "points": 3}],
+        us={"parachutes": PLATOON, "landing_zones": ["D10", "L10"]},
+    )  # fmt: skip
+    book, careful = ruleset("lhy"), CarefulPlayer()
+    first = careful.choose(moment_of(PLAY, book, state, "us", SeededDice(1))).action
+    assert first == PlanStick("us", (LEADER, *SQUADS), at("L10"))
+    state = done(state, first)
+    then = careful.choose(moment_of(PLAY, book, state, "us", SeededDice(1))).action
+    assert isinstance(then, AssembleAt)
+    distance = PLAY.position(state).distance
+    assert (distance(then.at, at("H8")), distance(then.at, at("L10")) <= 2) == (5, True)
+
+
 @proves("LHY-22.0b", "LHY-22.1.2a")
 def test_22_a_mission_with_landings_is_played_to_its_end() -> None:
-    names, load = (*PLATOON, MG[0], LATW, JEEP), (OTHER_SQUAD, OTHER_LEADER, GUN)
+    tube = {"id": "us-60mm", "side": "us", "kind": "60mm"}
+    names, load = (*PLATOON, MG[0], LATW, JEEP, "us-60mm"), (OTHER_SQUAD, OTHER_LEADER, GUN)
     units = unit(FOE, "H8"), unit("ge.1kp.2.squad.1", "J8"), unit("ge.1kp.2.leader", "J8")
     for edition in ("2019", "series-3.1"):
-        state = in_the_air(names, gliders=load, units=units, objectives=[HILL], edition=edition)
+        state = in_the_air(
+            names, gliders=load, units=units, objectives=[HILL], edition=edition, mortars=[tube]
+        )
         after, record = by_chance(state, 5)
         assert PLAY.result(after) is not None
         assert any("lands" in line for line in record)

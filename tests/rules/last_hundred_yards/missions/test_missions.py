@@ -9,6 +9,7 @@ from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.missions.landing_plan import PlanStick
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
@@ -67,6 +68,16 @@ def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road
     assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
         (name, label) for name in waiting for label in ("A6", "D1", "E10")
     }
+
+
+@proves("LHY-22.1.1.0", "LHY-22.1.1f", "LHY-22.1.2a")
+def test_on_the_valley_a_platoon_jumps_with_its_mg_and_its_mortar_over_the_meadows() -> None:
+    state = done(start_of("lhy-drop-on-the-valley"), RollInitiative("us"))
+    sticks = legal(state, PlanStick)
+    assert {len(stick.units) for stick in sticks} == {1, 2, 4}
+    assert ("us.mg.1", "us-60mm") in {stick.units for stick in sticks}
+    assert len({stick.at for stick in sticks}) == 13
+    assert PLAY.waiting(state, "us").keys() == course(state).in_the_air
 
 
 @pytest.mark.parametrize("mission", MISSIONS)

@@ -1,0 +1,63 @@
+"""Giving up concealment, and coming out of hiding, of one's own will. Chapter 4.3.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The concealed units of a hex give up their concealment; those hidden there come out of hiding, concealed (4.3.1)."""
+
+    acts: ClassVar[bool] = False
+    """Who shows himself goes on to act."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"{self.side} shows who is in {self.at}"
+
+
+def offers_none(_: Position, __: str) -> Iterator[Show]:
+    """It is declared in words alone: what it is good for is seldom worth a line among the choices (reading 236)."""
+    return iter(())
+
+
+@implements("LHY-4.3.1.will", "LHY-4.3.2.will")
+def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
+    """Why a side has nobody to show in a hex."""
+    if not any(
+        unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(action.at, action.side)
+    ):
+        words = f"{action.side} has nobody concealed or hidden in {action.at}"
+        yield Reason(words, cite("4.3.1", Provenance.LATER_EDITION), (action.at,))
+
+
+@implements("LHY-4.3.1.will", "LHY-4.3.2.will")
+def show(resolution: Resolution, action: Show) -> None:
+    """The marker comes off all of them, dummies are gone; who was hidden lies concealed."""
+    units = resolution.position.friends_at(action.at, action.side)
+    for unit in units:
+        if unit.has(CONCEALED) and unit.id in resolution.state.units:
+            strip_concealment(resolution, resolution.state.unit(unit.id))
+    for unit in units:
+        if unit.has(HIDDEN):
+            resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+
+
+SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")
+"""Concealment that is given up."""
