@@ -82,7 +82,7 @@ def test_an_unknown_name_lists_what_there_is_or_what_may_be_meant() -> None:
         match=r"^scenario: 'mill-valley' is not a scenario, but a board; there are dolgoye-crossing, ",
     ):
         library.scenario("mill-valley")
-    with pytest.raises(Unknown, match=r"^no scenario named 'mil-crosing'; did you mean mill-crossing or"):
+    with pytest.raises(Unknown, match=r"^no scenario named 'mil-crosing'; did you mean mill-crossing\?$"):
         library.scenario("mil-crosing")
     with pytest.raises(Unknown, match=r"^no board named 'moon'; there are .*market-quarter"):
         library.bundled_board("moon")
