@@ -226,7 +226,7 @@ def test_markers_stand_in_their_hexes() -> None:
     assert [(dot.facts["marker"], dot.facts["place"]) for dot in dots] == [("smoke", "D2"), ("mdrm", "D1")]
 
 
-TABLES = ("dolgoye-crossing", "long-lane", "sunken-crossroads", "two-orchards-lane")
+TABLES = ("cider-farm", "dolgoye-crossing", "long-lane", "sunken-crossroads", "two-orchards-lane")
 
 
 @pytest.mark.parametrize("name", TABLES)

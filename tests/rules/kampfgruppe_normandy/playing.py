@@ -15,6 +15,7 @@ SCENARIOS = (
     "kgn-sunken-crossroads",
     "kgn-night-at-two-orchards",
     "kgn-tanks-on-the-lane",
+    "kgn-cider-farm",
 )
 SELDOM = frozenset({"EndActivations", "Forgo", "HoldFire", "RemoveSuppression"})
 """What lets a chance pass by: as likely as others, it would leave the armies standing."""

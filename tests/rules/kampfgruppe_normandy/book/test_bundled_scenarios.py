@@ -3,6 +3,7 @@
 from importlib.resources import files
 
 import pytest
+from shapely.affinity import rotate
 
 from maps.codec import board_document
 from maps.documents import text_of
@@ -21,8 +22,9 @@ SCENARIOS = (
     "kgn-sunken-crossroads",
     "kgn-night-at-two-orchards",
     "kgn-tanks-on-the-lane",
+    "kgn-cider-farm",
 )
-BOARDS = ("two-orchards-lane", "sunken-crossroads")
+BOARDS = ("two-orchards-lane", "sunken-crossroads", "cider-farm")
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -62,6 +64,25 @@ def test_the_battle_groups_are_nearly_even(name: str) -> None:
     state = RULESET.opening(chosen.state(), chosen.opening_options())
     one, other = Position(state, RULESET.book).progress.forces
     assert abs(one.points - other.points) <= 0.15 * max(one.points, other.points)
+
+
+def test_at_the_cider_farm_both_sides_have_the_same_ground_and_start_unseen() -> None:
+    chosen = scenario("kgn-cider-farm")
+    state = RULESET.opening(chosen.state(), chosen.opening_options())
+    table = state.board
+    assert isinstance(table, Tabletop)
+    turned = [(piece, rotate(piece.area, 180, (24, 18))) for piece in table.pieces]
+    for piece, area in turned:
+        alike = [other for other in table.pieces if ground_of(other) == ground_of(piece)]
+        assert any(area.symmetric_difference(other.area).area < 0.01 for other in alike), piece
+    british, germans = ([unit for unit in state.units.values() if unit.side == side] for side in state.sides)
+    assert {unit.at for unit in germans} == {
+        Spot(48 - unit.at.x_in, 36 - unit.at.y_in) for unit in british if isinstance(unit.at, Spot)
+    }
+    for one in british:
+        for other in germans:
+            seen = RULESET.line_of_sight(state, one, other).verdict
+            assert seen.visibility is Visibility.BLOCKED, (one, other)
 
 
 def test_at_the_crossroads_sight_reads_heights_and_tells_them() -> None:
