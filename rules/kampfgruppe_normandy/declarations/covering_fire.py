@@ -200,7 +200,7 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
 
 
 def _shoot(resolution: Resolution, action: CoverFire) -> None:
-    sheet = work_out(resolution.position, action.order, moves=False)
+    sheet = work_out(resolution.known(action.side), action.order, moves=False)
     assert isinstance(sheet, Sheet)
     shoot(resolution, sheet)
 

@@ -74,7 +74,8 @@ def _allows(position: Position, action: Fire) -> bool:
 
 
 def _carry_out(resolution: Resolution, action: Fire) -> None:
-    sheet = work_out(resolution.position, action.order, moves=moves(resolution.position, action.unit))
+    position = resolution.known(action.side)
+    sheet = work_out(position, action.order, moves=moves(position, action.unit))
     assert isinstance(sheet, Sheet)
     shoot(resolution, sheet)
     finish_action(resolution, action.unit)

@@ -77,7 +77,7 @@ def aims_at_buildings(position: Position, unit: str, side: str, *, moves: bool) 
 )
 def shell_building(resolution: Resolution, aimed: Aimed) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
-    shot = building_shot(resolution.position, aimed)
+    shot = building_shot(resolution.known(resolution.state.unit(aimed.unit).side), aimed)
     assert isinstance(shot, BuildingShot)
     hits = _hits(shot, aimed.building, resolution.named(f"{aimed.unit} at {aimed.building}"))
     seen = hits is not None

@@ -57,6 +57,10 @@ class RadioTraffic:
     checks_left: int
 
 
+UNSEEN_GUN = ""
+"""What stands among guns about to fire for all whom a side does not know of."""
+
+
 @dataclass(frozen=True, slots=True)
 class GunsLaid:
     """Guns about to fire for effect, and how many dice each throws, while the enemy decides on counter-battery fire.

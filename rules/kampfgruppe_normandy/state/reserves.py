@@ -15,7 +15,14 @@ from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.state.events import on_unit
-from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT, FireSupport, fire_support
+from rules.kampfgruppe_normandy.state.fire_missions import (
+    FIRE_SUPPORT,
+    UNSEEN_GUN,
+    FireSupport,
+    GunsLaid,
+    Mission,
+    fire_support,
+)
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
@@ -132,18 +139,29 @@ def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Pr
 
 
 def _fire_support(progress: Progress, unseen: set[str]) -> FireSupport:
-    """Fire missions without the observers and guns that nobody sees."""
+    """Fire missions without the observers and guns that nobody sees; of guns about to fire, that some of them are unseen."""
     support = fire_support(progress)
-    missions = (
-        replace(
+    radio, laid = support.radio, support.laid
+
+    def known(mission: Mission) -> Mission:
+        return replace(
             mission,
             observer="" if mission.observer in unseen else mission.observer,
             guns=tuple(gun for gun in mission.guns if gun not in unseen),
             fired=tuple(gun for gun in mission.fired if gun not in unseen),
         )
-        for mission in support.missions
+
+    if laid is not None and unseen.intersection(laid.guns):
+        seen = {gun: dice for gun, dice in zip(laid.guns, laid.dice_each, strict=True) if gun not in unseen}
+        laid = GunsLaid(laid.mission, (*seen, UNSEEN_GUN), (*seen.values(), 0))
+    return replace(
+        support,
+        missions=tuple(map(known, support.missions)),
+        signals_used=tuple(unit for unit in support.signals_used if unit not in unseen),
+        radio=radio and replace(radio, mission=known(radio.mission)),
+        laid=laid,
+        launched=tuple((gun, turn) for gun, turn in support.launched if gun not in unseen),
     )
-    return replace(support, missions=tuple(missions))
 
 
 def _known(progress: Progress, waiting: set[str]) -> tuple[Arrival, ...]:

@@ -29,6 +29,10 @@ class Resolution(game.Resolution[Position]):
     def book(self) -> BookData:
         return self.position.book
 
+    def known(self, side: str) -> Position:
+        """The position as a side knows it, which odds are told from anyway: who is hidden is not on the table, and hides nobody."""
+        return self.position if self.is_enumerated else self.game.known(self.state, side)
+
     def could_act(self, state: GameState, side: str) -> bool:
         """Whether a side could do anything in a state, as it knows it, but let its chance go by."""
         return self.game.finds_something_to_do(self.game.known(state, side), side)

@@ -1,6 +1,6 @@
 """Section 8.3: what a path costs, what it may pass, and where a stand may end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -197,10 +197,8 @@ def why_not_path(
     reasons += _off_its_ground(table, path, edition)
     reasons += _through_enemies(state, unit, path, nerve, edition)
     there = replace(unit, at=path[-1], facing_deg=facing_deg)
-    is_to_test = goes_on and any(
-        is_in_contact(there, enemy) for enemy in enemies_of(state, unit.side) if enemy.id not in nerve
-    )
-    reasons += _no_room(state, unit, path[-1], facing_deg, edition, is_to_test=is_to_test)
+    over = _may_lie_over(state, there, nerve) if goes_on else ()
+    reasons += _no_room(state, unit, path[-1], facing_deg, edition, over)
     return tuple(reasons)
 
 
@@ -400,16 +398,23 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
     return has_room
 
 
+@implements("MATG2-8.3.6.1", "MATG2-8.3.4.1")
+def _may_lie_over(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
+    """Whom a stand may lie over where it stops to test its nerve: all but those it has still to test it for (OUR 73)."""
+    untested = {enemy.id for enemy in enemies_of(state, there.side) if enemy.id not in nerve}
+    is_beside = any(is_in_contact(there, state.unit(enemy)) for enemy in untested)
+    return state.units.keys() - untested if is_beside else ()
+
+
 @implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def _no_room(
-    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition, *, is_to_test: bool
+    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition, over: Collection[str]
 ) -> Iterator[Reason]:
-    """Why it may not end there; who but stops to test its nerve may do so over another stand."""
+    """Why it may not end there: the ground has no room, or it would lie over a stand that it may not lie `over`."""
     table = table_of(state)
     lies_there = unit.at == spot and _lies_on_impassable(table, unit)
     yield from why_no_rest(table, spot, facing_deg, edition, lies_there=lies_there)
-    other = None if is_to_test else overlapped_at(state, spot, facing_deg, ignoring=[unit.id])
-    if other is not None:
+    if other := overlapped_at(state, spot, facing_deg, ignoring={unit.id, *over}):
         cite = edition.cite("8.3.4")
         if other.side == unit.side:
             cite = cite.together_with(edition.our(73))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -41,7 +42,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
 from rules.kampfgruppe_normandy.questions.main_gun import rounds_left
 from rules.kampfgruppe_normandy.state.ammunition_events import RoundsFired
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
-from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
+from rules.kampfgruppe_normandy.state.fire_missions import UNSEEN_GUN, GunsLaid, Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -198,6 +199,13 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
 
 @implements("KN-WPN-24", "KN-IND-22", "KN-DFSA-11", "KN-SPEC-03")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
+    """The shells of the guns that are laid fall.
+
+    Raises:
+        DependsOnHidden: if the enemy asks for the odds of guns that he does not know.
+    """
+    if UNSEEN_GUN in laid.guns:
+        raise DependsOnHidden("which guns fire")
     mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None
     gun = resolution.state.unit(laid.guns[0])

@@ -772,6 +772,28 @@ def test_a_hidden_mover_is_not_fired_at_and_its_move_asks_nobody_who_sees_no_oth
     assert targets == ({"x"} if seen else set())
 
 
+@proves("KN-COV-02", "KN-ACT-16")
+@pytest.mark.parametrize("covers", [True, False])
+def test_a_tank_that_is_still_hidden_hides_nobody_from_fire(covers: bool) -> None:
+    """It is not on the table; once it is, it stands in the line of sight to the command behind it."""
+    gun, tank, enemy = ("de.mg42", "uk.sherman", "uk") if covers else ("uk.vickers", "de.pz4h", "de")
+    fire: Any = (CoverFire if covers else Fire)(DE if covers else UK, "firer", "hq", K.SUPPRESS_SMALL_ARMS)
+    refused = []
+    for is_hidden in (True, False):
+        state = ready(
+            table(), unit("firer", gun, (20, 10), 180, *([COVERING] if covers else [])),
+            unit("tank", tank, (20, 22), 90, *([HIDDEN] if is_hidden else [])),
+            unit("hq", f"{enemy}.platoon_hq", (20, 24)), unit("other", f"{enemy}.squad", (30, 20)),
+        )  # fmt: skip
+        acts = "other" if covers else "firer"
+        state = activated(state, acts, K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
+        refused.append(refusal(state, fire))
+        if is_hidden:
+            assert act(state, fire, 1).unit("firer").has(FIRED)
+    assert refused[0] == ""
+    assert "hides it" in refused[1]
+
+
 @proves("KN-COV-02", "KN-COV-04")
 def test_who_covers_hears_nothing_of_which_hidden_unit_moves_and_how_far() -> None:
     """That an enemy acts he sees; at whom else he fires, the move goes on from where it has come to."""

@@ -1,5 +1,6 @@
 """Asking for indirect fire: markers, radio, general support, registered points, and what a scenario gives of them."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import odds_of
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -165,6 +167,27 @@ def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
     odds = GAME.chances(held, FireIndirectly(UK, "g"))
     assert f"{DE} may answer: counter-battery fire finds the guns on 5+" in [one.text for one in odds.reasons]
     assert odds.odds is not None
+
+
+@proves("KN-IND-27a")
+def test_who_may_answer_hears_nothing_of_which_hidden_guns_fire() -> None:
+    """The silenced may be told, not what else falls: two guns are hidden, with their observer and the signals unit that helped."""
+    guns = [unit(name, "uk.25pdr_battery", None, HIDDEN) for name in ("gun A", "gun B")]
+    units = unit("hq 1", "uk.hq", (40, 60), HIDDEN), unit("sig 1", "uk.signals", (60, 60), HIDDEN)
+    men = unit("foe", "de.squad", (40, 20))
+    state = game(*units, *guns, men, fire_support={DE: {"counter_battery": 1}})
+    asking = RequestMission(UK, "hq 1", ("gun A", "gun B"), MARK)
+    on_air = play_on(told_to(state, "hq 1", ActionKind.REQUEST), asking, 2)
+    marked = play_on(play_on(on_air, TryRadioAgain(UK, "sig 1"), 3, 6, 6, 1, 1, 1), FireOnMarker(UK))
+    laid = play_on(marked, FireForEffect(UK, "mission 1", ("gun A", "gun B")))
+    for now in (on_air, laid):
+        known = GAME.seen_by(now, DE)
+        assert not re.search("gun [AB]|hq 1|sig 1", repr((dict(known.units), known.course)))
+    known = GAME.seen_by(laid, DE)
+    assert GAME.chances(known, HoldCounterBattery(DE)).odds is None
+    odds = GAME.chances(known, CounterBattery(DE)).odds
+    assert odds is not None
+    assert odds.of("the guns are silenced") == Fraction(1, 3)
 
 
 @proves("KN-IND-07")

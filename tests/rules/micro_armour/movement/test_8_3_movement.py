@@ -224,6 +224,17 @@ def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die:
         assert play(state, [beyond]).unit("r1").at == Spot(10, 16.5)
 
 
+@proves("MATG2-8.3.6.1", "MATG2-8.3.4.1")
+@pytest.mark.parametrize("path", [(Spot(10, 13),), (Spot(10, 13), Spot(10, 13.1))])
+def test_8_3_6_nobody_stops_over_the_enemy_whom_he_has_still_to_test_his_nerve_for(
+    path: tuple[Spot, ...],
+) -> None:
+    """OUR 73: turned by 45 degrees its corner would lie over the enemy it stands beside."""
+    beside = play(_moving(_watched("b1", (10, 14.15))), [_to((10, 13), goes_on=True)])
+    said = refusal(beside, MoveStand(RED, "r1", path, 45.0, goes_on=True))
+    assert "the stand would lie over b1 (MATG2 8.3.4)" in said
+
+
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
     state = play(_moving(), [_to((10, 22), facing_deg=37.0)])
