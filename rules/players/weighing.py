@@ -153,7 +153,7 @@ class Look:
         likeliest = max(ends, key=lambda end: ends[end])
         at_stake = (*self._harm(before, ends), *self._lead(before, ends))
         ground = (*self._ground(before, likeliest), *self._gone(before, likeliest))
-        why = (*at_stake, *ground, *self._landing(before, ends))
+        why = (*at_stake, *ground, *self._landing(before, action, ends))
         return Weighed(
             action, why, likeliest,
             moves=len(_changed(before, likeliest, self.side)),
@@ -235,17 +235,20 @@ class Look:
         if len(left) > lost:
             yield Consideration(f"{len(left) - lost} of its own leave the map", -LEAVES * (len(left) - lost))
 
-    def _landing(self, before: GameState, ends: Mapping[GameState, Fraction]) -> Iterator[Consideration]:
-        """Where dice may bring its units that are not on the map yet, how near that is to a goal, and under what fire.
+    def _landing(
+        self, before: GameState, action: Action, ends: Mapping[GameState, Fraction]
+    ) -> Iterator[Consideration]:
+        """Where dice that an action leaves for later may bring its units that are not on the map yet, how near that is to a goal, and under what fire.
 
-        Off the map they are worth no more than lost ones; who comes on where his player says is not weighed.
+        Off the map they are worth no more than lost ones. Who comes on by the action itself is not weighed: his player says where,
+        or he is thrown out of what carried him.
         """
-        if len(ends) == 1 or not self.waiting:
+        if len(ends) == 1 or not self._comes_on(ends) or self._comes_on(self.play.ends(before, action)):
             return
         known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
         lands = near = danger = 0.0
         for end, chance in ends.items():
-            if self.waiting <= self.play.waiting(end, self.side).keys():
+            if not self._comes_on((end,)):
                 continue
             for unit in end.units.values():
                 was = before.units.get(unit.id)
@@ -259,6 +262,10 @@ class Look:
             yield Consideration("near its goal", GOAL * near)
         if danger:
             yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger)
+
+    def _comes_on(self, ends: Iterable[GameState]) -> bool:
+        """Whether any of those who wait off the map waits no longer in one of these states."""
+        return any(not self.waiting <= self.play.waiting(end, self.side).keys() for end in ends)
 
     def _near(self, state: GameState, unit: Unit) -> float:
         """How near a unit is to the goal that is worth most to it, from 0 to 1."""

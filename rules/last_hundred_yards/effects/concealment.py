@@ -154,9 +154,13 @@ def _may_be_seen(resolution: Resolution, unit_id: str, *, fired: bool = False) -
 
 
 def _come_out(resolution: Resolution, unit_id: str) -> None:
-    """A hidden unit that acts is put on the map, concealed."""
-    if resolution.state.unit(unit_id).has(HIDDEN):
-        resolution.happen(UnitChanged(unit_id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    """A hidden unit that acts is put on the map, concealed; whom of the unknown it has seen act is left out of its odds."""
+    if not resolution.state.unit(unit_id).has(HIDDEN):
+        return
+    if any(map(is_unknown, resolution.position.enemies_of(resolution.state.unit(unit_id).side))):
+        _reveal(resolution, (unit_id,))
+    else:
+        bring_out(resolution, (unit_id,))
 
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
@@ -275,12 +279,12 @@ def call_reaction(resolution: Resolution, side: str, *, passed: bool) -> None:
     called = resolution.position.mission.enemy(side)
     found = hidden_units_found(resolution.position, resolution.position.of(called))
     resolution.happen(ReactionCalled(side, called, passed, found))
-    reveal_on_call(resolution, found)
+    bring_out(resolution, found)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")
-def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
-    """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
+def bring_out(resolution: Resolution, found: tuple[str, ...]) -> None:
+    """Hidden units are put on the map, found by the enemy or of their own will; they count as having seen him act before."""
     _reveal(resolution, found)
     for deed in resolution.course.deeds:
         if found and deed.kind is not ActionKind.RECOVER:

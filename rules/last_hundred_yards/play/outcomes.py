@@ -150,11 +150,15 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
-    before = {mortar.id: mortar.place for mortar in was.mortars}
+    before = {mortar.id: mortar for mortar in was.mortars}
     for mortar in now.mortars:
-        if mortar.place is MortarPlace.LOST and before.get(mortar.id) is not MortarPlace.LOST:
-            yield Outcome(0, f"{mortar.id} is lost")
-        if mortar.place is MortarPlace.AVAILABLE and before.get(mortar.id) is MortarPlace.PENDING:
+        if (old := before.get(mortar.id)) is None:
+            continue
+        if mortar.place is MortarPlace.LOST and old.place is not MortarPlace.LOST:
+            yield Outcome(_SLIGHT, f"{mortar.id} is lost", mortar.side)
+        if mortar.kind is not old.kind:
+            yield Outcome(_SLIGHT, f"{mortar.id} is but a section of {mortar.kind}", mortar.side)
+        if mortar.place is MortarPlace.AVAILABLE and old.place is MortarPlace.PENDING:
             yield Outcome(0, f"{mortar.id} recovers")
     for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
         yield Outcome(0, f"{unit} may act again")

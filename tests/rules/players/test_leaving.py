@@ -63,3 +63,11 @@ def test_a_squad_that_deploys_leaves_nothing() -> None:
     """LHY 10.3.2: its sections come in its place."""
     (deploys,) = _why(_after(*TURN), "us", "us.baker.2.squad.1 deploys")
     assert LEAVES not in deploys
+
+
+def test_who_is_set_up_as_two_sections_has_not_landed() -> None:
+    """LHY 10.3.2: dice draw the sections, and his player says where; the same man set up as he is wins nothing by it either."""
+    state = opening_of(scenario("lhy-market-quarter"), BOOK)
+    words = "ge.2kp.1.squad.1 sets up in E4"
+    whole, deployed = _why(state, "ge", words, f"{words}, deployed")
+    assert not {"is kept off the map no longer", "near its goal"} & (whole.keys() | deployed.keys())

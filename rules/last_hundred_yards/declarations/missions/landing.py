@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
 from rules.game.engine.outcomes import TooManyOutcomes
-from rules.game.engine.procedure import Factors, Procedure, offer_once
+from rules.game.engine.procedure import Factors, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -29,7 +29,7 @@ from rules.last_hundred_yards.questions.activation.assembling import (
     is_back,
     is_platoon_assembled,
 )
-from rules.last_hundred_yards.questions.mission.landing_plan import to_be_assembled
+from rules.last_hundred_yards.questions.mission.landing_plan import is_planned, to_be_assembled
 from rules.last_hundred_yards.questions.terrain.landing_ground import is_dangerous, is_rough, skid_path
 from rules.last_hundred_yards.questions.terrain.scatter import drift
 from rules.last_hundred_yards.state.darkness import light_on
@@ -87,6 +87,11 @@ def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
         yield Reason(f"{action.side} has planned no landing", cite("22.1.1", _LATER))
     if missing := to_be_assembled(position, action.side):
         yield Reason(f"no Assembly hex is named for {platoon_names(missing)}", cite("22.1.2", _LATER))
+
+
+def is_complete(_: Offering, position: Position, action: Land) -> bool:
+    """Whether all have their landing zone who can have one: who leaves others in the air says so himself."""
+    return is_planned(position, action.side)
 
 
 @implements("LHY-22.0a", "LHY-22.0c", "LHY-22.0d", "LHY-22.1.4.4")
@@ -310,5 +315,12 @@ def update_assembly(resolution: Resolution) -> None:
 
 
 LAND = Procedure(
-    Land, (DecisionKind.LAND,), offer_once(Land), forbids_landing, land, landing_factors, word="land"
+    Land,
+    (DecisionKind.LAND,),
+    offer_once(Land),
+    forbids_landing,
+    land,
+    landing_factors,
+    word="land",
+    worthwhile=is_complete,
 )

@@ -13,10 +13,11 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.landing_plan import (
+    HEADINGS,
     assembly_hexes,
     assembly_on_the_way,
+    fit_sticks,
     forbids_zone,
-    groups,
     may_land_together,
     to_be_assembled,
     to_be_planned,
@@ -30,7 +31,6 @@ from rules.last_hundred_yards.state.progress import DecisionKind
 
 _LATER = Provenance.LATER_EDITION
 _AT = (DecisionKind.LAND,)
-_HEADINGS = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,9 @@ def _named(units: tuple[str, ...], verb: str) -> str:
 
 def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
     """The groups that are worth it, over every landing zone that is free, by each scatter diagram that may hold."""
-    for units in groups(to_be_planned(position, side, gliders=False), gliders=False):
-        for at in position.board.grid:
-            if next(forbids_zone(position, side, Stick(units, at)), None) is None:
-                yield from (PlanStick(side, units, at, sector) for sector in diagrams(position, at))
+    for stick in fit_sticks(position, side, gliders=False):
+        sectors = diagrams(position, stick.at)
+        yield from (PlanStick(side, stick.units, stick.at, sector) for sector in sectors)
 
 
 def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
@@ -104,17 +103,14 @@ def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
 
 def glider_candidates(position: Position, side: str) -> Iterator[PlanGlider]:
     """The loads that are worth it, in every hex in which a glider may come to a stop, from every side."""
-    for units in groups(to_be_planned(position, side, gliders=True), gliders=True):
-        for at in position.board.grid:
-            for heading in _HEADINGS:
-                if next(forbids_zone(position, side, Stick(units, at, heading=heading)), None) is None:
-                    yield PlanGlider(side, units, at, heading)
+    for stick in fit_sticks(position, side, gliders=True):
+        yield PlanGlider(side, stick.units, stick.at, stick.heading)
 
 
 def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     """Why these do not go in one glider, or it does not land there."""
     yield from _cannot_go(position, action.side, action.units, glider=True)
-    if action.heading not in _HEADINGS:
+    if action.heading not in HEADINGS:
         yield Reason(f"{action.heading} is no hexside from 1 to 6", cite("22.1.2", _LATER))
         return
     yield from forbids_zone(position, action.side, Stick(action.units, action.at, heading=action.heading))

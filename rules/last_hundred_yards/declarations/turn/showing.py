@@ -11,9 +11,8 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.concealment import bring_out, strip_concealment
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
@@ -47,16 +46,15 @@ def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
         yield Reason(words, cite("4.3.1", Provenance.LATER_EDITION), (action.at,))
 
 
-@implements("LHY-4.3.1.will", "LHY-4.3.2.will")
+@implements("LHY-4.3.1.will", "LHY-4.3.2.will", "LHY-17.9.3b")
 def show(resolution: Resolution, action: Show) -> None:
-    """The marker comes off all of them, dummies are gone; who was hidden lies concealed."""
-    units = resolution.position.friends_at(action.at, action.side)
-    for unit in units:
-        if unit.has(CONCEALED) and unit.id in resolution.state.units:
-            strip_concealment(resolution, resolution.state.unit(unit.id))
-    for unit in units:
-        if unit.has(HIDDEN):
-            resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    """The marker comes off all of them, dummies are gone; who was hidden lies concealed, and has seen the enemy act."""
+    for unit in resolution.position.friends_at(action.at, action.side):
+        now = resolution.state.unit(unit.id)
+        if now.at is not None and now.has(CONCEALED):
+            strip_concealment(resolution, now)
+    here = resolution.position.friends_at(action.at, action.side)
+    bring_out(resolution, tuple(unit.id for unit in here if unit.has(HIDDEN)))
 
 
 SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import MortarPlace
 
+HEADINGS = range(1, 7)
 STICK_WEAPONS = 5
 GLIDER_STEPS = 4
 ZONES_APART_HEXES = 3
@@ -132,6 +133,21 @@ def groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[st
     if len(together := _as_fit(weapons, landers, gliders=gliders)) > 1:
         yield together
     yield from ((name,) for name in landers if name not in rows or not rows[name].platoon_key)
+
+
+def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
+    """Those worth landing together who have no landing zone yet, over every one that is free, gliders from every side."""
+    for names in groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
+        for at in position.board.grid:
+            for heading in HEADINGS if gliders else (0,):
+                stick = Stick(names, at, heading=heading)
+                if next(forbids_zone(position, side, stick), None) is None:
+                    yield stick
+
+
+def is_planned(position: Position, side: str) -> bool:
+    """Whether nobody is left in the air who could be given a landing zone."""
+    return not any(True for how in (False, True) for _ in fit_sticks(position, side, gliders=how))
 
 
 def row_order(row: LhyUnitType) -> bool:

@@ -1,18 +1,23 @@
 """Chapter 4.3.1: units show themselves of their own will."""
 
+import pytest
+
 from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.play import Action
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.showing import Show
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, activated, at, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, at, done, legal, recorded, refusal, unit
 
-SQUAD, LEADER, DUMMY = "us.able.1.squad.1", "us.able.1.leader", "us.dummy.1"
-FOE, GUN = "ge.1kp.1.squad.1", "ge.pak40.3"
+SQUAD, LEADER, DUMMY, OTHER_DUMMY = "us.able.1.squad.1", "us.able.1.leader", "us.dummy.1", "us.dummy.2"
+FOE, GUN, MG = "ge.1kp.1.squad.1", "ge.pak40.3", "ge.mg.1"
 
 
 @proves("LHY-4.3.1.will")
@@ -39,3 +44,28 @@ def test_4_3_2_who_comes_out_of_hiding_keeps_an_enemy_in_sight_from_concealment(
     shown = PLAY.resolution(state, ScriptedDice([]))
     conceal_unseen(shown)
     assert not shown.state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.will")
+def test_4_3_1_all_dummies_of_a_hex_are_gone_and_the_hidden_among_them_lie_nowhere() -> None:
+    """Two dummies lie concealed, and one is hidden with a squad, which alone comes on."""
+    hidden = "us.dummy.3"
+    units = [unit(DUMMY, "C5", CONCEALED), unit(OTHER_DUMMY, "C5", CONCEALED), unit(hidden, "C5", HIDDEN)]
+    state, lines = recorded(activated(*units, unit(SQUAD, "C5", HIDDEN)), Show("us", at("C5")))
+    assert [state.unit(name).at for name in (DUMMY, OTHER_DUMMY, hidden)] == [None] * 3
+    assert len(lines) == 4
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.3b", "LHY-4.3.2.will")
+@pytest.mark.parametrize("deed", [Show("ge", at("C1")), FireSmallArms("ge", MG, (at("C5"),))])
+def test_17_9_3_who_comes_out_of_hiding_at_will_takes_the_concealment_of_who_acted_in_his_sight(
+    deed: Action,
+) -> None:
+    """A squad moves over open ground four hexes from a hidden MG, too far off to find it."""
+    state = activated(unit(SQUAD, "C6", CONCEALED), unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert state.unit(SQUAD).has(CONCEALED)
+    assert state.unit(MG).has(HIDDEN)
+    assert not done(state, deed).unit(SQUAD).has(CONCEALED)

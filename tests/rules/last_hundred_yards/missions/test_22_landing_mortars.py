@@ -1,10 +1,13 @@
 """Chapter 22 (16 in v3.1): mortars land as their observers, and are pending once they have."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from rules.catalog import ruleset
 from rules.errors import BadInput
+from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
@@ -19,6 +22,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.mission.landing_plan import may_land
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase, with_progress
+from rules.players.careful import CarefulPlayer
+from rules.players.match import moment_of
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -217,3 +222,37 @@ def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
     state = jumped((LEADER,), [4, 1, 1], us={"parachutes": [LEADER, SECTION]})
     assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
     assert may_land(PLAY.position(with_progress(state, turn=2)), "us")
+
+
+@proves("LHY-22.1.4.1d", "LHY-22.1.6d")
+@pytest.mark.parametrize(
+    ("name", "told"), [(SECTION, "us-60mm is lost"), (PLATOON, "us-81mm is but a section of 81mm")]
+)
+def test_22_1_4_a_plan_tells_how_a_mortar_fares(name: str, told: str) -> None:
+    odds = PLAY.chances(flying((name,), mortars=TUBES), PlanStick("us", (name,), at("H8"))).odds
+    assert odds is not None
+    assert odds.chances[told] == Fraction(1, 10)
+
+
+@proves("LHY-22.1.1f")
+def test_22_1_1_a_landing_is_not_proposed_before_all_are_in_the_plan_who_can_be() -> None:
+    """A mortar by itself is given a landing zone that is no forest; on request its side lands without it."""
+    zones = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3", "C13", "M13"]}
+    forest = " ".join(f"{column}{row}" for column in "ABCDEFGHI" for row in range(7, 17))
+    state = flying((LEADER, SECTION), mortars=TUBES, us=zones, ground=f"f {forest}")
+    state = done(state, PlanStick("us", (LEADER,), at("C3")))
+    state = done(state, legal(state, AssembleAt)[0])
+    land, mortar = Land("us"), PlanStick("us", (SECTION,), at("M13"))
+    assert land in PLAY.legal_actions(state)
+    assert land not in PLAY.worthwhile(state)
+    moment = moment_of(PLAY, ruleset("lhy"), state, "us", SeededDice(1))
+    assert CarefulPlayer().choose(moment).action == mortar
+    assert PLAY.worthwhile(done(state, mortar)) == (land,)
+
+
+@proves("LHY-22.0b")
+def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
+    us = {"parachutes": [LEADER, SECTION], "landing_zones": ["C3"]}
+    state = done(flying((LEADER, SECTION), mortars=TUBES, us=us), PlanStick("us", (LEADER,), at("C3")))
+    state = done(state, legal(state, AssembleAt)[0])
+    assert Land("us") in PLAY.worthwhile(state)
