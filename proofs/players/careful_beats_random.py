@@ -1,7 +1,7 @@
 """The careful player beats the one who draws in 95 of 100 games of each book, the sides swapped.
 
 A draw counts for the side that leads by the book's own victory terms. For one scenario alone, game by game:
-`python -m proofs.players careful random kgn-two-orchards --games 100`.
+`python -m proofs.players careful random kgn-cider-farm --games 100`.
 """
 
 import pytest
@@ -10,7 +10,14 @@ from proofs.players.duels import WIN, duels, fought
 
 GAMES, WANTED = 100, 95
 
-SCENARIOS = ("lhy-ridge-farm", "kgn-two-orchards", "dolgoye-crossing", "meeting-on-the-long-lane")
+SCENARIOS = (
+    "lhy-ridge-farm",
+    "kgn-cider-farm",
+    "kgn-two-orchards",
+    "duel-on-the-long-lane",
+    "dolgoye-crossing",
+    "meeting-on-the-long-lane",
+)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
