@@ -238,10 +238,8 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
 @implements("LHY-22.1.4.3a", "LHY-22.1.4.3b", "LHY-22.1.4.3e", "LHY-22.1.5.3")
 def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozenset[str]) -> None:
     """Men who came down among the enemy are under his assault; a vehicle or mortar that did is lost, unless infantry of its side is with it."""
-    landed, mortars = (
-        resolution.position.friends_at(place, side),
-        landed_mortars(resolution.position, place, side),
-    )
+    landed = resolution.position.friends_at(place, side)
+    mortars = landed_mortars(resolution.position, place, side)
     if not landed and not mortars:
         return
     put_on_map(resolution, resolution.position.hidden_at(place, side))
