@@ -20,6 +20,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
+from rules.last_hundred_yards.state.mission.landings import Landings
+from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     Arrow,
@@ -219,6 +221,22 @@ def _decisions(decisions: tuple[Decision, ...], shown: _Shown) -> tuple[Decision
     return tuple([_due(due, shown) for due in decisions])
 
 
+def _mission(mission: Mission, shown: _Shown) -> Mission:
+    """The mission, which tells how many of a side land and not who they are, until they are seen."""
+    if not any(side.landings.units for side in mission.sides):
+        return mission
+    one, other = (replace(side, landings=_landings(side.landings, shown)) for side in mission.sides)
+    return replace(mission, sides=(one, other))
+
+
+def _landings(landings: Landings, shown: _Shown) -> Landings:
+    parachutes, gliders = (
+        tuple([NOBODY if name in shown else name for name in flying])
+        for flying in (landings.parachutes, landings.gliders)
+    )
+    return replace(landings, parachutes=parachutes, gliders=gliders)
+
+
 def _due(due: Decision, shown: _Shown) -> Decision:
     unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
     firers = tuple([name for firer in due.firers if (name := shown.get(firer, firer))])
@@ -243,6 +261,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "arrivals": as_seen,
     "decisions": _decisions,
     "away": _fallen,
+    "mission": _mission,
 })  # fmt: skip
 """What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""
 

@@ -14,7 +14,13 @@ MOST_MOMENTS = 60
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [("kgn-sunken-crossroads", 2), ("lhy-market-quarter", 2), ("mill-crossing", 1)]
+    ("name", "seed"),
+    [
+        ("kgn-sunken-crossroads", 2),
+        ("lhy-drop-on-the-valley", 0),
+        ("lhy-market-quarter", 2),
+        ("mill-crossing", 1),
+    ],
 )
 def test_no_field_of_what_a_side_knows_names_a_secret(name: str, seed: int) -> None:
     book, had_secrets = ruleset(scenario(name).ruleset), 0
