@@ -37,8 +37,9 @@ def field() -> Iterator[Row]:
 
 @group
 def pair() -> Iterator[Row]:
-    """One line with all its reasons."""
+    """One line with all its reasons, where fields were asked for before: by then the compiled tests are loaded."""
     for title, state in _states().items():
+        over(partial(sight_field, state))()
         yield from compare(
             f"LHY explained pair, {title}",
             partial(_pairs, state),
