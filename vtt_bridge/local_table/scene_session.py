@@ -21,8 +21,9 @@ from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
-from vtt_bridge.local_table.storage.game_store import PLAIN, KeptGame, Said, Sent
+from vtt_bridge.local_table.storage.game_store import KeptGame, Said
 from vtt_bridge.local_table.storage.request_store import Request
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Scene, Token

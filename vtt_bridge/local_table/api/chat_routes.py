@@ -14,8 +14,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from rules.errors import RulesError
 from vtt_bridge.games.journal import Entry, line_of
 from vtt_bridge.local_table.api.dependencies import (
-    OpId,
-    Revision,
+    Conditions,
     Seen,
     TheStore,
     TheUmpire,
@@ -66,8 +65,7 @@ def say(
     seen: Seen,
     store: TheStore,
     umpire: TheUmpire,
-    op_id: OpId = None,
-    revision: Revision = None,
+    sent: Conditions,
 ) -> Written:
     """Say a line in the chat; from the seat of a side or a spectator in the name of that seat, and never as a ruling.
 
@@ -80,9 +78,9 @@ def say(
     if is_asked := not rules and author != UMPIRE and chat.is_command(line.text):
         count_question(request, store)
         to = to or seat.name
-    store.chat.say(scene_id, author, line.text, rules, to, now_utc(), op_id=op_id, revision=revision)
+    store.chat.say(scene_id, author, line.text, rules, to, now_utc(), sent)
     if is_asked:
-        _answer(chat, line.text, seen, store, op_id or uuid4().hex)
+        _answer(chat, line.text, seen, store, sent.op_id or uuid4().hex)
     return Written(revision=store.scene(scene_id).source.revision)
 
 
