@@ -62,11 +62,7 @@ def drawing_options(
             help=f"{what}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
         )
         @click.option(
-            "--hex-px",
-            type=Whole(4, 2000),
-            default=72,
-            metavar="PX",
-            help="Pixels to a hex, or to 3 inches.",
+            "--hex-px", type=Whole(4, 2000), default=72, metavar="PX", help="Pixels to a hex, or to 3 inches."
         )
         @click.option(
             "--hex-mm",
