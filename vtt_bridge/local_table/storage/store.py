@@ -105,17 +105,10 @@ class Store:
                 Listed(*row) for row in on.execute(listed.order_by(SCENES.c.opened.desc(), SCENES.c.id))
             )
 
-    def put_scene(
-        self,
-        scene: Scene,
-        map_png: bytes | None = None,
-        *,
-        log: str = "",
-        anew: bool = True,
-    ) -> int:
+    def put_scene(self, scene: Scene, *, log: str = "", anew: bool = True) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under
+        The chat and the map picture stay. `log` is the game that is played on it. A game that was under
         way is ended and kept, if it may be set up `anew`.
 
         Raises:
@@ -128,7 +121,6 @@ class Store:
             "width_px": scene.size_px[0],
             "height_px": scene.size_px[1],
             "game": None if scene.game is None else json.dumps(game_document(scene.game)),
-            **({} if map_png is None else {"map": map_png}),
         }
         with self._database.writing(scene_id) as writing:
             on = writing.on
@@ -193,11 +185,7 @@ class Store:
         return self._put("token", TOKENS, scene_id, token.id, token_document(token), sent)
 
     def change_token(
-        self,
-        scene_id: str,
-        token_id: str,
-        changed: Callable[[Token], Token],
-        sent: Sent = PLAIN,
+        self, scene_id: str, token_id: str, changed: Callable[[Token], Token], sent: Sent = PLAIN
     ) -> int:
         """Replace a token by what `changed` makes of it; the new revision. What was sent `asked` for is the change as a value.
 
@@ -249,13 +237,7 @@ class Store:
     # Private
 
     def _put(
-        self,
-        kind: str,
-        table: Table,
-        scene_id: str,
-        thing_id: str,
-        document: dict[str, Json],
-        sent: Sent,
+        self, kind: str, table: Table, scene_id: str, thing_id: str, document: dict[str, Json], sent: Sent
     ) -> int:
         with self._database.writing(scene_id) as writing:
             if done_before(writing.on, scene_id, sent.op_id, (kind, document)):
