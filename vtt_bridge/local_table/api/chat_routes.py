@@ -22,7 +22,7 @@ from vtt_bridge.local_table.api.dependencies import (
     needs_seat,
     texts_brought,
 )
-from vtt_bridge.local_table.api.models import Chat, ChatLine, ToSay, Written
+from vtt_bridge.local_table.api.models import Chat, ToSay, Written
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scene_seen import SceneSeen
@@ -43,18 +43,7 @@ After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after t
 @router.get("/chat")
 def get_chat(seen: Seen, after: After = 0) -> Chat:
     """The last 500 lines of the chat that your seat may read, oldest first."""
-    lines = (
-        ChatLine(
-            id=line.id,
-            author=line.author,
-            text=line.text,
-            rules=list(line.rules),
-            to=line.to,
-            said_at=line.said_at,
-        )
-        for line in seen.lines(after)
-    )
-    return Chat(lines=list(lines))
+    return Chat.model_validate({"lines": seen.lines(after)})
 
 
 @router.post("/chat", status_code=201)

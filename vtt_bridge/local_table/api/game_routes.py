@@ -32,7 +32,6 @@ from vtt_bridge.local_table.api.game_models import (
     Answer,
     AskedFor,
     Declared,
-    EndedGameListed,
     EndedGames,
     GameStatus,
     Gone,
@@ -209,8 +208,7 @@ def again(seen: Seen, store: TheStore, umpire: TheUmpire, decides_alone: Decides
 @router.get("/ended")
 def ended(seen: Seen) -> EndedGames:
     """The games that were played on this scene before it was set up anew."""
-    listed = (EndedGameListed(id=game.id, ended_at=game.ended_at) for game in seen.ended())
-    return EndedGames(games=list(listed))
+    return EndedGames.model_validate({"games": seen.ended()})
 
 
 @router.get("/ended/{game_id}/log", response_class=Response, responses=JSON_LINES)
@@ -251,7 +249,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         players=dict(now.computers),
         can_undo=bool(now.undone),
         can_redo=session.can_redo,
-        asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
+        asked=None if asked is None else AskedFor.model_validate(asked),
         result=None if result is None else now.names().said(result.text),
         winner=None if result is None else result.winner,
     )
