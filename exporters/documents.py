@@ -296,11 +296,7 @@ def _(verdict: Profile) -> dict[str, Json]:
 
 
 def _stand_document(stand: Stand) -> dict[str, Json]:
-    return {
-        "at": place_document(stand.place),
-        "cost": _number(stand.cost),
-        "harm": _chance(stand.harm),
-    }
+    return {"at": place_document(stand.place), "cost": _number(stand.cost), "harm": _chance(stand.harm)}
 
 
 def _ground_document(ground: Ground) -> dict[str, Json]:

@@ -39,16 +39,7 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
-from rules.players.lines import (
-    BRANCHES,
-    LATER,
-    Declared,
-    goes_on_from,
-    likeliest,
-    lines_of,
-    look_of,
-    put_out,
-)
+from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
 from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
 

@@ -176,12 +176,7 @@ class SceneSession:
         self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)
 
     def _keep(
-        self,
-        then: RunningGame,
-        told: Iterable[tuple[str, tuple[str, ...]]],
-        *,
-        add: str = "",
-        again: int = 0,
+        self, then: RunningGame, told: Iterable[tuple[str, tuple[str, ...]]], *, add: str = "", again: int = 0
     ) -> RunningGame:
         at = now_utc()
         scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)

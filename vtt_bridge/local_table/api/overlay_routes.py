@@ -19,8 +19,7 @@ from vtt_bridge.web.refusals import REFUSALS, RawBody, png_body
 router = APIRouter(prefix="/api/scenes/{scene_id}/overlays", tags=["overlays"], responses=REFUSALS)
 
 Owner = Annotated[
-    str,
-    Query(max_length=100, description="Who lays it; only the same owner may replace or remove it."),
+    str, Query(max_length=100, description="Who lays it; only the same owner may replace or remove it.")
 ]
 Px = Annotated[float, Query(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 SizePx = Annotated[

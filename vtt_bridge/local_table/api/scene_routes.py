@@ -126,12 +126,7 @@ def get_markers(seen: Seen) -> Response:
     dependencies=[SettingUp],
 )
 def put_token(
-    scene_id: str,
-    token_id: str,
-    body: RawBody,
-    store: TheStore,
-    umpire: TheUmpire,
-    sent: Conditions,
+    scene_id: str, token_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, sent: Conditions
 ) -> Written:
     """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way, and for what no question could read."""
     scene = store.scene(scene_id)
@@ -188,12 +183,7 @@ def remove_token(
     "/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"), dependencies=[SettingUp]
 )
 def put_area(
-    scene_id: str,
-    area_id: str,
-    body: RawBody,
-    store: TheStore,
-    umpire: TheUmpire,
-    sent: Conditions,
+    scene_id: str, area_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, sent: Conditions
 ) -> Written:
     """Draw an area of terrain or markers on the scene, or in the place of its older self."""
     scene = store.scene(scene_id)
