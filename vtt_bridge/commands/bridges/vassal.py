@@ -14,6 +14,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
@@ -185,9 +186,8 @@ def extension(out: str, address: str) -> None:
     Example:
       blindhex bridge vassal extension -o blindhex.vmdx
     """
-    if Path(out).suffix.lower() != ".vmdx":
-        raise BadInput("-o", out, "a file name that ends in .vmdx")
-    write_atomic(Path(out), extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
+    path = file_ending_in(out, ".vmdx")
+    write_atomic(path, extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
 
 
 @vassal.command("sit", short_help="Answer what is typed in the running VASSAL of this machine.")

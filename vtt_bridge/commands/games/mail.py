@@ -19,6 +19,7 @@ from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.games.mail_told import how_it_stands, news, secrecy
 from vtt_bridge.commands.options.game_option import head_asked
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
@@ -284,8 +285,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
     Example:
       blindhex mail picture his.mail -o field.png --key ben.key
     """
-    if Path(out).suffix.lower() not in (".png", ".svg"):
-        raise BadInput("-o", out, "a file name that ends in .png or .svg")
+    file_ending_in(out, ".png", ".svg")
     seat = seat_at(record, key, ruleset)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
     draw(state, roster, None, DrawnFile(out, _HEX_PX))

@@ -10,7 +10,6 @@ from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from rules.catalog import ruleset
-from rules.errors import BadInput
 from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
@@ -20,6 +19,7 @@ from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import SEED, Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say, say_each
@@ -119,9 +119,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
         by_mail = Later("verify", "games.mail:verify", "").itself
         click.get_current_context().invoke(by_mail, record=log, against="")
         return
-    suffix = Path(out).suffix.lower()
-    if out and suffix not in (".png", ".html"):
-        raise BadInput("-o", out, "a file name that ends in .png or .html")
+    suffix = file_ending_in(out, ".png", ".html").suffix.lower() if out else ""
     text = read_log(log)
     game = _opened(log, text)
     turns = _turns(log, text, game)
