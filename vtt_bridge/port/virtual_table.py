@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableSequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import wraps
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 from uuid import uuid4
@@ -55,6 +56,11 @@ class Source:
     version: str
     scene: str
     revision: str
+
+    @classmethod
+    def hashed(cls, vtt: str, scene: str, told: object, version: str = "") -> "Source":
+        """A source whose revision is a hash of all that a ruling may rest on."""
+        return cls(vtt, version, scene, sha256(repr(told).encode()).hexdigest()[:16])
 
 
 @dataclass(frozen=True, slots=True)
