@@ -1,11 +1,12 @@
 """Rulings as versioned JSON documents.
 
-A new verdict extends `verdict_document` by one registered function and the schema by one
-definition.
+A new verdict adds one function with `_document`, and one definition to the schema.
 """
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import singledispatch
+from typing import TypeVar
 
 from exporters.board_shapes import name
 from exporters.json_value import Json
@@ -32,6 +33,8 @@ from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
 from rules.planning.threat import Threat
 from rules.planning.told import InParts, Told
 from rules.planning.where import Posts
+
+VerdictT = TypeVar("VerdictT")
 
 RULING_FORMAT = "blindhex-ruling/1"
 RULING_SCHEMA = "ruling.schema.json"
@@ -72,16 +75,23 @@ def verdict_document(verdict: object) -> dict[str, Json]:
     raise TypeError(f"no document is known for a {type(verdict).__name__}")
 
 
-@verdict_document.register
-def _(verdict: str) -> dict[str, Json]:
-    return {"kind": "answer", "text": verdict}
+def _document(kind: str, of: type[VerdictT]) -> Callable[[Callable[[VerdictT], Mapping[str, Json]]], None]:
+    """Say how verdicts of a type are written: of which kind they are, and with which fields beside their words."""
+
+    def register(fields: Callable[[VerdictT], Mapping[str, Json]]) -> None:
+        verdict_document.register(of, lambda verdict: {"kind": kind, "text": str(verdict), **fields(verdict)})
+
+    return register
 
 
-@verdict_document.register
+@_document("answer", str)
+def _(_verdict: str) -> dict[str, Json]:
+    return {}
+
+
+@_document("sight", Sight)
 def _(verdict: Sight) -> dict[str, Json]:
     return {
-        "kind": "sight",
-        "text": str(verdict),
         "visibility": verdict.visibility.value,
         "distance": verdict.distance,
         "hindrance": verdict.hindrance,
@@ -89,41 +99,28 @@ def _(verdict: Sight) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("shot", Shot)
 def _(verdict: Shot) -> dict[str, Json]:
-    return {
-        "kind": "shot",
-        "text": str(verdict),
-        "allowed": bool(verdict.worth),
-        "sight": verdict_document(verdict.sight),
-    }
+    return {"allowed": bool(verdict.worth), "sight": verdict_document(verdict.sight)}
 
 
-@verdict_document.register
+@_document("sight_field", SightField)
 def _(verdict: SightField) -> dict[str, Json]:
     return {
-        "kind": "sight_field",
-        "text": str(verdict),
         "from": place_document(verdict.source),
         "places": {name(place): seen.value for place, seen in verdict.visibility.items()},
         "hindrance": {name(place): count for place, count in verdict.hindrance.items() if count},
     }
 
 
-@verdict_document.register
+@_document("sight_atlas", SightAtlas)
 def _(verdict: SightAtlas) -> dict[str, Json]:
-    return {
-        "kind": "sight_atlas",
-        "text": str(verdict),
-        "sees": {name(place): count for place, count in verdict.counts.items()},
-    }
+    return {"sees": {name(place): count for place, count in verdict.counts.items()}}
 
 
-@verdict_document.register
+@_document("reach", Reach)
 def _(verdict: Reach) -> dict[str, Json]:
     return {
-        "kind": "reach",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         "measure": verdict.measure,
@@ -140,24 +137,15 @@ def _(verdict: Reach) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("path", Path)
 def _(verdict: Path) -> dict[str, Json]:
     places: list[Json] = [place_document(place) for place in verdict.places]
-    return {
-        "kind": "path",
-        "text": str(verdict),
-        "unit": verdict.unit,
-        "places": places,
-        "cost": _number(verdict.cost),
-        "measure": verdict.measure,
-    }
+    return {"unit": verdict.unit, "places": places, "cost": _number(verdict.cost), "measure": verdict.measure}
 
 
-@verdict_document.register
+@_document("weapon_ranges", WeaponRanges)
 def _(verdict: WeaponRanges) -> dict[str, Json]:
     return {
-        "kind": "weapon_ranges",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         "weapons": [
@@ -173,21 +161,17 @@ def _(verdict: WeaponRanges) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("force_sizes", ForceSizes)
 def _(verdict: ForceSizes) -> dict[str, Json]:
     return {
-        "kind": "force_sizes",
-        "text": str(verdict),
         "points": {side: _number(points) for side, points in verdict.points},
         "refused": list(verdict.refused),
     }
 
 
-@verdict_document.register
+@_document("plan", Plan)
 def _(verdict: Plan) -> dict[str, Json]:
     return {
-        "kind": "plan",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         "to": place_document(verdict.goal),
@@ -196,22 +180,18 @@ def _(verdict: Plan) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("here", Here)
 def _(verdict: Here) -> dict[str, Json]:
     return {
-        "kind": "here",
-        "text": str(verdict),
         "ground": _ground_document(verdict.ground),
         **({"unit": verdict.unit, **_watched_document(verdict.watched)} if verdict.unit else {}),
         **({} if verdict.way is None else {"way": verdict_document(verdict.way)}),
     }
 
 
-@verdict_document.register
+@_document("threat", Threat)
 def _(verdict: Threat) -> dict[str, Json]:
     return {
-        "kind": "threat",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         **_watched_document(verdict.watched),
@@ -221,11 +201,9 @@ def _(verdict: Threat) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("posts", Posts)
 def _(verdict: Posts) -> dict[str, Json]:
     return {
-        "kind": "posts",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         "purpose": verdict.purpose.value,
@@ -243,11 +221,9 @@ def _(verdict: Posts) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("changes", Changes)
 def _(verdict: Changes) -> dict[str, Json]:
     return {
-        "kind": "changes",
-        "text": str(verdict),
         "unit": verdict.unit,
         "from": place_document(verdict.source),
         "to": place_document(verdict.other_at),
@@ -268,11 +244,9 @@ def _(verdict: Changes) -> dict[str, Json]:
     }
 
 
-@verdict_document.register
+@_document("profile", Profile)
 def _(verdict: Profile) -> dict[str, Json]:
     return {
-        "kind": "profile",
-        "text": str(verdict),
         "sight": verdict_document(verdict.sight),
         "length": round(verdict.length, 4),
         "measure": verdict.measure,
@@ -296,11 +270,7 @@ def _(verdict: Profile) -> dict[str, Json]:
 
 
 def _stand_document(stand: Stand) -> dict[str, Json]:
-    return {
-        "at": place_document(stand.place),
-        "cost": _number(stand.cost),
-        "harm": _chance(stand.harm),
-    }
+    return {"at": place_document(stand.place), "cost": _number(stand.cost), "harm": _chance(stand.harm)}
 
 
 def _ground_document(ground: Ground) -> dict[str, Json]:

@@ -224,6 +224,16 @@ class Box:
     def height(self) -> float:
         return self.bottom - self.top
 
+    @property
+    def ring(self) -> Ring:
+        """Its corners, clockwise from the upper left."""
+        return (
+            (self.left, self.top),
+            (self.right, self.top),
+            (self.right, self.bottom),
+            (self.left, self.bottom),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:

@@ -178,6 +178,11 @@ def under(field: str, *steps: str | int) -> str:
     return field
 
 
+def written(value: float) -> float:
+    """A number as it stands in a document: a whole one without a point."""
+    return int(value) if float(value).is_integer() else value
+
+
 def text_of(document: Document) -> str:
     """The document as text that people read and compare: an entry a line."""
     lines = (f"{json.dumps(key)}: {_opened(value)}" for key, value in document.items())

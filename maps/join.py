@@ -127,10 +127,7 @@ def _shared(grid: HexGrid, axis: int) -> Iterator[Hex]:
 
 def _both(place: Hex, one: HexBoard, moved: HexBoard) -> HexGround:
     first, second = one.ground(place), moved.ground(place)
-    for what, here, there in (
-        ("level", first.level, second.level),
-        ("contour", first.band, second.band),
-    ):
+    for what, here, there in (("level", first.level, second.level), ("contour", first.band, second.band)):
         if here != there:
             raise BadInput(f"{place}.{what}", there, f"{here}: {moved.name} does not meet {one.name} there")
     terrain = first.terrain | second.terrain

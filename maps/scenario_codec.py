@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from maps.codec import board_document, board_from
-from maps.documents import Document, checked, text_of, under
+from maps.documents import Document, checked, text_of, under, written
 from maps.rosters import house_of
 from maps.scenario import Clock, Length, Objective, Scenario, SpecialRule
 from rules.errors import BadInput, OffBoard
@@ -25,9 +25,7 @@ def no_file(name: str) -> Document:
 
 
 def scenario_from(
-    document: object,
-    find_board: Callable[[str], Board],
-    read_beside: Callable[[str], Document] = no_file,
+    document: object, find_board: Callable[[str], Board], read_beside: Callable[[str], Document] = no_file
 ) -> Scenario:
     """The scenario a document describes.
 
@@ -186,7 +184,7 @@ def _unit_document(unit: Unit) -> dict[str, Any]:
     if unit.at is not None:
         found["at"] = _place_document(unit.at)
     if unit.facing_deg is not None:
-        found["facing_deg"] = _number(unit.facing_deg)
+        found["facing_deg"] = written(unit.facing_deg)
     if unit.name:
         found["name"] = unit.name
     if unit.conditions:
@@ -225,8 +223,4 @@ def _special_rule_document(rule: SpecialRule) -> dict[str, Any]:
 
 
 def _place_document(place: Place) -> Any:
-    return place.label if isinstance(place, Hex) else [_number(value) for value in place]
-
-
-def _number(value: float) -> float:
-    return int(value) if float(value).is_integer() else value
+    return place.label if isinstance(place, Hex) else [written(value) for value in place]

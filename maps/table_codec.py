@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry import mapping, shape
 from shapely.geometry.base import BaseGeometry
 
-from maps.documents import Document, checked, under
+from maps.documents import Document, checked, under, written
 from rules.errors import BadInput
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
@@ -37,8 +37,8 @@ def table_document(table: Tabletop, form: str) -> dict[str, Any]:
         "format": form,
         "name": table.name,
         "ground": "table",
-        "width_in": _written(table.width_in),
-        "depth_in": _written(table.depth_in),
+        "width_in": written(table.width_in),
+        "depth_in": written(table.depth_in),
         "pieces": [_piece_document(piece) for piece in table.pieces],
     }
 
@@ -79,11 +79,11 @@ def _piece_document(piece: Piece) -> dict[str, Any]:
         "shape": {"type": drawn["type"], "coordinates": _listed(drawn["coordinates"])},
     }
     if piece.width_in is not None:
-        found["width_in"] = _written(piece.width_in)
+        found["width_in"] = written(piece.width_in)
     if piece.level:
         found["level"] = piece.level
     if piece.height_in is not None:
-        found["height_in"] = _written(piece.height_in)
+        found["height_in"] = written(piece.height_in)
     return found
 
 
@@ -95,9 +95,5 @@ def _floats(coordinates: Iterable[Any] | float) -> Any:
 
 def _listed(coordinates: Iterable[Any] | float) -> Any:
     if isinstance(coordinates, int | float):
-        return _written(coordinates)
+        return written(coordinates)
     return [_listed(entry) for entry in coordinates]
-
-
-def _written(value: float) -> float:
-    return int(value) if float(value).is_integer() else value

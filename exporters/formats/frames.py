@@ -57,13 +57,14 @@ class NeedsResearch(RulesError):
     """A library of the extra `research` is not installed."""
 
 
+@singledispatch
 def columns_of(verdict: object) -> Mapping[str, Column]:
     """What an answer tells of places, by column.
 
     Raises:
         TypeError: if it tells nothing of places.
     """
-    return _columns(verdict)
+    raise TypeError(f"a {type(verdict).__name__} tells nothing of places")
 
 
 def answer_frame(board: Board, verdict: object) -> "GeoDataFrame":
@@ -158,33 +159,28 @@ def parquet(frame: Any, provenance: Mapping[str, Any]) -> bytes:
     return bytes(sink.getvalue().to_pybytes())
 
 
-@singledispatch
-def _columns(verdict: object) -> Mapping[str, Column]:
-    raise TypeError(f"a {type(verdict).__name__} tells nothing of places")
-
-
-@_columns.register
+@columns_of.register
 def _(verdict: SightField) -> Mapping[str, Column]:
     seen = {place: visibility.value for place, visibility in verdict.visibility.items()}
     return {"visibility": seen, "hindrance": verdict.hindrance}
 
 
-@_columns.register
+@columns_of.register
 def _(verdict: Reach) -> Mapping[str, Column]:
     return {"cost": _numbers(verdict.cost), "proviso": verdict.provisos}
 
 
-@_columns.register
+@columns_of.register
 def _(verdict: Threat) -> Mapping[str, Column]:
     return {"danger": _shares(verdict.danger), "seen_by": verdict.seen_by}
 
 
-@_columns.register
+@columns_of.register
 def _(verdict: Plan) -> Mapping[str, Column]:
     return {"danger": _shares(verdict.danger)}
 
 
-@_columns.register
+@columns_of.register
 def _(verdict: Posts) -> Mapping[str, Column]:
     return {
         "cost": {post.place: float(post.cost) for post in verdict.posts},
@@ -193,7 +189,7 @@ def _(verdict: Posts) -> Mapping[str, Column]:
     }
 
 
-@_columns.register
+@columns_of.register
 def _(verdict: SightAtlas) -> Mapping[str, Column]:
     others = max(len(verdict.places) - 1, 1)
     counts = verdict.counts.items()

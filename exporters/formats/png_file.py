@@ -48,12 +48,7 @@ def _file(kind: int, samples: npt.NDArray[np.uint8], *colours: tuple[bytes, byte
         rows[:, 0], rows[0, 1:] = _UP, told[0]
         np.subtract(told[1:], told[:-1], out=rows[1:, 1:])
     head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
-    chunks = (
-        (b"IHDR", head),
-        *colours,
-        (b"IDAT", isal_zlib.compress(rows.data, _PACKING)),
-        (b"IEND", b""),
-    )
+    chunks = ((b"IHDR", head), *colours, (b"IDAT", isal_zlib.compress(rows.data, _PACKING)), (b"IEND", b""))
     return _SIGNATURE + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", isal_zlib.crc32(name + data))
         for name, data in chunks

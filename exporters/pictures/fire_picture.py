@@ -141,9 +141,4 @@ def _corner(card: _Card, within: Box, ends: tuple[Point, Point], others: Sequenc
 
 
 def _rectangle(left: float, top: float, width: float, height: float) -> Ring:
-    return (
-        (left, top),
-        (left + width, top),
-        (left + width, top + height),
-        (left, top + height),
-    )
+    return ((left, top), (left + width, top), (left + width, top + height), (left, top + height))

@@ -42,7 +42,7 @@ def with_legend(picture: Picture, board: Board | None) -> Picture:
         words.append(Label(Role.LEGEND_TEXT, at, text, letter, starts_at=True))
         x += width
     bottom = y + _ROW * unit * (0.7 if picture.legend else -0.3)
-    panel = Area(Role.LEGEND_PANEL, (_rectangle(edge.left, edge.bottom, edge.right, bottom),))
+    panel = Area(Role.LEGEND_PANEL, (Box(edge.left, edge.bottom, edge.right, bottom).ring,))
     return replace(
         picture, box=Box(edge.left, edge.top, edge.right, bottom), marks=(*picture.marks, panel, *words)
     )
@@ -52,12 +52,12 @@ def _numbered(picture: Picture, grid: HexGrid) -> Picture:
     edge = picture.box
     outer = Box(edge.left - _RIM, edge.top - _RIM, edge.right + _RIM, edge.bottom + _RIM)
     bands = (
-        (outer.left, outer.top, outer.right, edge.top),
-        (outer.left, edge.bottom, outer.right, outer.bottom),
-        (outer.left, edge.top, edge.left, edge.bottom),
-        (edge.right, edge.top, outer.right, edge.bottom),
+        Box(outer.left, outer.top, outer.right, edge.top),
+        Box(outer.left, edge.bottom, outer.right, outer.bottom),
+        Box(outer.left, edge.top, edge.left, edge.bottom),
+        Box(edge.right, edge.top, outer.right, edge.bottom),
     )
-    marks: list[Mark] = [Area(Role.RIM, (_rectangle(*band),)) for band in bands]
+    marks: list[Mark] = [Area(Role.RIM, (band.ring,)) for band in bands]
     first, last = (0, 0), (grid.columns - 1, grid.rows - 1)
     for column in range(grid.columns):
         letters = Hex(column, 0).label.rstrip("0123456789")
@@ -117,8 +117,4 @@ def _swatch(role: Role, drawn: Mark | None, at: Point, unit: float) -> list[Mark
         case Label():
             return [Label(role, middle, "1", _SIZE * unit)]
         case _:
-            return [Area(role, (_rectangle(x, y - half, x + _SWATCH * unit, y + half),))]
-
-
-def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
+            return [Area(role, (Box(x, y - half, x + _SWATCH * unit, y + half).ring,))]

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from math import ceil, floor
+from math import floor
 
-from exporters.board_shapes import box, centre, module, shaded
-from exporters.picture import REACHES, Area, Facts, Label, Mark, Picture, Role
+from exporters.board_shapes import box, module, shaded
+from exporters.picture import Area, Box, Facts, Mark, Picture, Role
+from exporters.pictures.counted_places import numbers_on, shades_of, steps_of
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
@@ -18,21 +19,14 @@ SQUARE_IN = 4.0
 def losses_picture(board: Board, lost: Mapping[Place, int], question: str) -> Picture:
     """How many units were lost in each hex, or on a table in each square of four inches, in six shades."""
     counts = lost if isinstance(board, HexBoard) else _by_square(lost)
-    most = max(counts.values(), default=1)
-    shades = {place: max(1, ceil(count * len(REACHES) / most)) for place, count in counts.items()}
-    roles: dict[Place, Role] = {place: REACHES[shade - 1] for place, shade in shades.items()}
+    roles = shades_of(counts)
     facts: dict[Place, Facts] = {place: {"lost": count} for place, count in counts.items()}
     size = module(board)
     marks: list[Mark] = [
         *(shaded(board, roles, facts) if isinstance(board, HexBoard) else _squares(roles, facts))
     ]
-    marks += [
-        Label(Role.NUMBER, centre(board, place), str(count), 0.3 * size) for place, count in counts.items()
-    ]
-    legend = []
-    for shade in sorted(set(shades.values())):
-        found = [counts[place] for place, of in shades.items() if of == shade]
-        legend.append((REACHES[shade - 1], f"{min(found)} to {max(found)} lost"))
+    marks += numbers_on(board, counts, 0.3 * size)
+    legend = steps_of(counts, "{} to {} lost")
     text = f"{sum(counts.values())} units lost"
     return Picture(question, box(board), tuple(marks), tuple(legend), text, size)
 
@@ -51,5 +45,4 @@ def _squares(roles: Mapping[Place, Role], facts: Mapping[Place, Facts]) -> Itera
     half = SQUARE_IN / 2
     for place, role in roles.items():
         x, y = place
-        ring = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-        yield Area(role, (ring,), facts[place])
+        yield Area(role, (Box(x - half, y - half, x + half, y + half).ring,), facts[place])

@@ -63,10 +63,7 @@ def profile_picture(ruling: Ruling[Profile], measure: str) -> Picture:
     words = ((Role.CAUSE, "in the way"), (Role.HINDRANCE, "partly in the way"), (Role.NOTED, "passed"))
     legend = tuple((role, word) for role, word in words if role in roles)
     box = Box(-1.1 * _EDGE, -1.9 * _EDGE, WIDE + _EDGE, HIGH + 1.2 * _EDGE)
-    paper = Area(
-        Role.RIM,
-        (((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)),),
-    )
+    paper = Area(Role.RIM, (box.ring,))
     line = (_LINES[seen.sight.visibility], str(seen.sight))
     return Picture(ruling.question, box, (paper, *marks), (line, *legend), str(ruling))
 

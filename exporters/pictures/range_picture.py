@@ -128,12 +128,7 @@ def _steps(weapon: Weapon) -> Iterator[tuple[Role, float, Band]]:
 
 
 def _told(weapon: Weapon, beyond: float, band: Band) -> Facts:
-    return {
-        "weapon": weapon.name,
-        "beyond": max(beyond, 0),
-        "out_to": band.out_to,
-        "modifier": band.modifier,
-    }
+    return {"weapon": weapon.name, "beyond": max(beyond, 0), "out_to": band.out_to, "modifier": band.modifier}
 
 
 def _aim(board: Board, at: Point, arc: Arc | None, out: float) -> Point:

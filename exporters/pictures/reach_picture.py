@@ -39,14 +39,7 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
             marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
             marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
     marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.41 * size))
-    return Picture(
-        ruling.question,
-        box(board),
-        tuple(marks),
-        _legend(reach, roles, shown),
-        str(ruling),
-        size,
-    )
+    return Picture(ruling.question, box(board), tuple(marks), _legend(reach, roles, shown), str(ruling), size)
 
 
 class _Shown(NamedTuple):

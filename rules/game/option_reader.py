@@ -119,10 +119,11 @@ class OptionReader:
         """The options within an option; none if it is left out."""
         return OptionReader(self.field(key), self._value(key, {}, is_needed=is_needed))
 
-    def by_side(self, key: str, sides: Collection[str], *, is_needed: bool = False) -> "OptionReader":
-        """An option with a value for each side, read by the names of the sides."""
-        value = self._value(key, {}, is_needed=is_needed)
-        told = OptionReader(self.field(key), value, missing="given for every side")
+    def by_side(self, key: str, sides: Collection[str]) -> "OptionReader":
+        """An option with a value for each side, read by the names of the sides; none if it is left out."""
+        told = OptionReader(
+            self.field(key), self._value(key, {}, is_needed=False), missing="given for every side"
+        )
         for side in told.values:
             if side not in sides:
                 raise BadInput(told.field(side), told.values[side], f"for one of {', '.join(sides)}")

@@ -1,9 +1,9 @@
-"""What the searching player looks at where sides take whole turns: all that a unit is told to do, and who can act no more.
+"""What the searching player looks at where sides take whole turns: all that a unit is told to do, and which units can no longer act.
 
 A look is remembered: what units do to each other is looked at once while they stand as they stood, after the same declaration. A kind of
-declaration that has had nothing at stake so far is looked at no more along the lines of a decision. Where a unit is told to take
-more than one action, the best of the first is looked at with the best that follows it: two shots are worth nearly two, and who
-drives on to where he sees the enemy is held to the shot that he has there.
+declaration that has had nothing at stake so far is no longer looked at along the lines of a decision. Where a unit takes more than
+one action, the best first one is looked at with the best that follows it: two shots are worth nearly two, and a unit that drives to
+where it sees the enemy is credited with the shot it has there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,26 +20,25 @@ from rules.players.player import Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed, opening
 
 AHEAD = 3.0
-"""How much more it counts where units stand in lines of whole turns, in which units are lost to those whom they come in sight of."""
+"""How much more it counts where units stand in lines of whole turns, in which units are lost to the enemies that come into sight."""
 
 POINT = 300.0
 """What a point of the victory terms counts: what units are good for later shows in the lines themselves."""
 
 DISABLED = 400.0
-"""What it counts that a unit can act no more though it is there, until a counter is taken for it or a die falls well."""
+"""What it counts that a unit on the map cannot act, until a counter is taken for it or a die is in its favour."""
 
 WON = 3000
 """What it counts to win the game."""
 
 AT_FIRST, OPENED_AT, INTO = 60, 12, 10
-"""How many declarations are looked at before some are followed, how many that each opens, and of how many it is looked into what fire they bring."""
+"""How many declarations are looked at first, how many that each of them opens, and for how many the fire that they bring is worked out."""
 
 THEN, THEN_LATER, THEN_AT = 12, 5, 6
-"""Of how many of those, and of how many along a line, it is looked at what their unit does after the first that they open, and at how
-many of that."""
+"""For how many of those, and for how many along a line, the next action of the unit is looked at as well; and how many next actions."""
 
 IN_VAIN, REMEMBERED = 24, 50_000
-"""A kind that was looked at so often with nothing at stake is looked at no more along lines; so many looks are remembered at most."""
+"""After so many looks with nothing at stake a kind is no longer looked at along lines; and how many looks are remembered at most."""
 
 Key = tuple[object, ...]
 
@@ -49,9 +48,9 @@ class Memory:
     """What was looked at before, of one side, while nothing but units changes on the map."""
 
     looked_at: dict[Key, Weighed] = field(default_factory=dict)
-    """Without where it leads, as that holds of one state alone."""
+    """Without the state after it, which holds for one state alone."""
     in_vain: dict[type, float] = field(default_factory=dict)
-    """How often each kind of declaration was looked at without anything at stake; endlessly seldom, once there was."""
+    """How often each kind of declaration was looked at with nothing at stake; minus infinity once there was something."""
 
     looks: int = 0
     """How many were looked at in this decision that were not remembered."""
@@ -72,7 +71,7 @@ class Memory:
 
 
 class Glance(Look):
-    """A look, after a declaration or in a state, that sees besides who can act no more, and that is remembered."""
+    """A look, after a declaration or in a state, that also sees which units can no longer act, and that is remembered."""
 
     ahead: ClassVar[float] = AHEAD
     game: ClassVar[int] = WON
@@ -106,14 +105,14 @@ class Glance(Look):
         return known
 
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
-        """What was looked at already with what it opens and, of so many of the best, with what who acts does after that; the best first."""
+        """What was looked at with what it opens and, for the best few, with what the same unit does after that; the best first."""
         opened = super().and_next(looked_at, most)
         most = most or (THEN if self.after is self.moment.state else THEN_LATER)
         followed = [self._and_then(option) for option in opened[:most]]
         return sorted((*followed, *opened[len(followed) :]), key=lambda option: -option.worth)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:  # noqa: ARG002
-        """The same with the best that it opens, which others that open the same of the same units have in common with it."""
+        """The same with the best that it opens, which is remembered for others that open the same to the same units."""
         state, after = self.moment.state, weighed.after
         if after is None or weighed.why or self.play.passes(weighed.action):
             return super()._with_next(weighed, OPENED_AT)
@@ -127,7 +126,7 @@ class Glance(Look):
         return replace(weighed, why=known.why, opens=known.opens, stakes=known.stakes, opened=known.opened)
 
     def _and_then(self, option: Weighed) -> Weighed:
-        """The same with what its unit does after what it opens, or next, where that is not all that it was told to do."""
+        """The same with what its unit does after what it opens, or next, if it has an action left."""
         if not option.opened or option.after is None:
             return self._gone_on(option, self.moment.state)
         with self._once(option.action):
@@ -136,7 +135,7 @@ class Glance(Look):
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
     def _gone_on(self, option: Weighed, state: GameState) -> Weighed:
-        """The same with the best that its unit does next, if it has not done all that it was told to."""
+        """The same with the best that its unit does next, if it has an action left."""
         if self.play.passes(option.action):
             return option
         after = self._led_on(option, state).after
@@ -148,13 +147,13 @@ class Glance(Look):
 
     @contextmanager
     def _once(self, action: Action) -> Iterator[None]:
-        """What is looked at holds once this was declared."""
+        """Within it, looks are remembered as taken after this declaration."""
         was, self.after = self.after, action
         yield
         self.after = was
 
     def _led_on(self, option: Weighed, state: GameState) -> Weighed:
-        """The same with where it leads now, if that was looked at in another state."""
+        """The same with the state after it, if it was looked at in another state."""
         if option.after is not None:
             return option
         return replace(option, after=super()._at_first(state, option.action).after)
@@ -190,7 +189,7 @@ def named(state: GameState, action: object) -> Iterator[str]:
 
 
 def goes_on(play: Play, state: GameState, after: object) -> bool:
-    """Whether after a declaration its unit has not done all that it was told to: nobody else can act."""
+    """Whether the unit of a declaration has an action left after it: no other unit can act."""
     acting = {name for name in named(state, after) if state.units[name].side == play.to_act(state)}
     return bool(acting) and all(
         play.passes(action) or acting.intersection(named(state, action))
@@ -199,7 +198,7 @@ def goes_on(play: Play, state: GameState, after: object) -> bool:
 
 
 def of_each_kind(actions: tuple[Action, ...], most: int) -> tuple[Action, ...]:
-    """So many of the actions at most, of each kind as many as of any other, drawn evenly."""
+    """At most so many of the actions: as many of each kind as of any other, evenly spaced."""
     if len(actions) <= most:
         return actions
     kinds: dict[type, list[Action]] = {}

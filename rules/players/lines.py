@@ -15,13 +15,13 @@ from rules.players.player import Moment
 from rules.players.weighing import LEAD, Look, Rulings, Weighed
 
 BRANCHES = 4
-"""How many declarations are followed in lines through exchanges, and letting the chance go by besides."""
+"""How many declarations are followed in lines through exchanges, besides passing."""
 
 LATER, SECOND = 0.97, 0.6
-"""What the next declaration counts for this one, and what a second exchange: until then units may not get going, and the enemy moves as well."""
+"""What the next declaration counts compared with this one, and what a second exchange does: by then units may not have got going, and the enemy has moved."""
 
 HANDED_OVER = 2
-"""So often the turn is handed over in a line of whole turns until it ends: to the enemy, and back."""
+"""How often the turn passes in a line of whole turns until it ends: to the enemy, and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Declared:
     is_free: bool
     """Whether there was a choice."""
     passes: bool
-    """Whether it lets its chance go by."""
+    """Whether the side passes."""
     parties: tuple[str, ...]
     """Who acts, and whom it aims at."""
     out: Mapping[str, float]
-    """The chance of each unit that it is lost by it, or can act no more."""
+    """The chance that each unit is lost by it or can no longer act."""
     turn_of: str | None = None
     """Whose turn it is."""
 
@@ -51,11 +51,11 @@ class Declared:
 
 @dataclass
 class Exchange:
-    """A line through an exchange of blows, which ends where each side in turn lets its chance go by."""
+    """A line through an exchange of blows, which ends where each side in turn passes."""
 
     branches: ClassVar[int] = BRANCHES
     margin: ClassVar[float] = 300.0
-    """How many declarations are followed, and that what is worth so much less than the best is not."""
+    """How many declarations are followed; one that is worth less than the best by this margin is not."""
     new: ClassVar[int] = 16
     """How many are looked at in a later moment that were not looked at yet."""
     most_struck: ClassVar[int] = 8
@@ -87,7 +87,7 @@ class Exchange:
         return False
 
     def go_on(self, declared: Declared, sign: float) -> None:
-        """A declaration more, of the side that searches or, with a minus, of its enemy."""
+        """Add a declaration: `sign` is 1 for the searching side and -1 for its enemy."""
         self.brought += self.counts * sign * self._struck(declared)
         if declared.is_free and declared.weighed.stakes > 0:
             self.counts, self.struck, self.is_struck = self.counts * LATER, self.struck + 1, True
@@ -99,7 +99,7 @@ class Exchange:
         return declared.blow
 
     def is_through(self, sides: int) -> bool:
-        """Whether the exchange has had its blows: each side let its chance go by, or there were enough of them."""
+        """Whether the exchange is over: each side has passed, or there were enough blows."""
         if self.struck >= self.most_struck:
             return True
         return self.passed >= sides if self.is_struck else self.looked_at > self.most_quiet
@@ -118,8 +118,8 @@ class Exchange:
 class WholeTurns(Exchange):
     """A line through the rest of a turn and the whole turn of the enemy, in a book in which sides take whole turns.
 
-    It goes on as if most shots missed, but they are not forgotten: a blow counts with the chance that who strikes can still act,
-    and that whom he strikes still stands.
+    It goes on as if most shots missed, but keeps account of them: a blow counts with the chance that its unit can still act and its
+    target still stands.
     """
 
     branches: ClassVar[int] = 5
@@ -129,12 +129,12 @@ class WholeTurns(Exchange):
     most_moments: ClassVar[int] = 60
 
     able: dict[str, float] = field(default_factory=dict)
-    """The chance of units that they can still act."""
+    """The chance that each unit can still act."""
     handed_over: int = 0
 
     @classmethod
     def in_order(cls, state: GameState, weighed: list[Weighed]) -> list[Weighed]:
-        """The best of each unit come first, then the next best of each."""
+        """The best of each unit first, then the second best of each."""
         so_far: Counter[Key] = Counter()
 
         def place(option: Weighed) -> int:
@@ -162,12 +162,12 @@ class WholeTurns(Exchange):
 
 
 def lines_of(moment: Moment) -> type[Exchange]:
-    """The lines that are followed, by the order in which the sides of a book take their turns."""
+    """The kind of lines that fits how the sides of a book take their turns."""
     return Exchange if moment.play.turn_of(moment.state) is None else WholeTurns
 
 
 def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fraction]) -> GameState:
-    """The end that a line goes on from: the one in the middle; of whole turns one where nobody was put out, as that counts by its chance."""
+    """The result that a line goes on from: the median; in whole turns one in which nobody was put out of action, as that counts by its chance."""
     if lines_of(moment) is Exchange:
         return middling(moment.play, before, ends, moment.side)
     out = {end: sum(1 for _ in put_out(moment.play, before, end)) for end in ends}
@@ -176,7 +176,7 @@ def goes_on_from(moment: Moment, before: GameState, ends: Mapping[GameState, Fra
 
 
 def put_out(play: Play, before: GameState, after: GameState) -> Iterator[str]:
-    """The units that could act before and are lost after, or can act no more."""
+    """The units that could act before and are lost or cannot act after."""
     for unit in before.units.values():
         now = after.units.get(unit.id)
         if now is unit or unit.at is None or not play.can_act(before, unit):
@@ -193,7 +193,7 @@ def look_of(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> 
 
 
 def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
-    """So many of the ends at most, the likeliest first; of those as likely as each other the middle ones, as of the faces of a die."""
+    """At most so many of the results, the likeliest first; of equally likely ones, such as the faces of a die, those in the middle."""
     chosen: list[GameState] = []
     for chance in sorted(set(ends.values()), reverse=True):
         alike = [end for end in ends if ends[end] == chance]
@@ -203,7 +203,7 @@ def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
 
 
 def middling(play: Play, before: GameState, ends: Mapping[GameState, Fraction], side: str) -> GameState:
-    """The end that is no better for a side, and no worse, than half of the chances; the likeliest where all are alike to it."""
+    """The median result for a side; the likeliest if all are alike to it."""
     if len(ends) == 1:
         return next(iter(ends))
     worth = {

@@ -1,31 +1,33 @@
-"""The searching player: what the careful player holds best is followed to where the blows fall, by both sides, before it chooses.
+"""The searching player: plays out the declarations that the careful player rates best, for both sides, before it chooses.
 
-No die is thrown for it, so that nothing is left to luck. Each of the few declarations that look best is taken to its likeliest
-ends, which count by their exact chances. From there a line is followed, in which only blows are struck: whoever is to decide
-declares the best that does harm or wins points of the victory terms, on what it knows, and else lets the chance go by. So a tank
-that moves is held against the guns that find it there in the next fire phase, and a shot against the shots that answer it.
+It rolls no dice. Each of the few best declarations is taken to its likeliest results, which count by their exact odds. From there a
+line is followed in which only blows are struck, that is declarations with something at stake such as shots: the side that is to
+decide declares the best that does harm or wins victory points, on what it knows, and else passes. So a tank that moves is weighed
+against the guns that find it there in the next fire phase, and a shot against the return fire.
 
-All lines of a moment end at the same point of the game, unless they grow too long: where each side in turn let its chance go by once
-something was at stake, or where dice are thrown that were left for later, since the odds of what left them hold them already. So none
-is better for but putting off what the enemy does. What a blow brings is taken from its exact odds; play goes on from the end in the middle,
-which is as likely bettered as fallen short of: who is hit more often than not does not answer as if he had been missed. Where nobody is
-harmed it goes on where it most likely leads, after a die whose faces all differ, such as one for command, from a face in the middle.
-Of what a declaration opens the best few are followed in the same way.
+All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has passed once something
+was at stake, or where dice are rolled that were put off and whose odds were counted when they were. So none is better only because
+it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
+hit more often than not does not return fire as if it had been missed. Where nobody is harmed play goes on from the likeliest result,
+or from a middle face of a die whose faces all differ, as for command.
+Of the declarations that one opens up, the best few are followed in the same way.
 
-Where a declaration but makes units ready, as movement posture does, the lines of that moment go on through a second exchange of blows.
-Between the two the side that searches moves as the careful player would; so a shot given up now is held against a better one later.
+Where a declaration only makes units ready, as movement posture does, the lines of that moment go on through a second exchange of
+blows. Between the two the searching side moves as the careful player would, so that a shot given up now is weighed against a better
+one later.
 
-Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after the other before it is answered. So of each
-unit the best is followed, with all that it is told to do (`glances.Glance`), and lines end with the turn of the enemy (`lines.WholeTurns`). They
-go on where nobody was put out, and remember what shots may have done: a blow counts with the chance that who strikes can still
-act, and that whom it strikes still stands. Who is there but can act no more, such as a suppressed tank, counts as well, and where units
-stand counts three times: else it would wait for ever, as who drives on is shot at in the line, and what he drives on for comes later.
+Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after another before it is answered. So the
+best of each unit is followed, with all that it is told to do (`glances.Glance`), and lines end with the enemy's turn
+(`lines.WholeTurns`). They go on from results in which nobody was put out of action, and keep account of what shots may have done: a
+blow counts with the chance that its unit can still act and its target still stands. Units that can no longer act, such as a
+suppressed tank, count as well, and where units stand counts three times: the fire at a unit that drives on falls within the line,
+what it drives on for comes later, and without the weight it would wait for ever.
 
-The work of a decision is bounded by the moments that its lines come through and, in whole turns, by what is looked at, not by the clock.
+The work of a decision is limited by the number of moments on its lines and, in whole turns, by what is looked at; never by the clock.
 
 What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
-by what was looked at. A counter of which the side does not know what it is is taken for what it may be, each world that is
-searched for another; what is hidden is in none of them.
+by what was looked at. A counter that the side cannot identify is taken for what it may be, a different one in each world that is
+searched; hidden units are in none.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,40 +41,31 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
-from rules.players.lines import (
-    BRANCHES,
-    LATER,
-    Declared,
-    goes_on_from,
-    likeliest,
-    lines_of,
-    look_of,
-    put_out,
-)
+from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
 from rules.players.player import Chosen, Consideration, Moment
 from rules.players.weighing import Look, Rulings, Weighed
 
 LINES = 12
-"""How many lines are followed in a moment with a choice, in all its worlds together, though one at least for each declaration."""
+"""How many lines are followed in a moment with a choice, in all worlds together; each declaration has one at least."""
 
 WORLDS = 2
-"""In how many worlds at most, where the side sees counters that it cannot tell: in a second only if there are lines for it, two for
-each declaration in each."""
+"""How many worlds are searched at most where the side sees counters that it cannot identify; the second only if there are two lines
+for each declaration in each."""
 
 STRONG, REST = 6, 2
-"""How many declarations are looked at in a later moment: of the strongest blows of other moments, and of what was looked at there
-already and is none; those that were not looked at yet besides."""
+"""How many declarations are looked at in a later moment: of the strongest blows of other moments, and of those that were looked at
+there and are no blows; new ones are looked at besides."""
 
 WORK, FIRST = 140, 2
-"""Once the lines of a decision have come through so many moments, no more lines are begun but the first two of each declaration: a
-group that gets going, and the same that does not."""
+"""After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
+going, and one in which it does not."""
 
 LOOKS, FEW = 400, 4
-"""Once so many declarations were looked at in whole turns, no second lines are begun, and no first ones but two, and that of letting the
-chance go by; one that is opened is followed, and few are looked at in a moment that are new."""
+"""After so many looks in whole turns no second lines are begun, and of the first ones only two and that of passing; of what a
+declaration opens one is followed, and only a few new ones are looked at in a moment."""
 
 GLANCED_AT = 8
-"""How many are looked at that these open, where they are no blows themselves."""
+"""How many are looked at that a declaration opens which is no blow itself."""
 
 OPENED = 2
 """How many are followed of those that a declaration opens."""
@@ -80,13 +73,13 @@ OPENED = 2
 
 @dataclass
 class SearchPlayer:
-    """Follows the likeliest ends of what the careful player holds best, with the enemy's answers, before it chooses."""
+    """Follows the likeliest results of the declarations that the careful player rates best, with the enemy's answers, before it chooses."""
 
     lines: int = LINES
     _rulings: Rulings | None = None
     _memory: Memory = field(default_factory=Memory)
     _known: "_Moments" = field(default_factory=dict)
-    """The moments of the last lines: where the game has come to one of them, it need not be looked at again."""
+    """The moments of the last decision's lines, which need not be looked at again if the game comes to one of them."""
 
     def choose(self, moment: Moment) -> Chosen:
         actions = moment.play.worthwhile(moment.state)
@@ -109,7 +102,7 @@ class SearchPlayer:
         return Chosen(chosen.action, chosen.why, tuple((option.action, option.worth) for option in rest[:2]))
 
     def _followed(self, moment: Moment, rulings: Rulings, hopeful: list[Weighed]) -> Iterator[Weighed]:
-        """The same declarations with what follows them, on the average of their worlds."""
+        """The same declarations with what follows them, averaged over the worlds."""
         worlds = tuple(islice(_worlds(moment), max(self.lines // (2 * len(hopeful)), 1)))
         known, self._known = self._known, {}
         is_struck = any(option.stakes > 0 for option in hopeful)
@@ -143,7 +136,7 @@ class SearchPlayer:
 
 
 _Moments = dict[tuple[GameState, bool], Declared | None]
-"""What is declared in a state, and whether where nothing is struck its side moves."""
+"""What is declared in a state; the flag says whether its side moves where no blow is struck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +147,18 @@ class _Ahead:
     rulings: Rulings
     memory: Memory
     is_struck: bool
-    """Whether something is at stake in this moment already, so that lines end where both sides let it go by."""
+    """Whether something is at stake in this moment already, so that lines end where both sides pass."""
     exchanges: int
-    """How many exchanges of blows a line goes through; before the second the side that searches moves as it would at a glance."""
+    """How many exchanges of blows a line goes through; before the second the searching side moves as the careful player would."""
     known: _Moments
     """The moments that the last decision looked at."""
     seen: _Moments
     """Those that this one looks at."""
     worth: dict[str, dict[Action, float]]
-    """What was looked at in any line and what it was worth to its side as a blow: the strongest are looked at in all of them."""
+    """What each declaration looked at in any line was worth to its side as a blow: the strongest are looked at in all lines."""
 
     def lines(self, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
-        """So many lines at most from the likeliest ends of a declaration: the chance of each end, and what it brings to its side."""
+        """The lines from the likeliest results of a declaration, `most` at most: the chance of each result, and what it brings its side."""
         play = self.moment.play
         try:
             ends = play.ends(self.moment.state, option.action)
@@ -184,7 +177,7 @@ class _Ahead:
             yield float(ends[end]), LATER * (follows - option.opens)
 
     def _opened(self, state: GameState, after: Action) -> float:
-        """What the best that was opened to the side brings, with what follows it."""
+        """What the best of the declarations that were opened brings the side, with what follows it."""
         play, book = self.moment.play, self.moment.book
         rather = self._brought(state, after, 0)
         try:
@@ -204,7 +197,7 @@ class _Ahead:
         )  # fmt: skip
 
     def _brought(self, state: GameState, after: Action, passed: int) -> float:
-        """What a line from a state brings to the side that searches."""
+        """What a line from a state brings the searching side."""
         play, side = self.moment.play, self.moment.side
         line = lines_of(self.moment)(self.is_struck, self.exchanges, passed, play.turn_of(self.moment.state))
         for _ in range(line.most_moments * self.exchanges):
@@ -225,14 +218,14 @@ class _Ahead:
         return line.brought
 
     def _looked_at(self, state: GameState, after: Action, moves: bool) -> Declared | None:
-        """What is declared in a state, looked at once for all lines, and not again where the last decision looked at it."""
+        """What is declared in a state; it is looked at once for all lines, and not at all if the last decision looked at it."""
         key = state, moves
         if key not in self.seen:
             self.seen[key] = self.known[key] if key in self.known else self._declared(state, after, moves)
         return self.seen[key]
 
     def _declared(self, state: GameState, after: Action, moves: bool) -> Declared | None:
-        """What the side that decides in a state declares there; None where that cannot be told or the line ends."""
+        """What the side to decide declares in a state; None if that cannot be told or the line ends."""
         play = self.moment.play
         side = play.to_act(state)
         if side is None:
@@ -277,7 +270,7 @@ class _Ahead:
         return (*strong, *of_each_kind(new, most), *of_each_kind(rest, REST))
 
     def _striking(self, side: str, looked_at: list[Weighed]) -> Weighed | None:
-        """The best with something at stake, if anything good is."""
+        """The best declaration with something at stake, if one is worth it."""
         self.worth[side].update(
             (option.action, option.worth if option.stakes > 0 else 0.0) for option in looked_at
         )
@@ -286,7 +279,7 @@ class _Ahead:
 
 
 def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fraction]) -> Mapping[str, float]:
-    """The chance of each unit that could act that it is lost, or can act no more."""
+    """The chance that each unit which could act is lost or can no longer act."""
     chances: dict[str, float] = {}
     for end, chance in ends.items():
         for name in put_out(play, before, end):
@@ -295,7 +288,7 @@ def _out_of_action(play: Play, before: GameState, ends: Mapping[GameState, Fract
 
 
 def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
-    """A declaration with what its lines bring, by the chances of the ends that they begin at."""
+    """A declaration with what its lines bring, weighted by the chances of the results that they begin at."""
     whole = sum(chance for chance, _ in lines)
     if not whole:
         return option
@@ -305,7 +298,7 @@ def _with_lines(option: Weighed, lines: list[tuple[float, float]]) -> Weighed:
 
 
 def _prepares(moment: Moment, option: Weighed) -> bool:
-    """Whether a declaration but makes its units ready for something later: none of them goes anywhere by it."""
+    """Whether a declaration only makes its units ready for something later: none of them moves by it."""
     if moment.play.passes(option.action) or option.opens or option.after is None or not option.moves:
         return False
     return all(
@@ -316,12 +309,12 @@ def _prepares(moment: Moment, option: Weighed) -> bool:
 
 
 def _passing(play: Play, choices: tuple[Action, ...]) -> Weighed | None:
-    """Letting the chance go by, where that may be declared."""
+    """The declaration that passes, if there is one."""
     return next((Weighed(action, ()) for action in choices if play.passes(action)), None)
 
 
 def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[Weighed]:
-    """What the careful player makes of the actions, the best first, and at the end of letting the chance go by."""
+    """The actions as the careful player rates them, the best first, and passing at the end."""
     weighed = sorted(look.weigh(actions, BRANCHES), key=lambda option: -option.worth)
     looked_at = {option.action for option in weighed}
     passing = tuple(action for action in actions if moment.play.passes(action) and action not in looked_at)
@@ -329,7 +322,7 @@ def _weighed(moment: Moment, look: Look, actions: tuple[Action, ...]) -> list[We
 
 
 def _worlds(moment: Moment) -> Iterator[GameState]:
-    """The state as the side knows it, each counter that it cannot tell taken for what it may be."""
+    """The state as the side knows it, with each counter that it cannot identify taken for what it may be."""
     known = moment.play.supposed(moment.state)
     counters = [
         (unit, types)

@@ -1,6 +1,6 @@
 """A book of one rule that is played in tests: quick to play, and its end is plain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -11,9 +11,8 @@ from rules.game import events as table_events
 from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
-from rules.game.engine.differences import Outcome
 from rules.game.engine.outcomes import Ends
-from rules.game.engine.play import Action, Event, Goal, Result
+from rules.game.engine.play import Action, Event, Play, Result
 from rules.game.engine.procedure import Declarations
 from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
 from rules.game.record.records import Records
@@ -44,7 +43,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Race:
+class Race(Play):
     """A book of one rule: in turn a runner of either side goes as many hexes as a d6 shows; who leaves the map wins."""
 
     longest: int = 6
@@ -78,45 +77,6 @@ class Race:
     def foreseen(self, state: GameState, action: Action) -> Ends:
         raise NotImplementedError
 
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:  # noqa: ARG002
-        yield from ()
-
-    def supposed(self, state: GameState) -> GameState:
-        return state
-
-    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
-        return None
-
-    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
-        return True
-
-    def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
-        return Fraction(0)
-
-    def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
-        return ()
-
-    def aims(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
-        return ()
-
-    def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
-    def edition_of(self, state: GameState) -> str:  # noqa: ARG002
-        return ""
-
-    def setting(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
-    def passes(self, action: Action) -> bool:  # noqa: ARG002
-        return False
-
-    def settles(self, action: Action) -> bool:  # noqa: ARG002
-        return False
-
-    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
     def due(self, state: GameState) -> str:
         return f"{player(self.to_act(state) or '')}: run"
 
@@ -133,17 +93,10 @@ class Race:
     def called(self, action: Action) -> str:
         return type(action).__name__.lower()
 
-    def told(self, state: GameState, action: Action) -> str:
-        del state
-        return str(action)
-
     def left(self, state: GameState) -> tuple[str, ...]:
         return (
             f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
         )
-
-    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)

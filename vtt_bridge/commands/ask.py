@@ -55,7 +55,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
       blindhex los mill-crossing ge.stug.1 "Bazooka 1" -o los.png
       blindhex los dolgoye-crossing g-1a 50,15
     """
-    _ask(source, options.question(Asks.LOS, viewer, target), options, delivery)
+    ask(source, options.question(Asks.LOS, viewer, target), options, delivery)
 
 
 @click.command("field")
@@ -71,7 +71,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
       blindhex field mill-crossing ge.stug.1
       blindhex field mill-valley L4 --bare -o overlay.png
     """
-    _ask(source, options.question(Asks.FIELD, viewer), options, delivery)
+    ask(source, options.question(Asks.FIELD, viewer), options, delivery)
 
 
 @click.command("reach")
@@ -98,7 +98,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
     """
     question = options.question(Asks.REACH, unit, mode=mode)
     if not goal:
-        _ask(source, question, options, delivery)
+        ask(source, question, options, delivery)
         return
     state, book = read_source(source, options)
     with working(_LOOKS_UP):
@@ -122,7 +122,7 @@ def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, de
     Example:
       blindhex range mill-crossing ge.pak40.3 -o range.png
     """
-    _ask(source, options.question(Asks.RANGE, unit), options, delivery, weapon)
+    ask(source, options.question(Asks.RANGE, unit), options, delivery, weapon)
 
 
 @click.command("fire")
@@ -186,11 +186,17 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
         click.get_current_context().exit(RULES_SAY_NO)
 
 
-def _ask(
-    source: str, question: Question, options: SourceOptions, delivery: Delivery, weapon: str = ""
+def ask(
+    source: str,
+    question: Question,
+    options: SourceOptions,
+    delivery: Delivery,
+    weapon: str = "",
+    meanwhile: str = _LOOKS_UP,
 ) -> None:
+    """Put a question to the book and give its answer out; what is done `meanwhile` is told if it takes a while."""
     state, book = read_source(source, options)
-    with working(_LOOKS_UP):
+    with working(meanwhile):
         state, ruling = ruled(state, book, question)
     deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
 

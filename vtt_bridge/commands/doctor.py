@@ -7,8 +7,8 @@ import click
 import requests
 
 from maps import battle_group, rosters
-from maps.library import bundled_board, format_of, open_source
-from rules.catalog import RULESETS, ruleset
+from maps.library import format_of, open_source
+from rules.catalog import ruleset
 from rules.errors import RulesError
 from rules.game.ruleset import CountsForces
 from vtt_bridge.commands.options.house_values import house_values
@@ -123,7 +123,7 @@ def connection_findings(
         yield Finding(False, f"{error}{advice}")
     else:
         yield Finding(True, f"a Blindhex table answers at {where}")
-        yield from scene_findings(table, Umpire(RULESETS, bundled_board))
+        yield from scene_findings(table, Umpire())
 
 
 def _is_ours(link: Link) -> bool:
@@ -154,7 +154,7 @@ def _relay(
     except RulesError as error:
         yield Finding(False, str(error))
         return
-    yield from scene_findings(table, Umpire(RULESETS, bundled_board))
+    yield from scene_findings(table, Umpire())
     if not table.players():
         yield Finding(
             False,

@@ -9,9 +9,9 @@ from maps.codec import board_text
 from maps.documents import parsed, told_of
 from maps.library import open_source
 from maps.scenario import Scenario
-from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map
@@ -135,9 +135,7 @@ def export_tiled(board: str, out: str) -> None:
     Example:
       blindhex export tiled mill-valley -o mill-valley.tmj
     """
-    path = Path(out)
-    if path.suffix.lower() not in (".tmj", ".json"):
-        raise BadInput("-o", out, "a file name that ends in .tmj or .json")
+    path = file_ending_in(out, ".tmj", ".json")
     found = open_source(board)
     picture = path.with_suffix(".png")
     written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)

@@ -1,14 +1,12 @@
 """blindhex new: a board, a scenario, a battle group or lists of your own, begun from an example or from what comes along."""
 
-from pathlib import Path
-
 import click
 
 from maps.documents import text_of
 from maps.library import board_text, example, scenario_text
 from rules.catalog import ruleset
-from rules.errors import BadInput
 from rules.game.ruleset import WritesRoster
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.system.atomic_write import write_new
@@ -51,9 +49,7 @@ def new(kind: str, out: str, source: str) -> None:
     if not out:
         print_text(text)
         return
-    path = Path(out)
-    if path.suffix.lower() != ".json":
-        raise BadInput("-o", out, "a file name that ends in .json")
+    path = file_ending_in(out, ".json")
     write_new({path: text})
     say(f"{out} is written: {_NEXT[kind].format(out, path.stem, source or EXAMPLE_BOOK)}.")
 

@@ -1,16 +1,18 @@
 """blindhex plan, here, threat, where and change: which way is safest, what is this place to me, who can harm me, where to stand?"""
 
+from functools import partial
+
 import click
 
 from rules.planning.threat import EVERYWHERE, NOW, TIMES
 from rules.planning.where import Purpose
+from vtt_bridge.commands.ask import ask
 from vtt_bridge.commands.options import completion
-from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
-from vtt_bridge.commands.output.delivery import Delivery, deliver, delivery_options, place_delivery_options
-from vtt_bridge.commands.output.terminal import working
-from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.questions import Asks, Question
-from vtt_bridge.umpire.rulings import ruled
+from vtt_bridge.commands.options.source_options import SourceOptions, source_options
+from vtt_bridge.commands.output.delivery import Delivery, delivery_options, place_delivery_options
+from vtt_bridge.umpire.questions import Asks
+
+_weigh = partial(ask, meanwhile="Routes and threats are weighed …")
 
 
 @click.command("plan")
@@ -32,7 +34,7 @@ def plan(source: str, unit: str, goal: str, mode: str, options: SourceOptions, d
     Example:
       blindhex plan mill-crossing us.able.1.squad.2 K2 -o ways.png
     """
-    _ask(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
+    _weigh(source, options.question(Asks.PLAN, unit, goal, mode), options, delivery)
 
 
 @click.command("here")
@@ -52,7 +54,7 @@ def here(source: str, place: str, unit: str, mode: str, options: SourceOptions, 
     Example:
       blindhex here mill-crossing H6 us.able.1.squad.2
     """
-    _ask(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
+    _weigh(source, options.question(Asks.HERE, unit, place, mode), options, delivery)
 
 
 @click.command("threat")
@@ -82,7 +84,7 @@ def threat(
       blindhex threat mill-crossing us.able.1.squad.2 --everywhere -o heat.png
     """
     mode = f"{time} {EVERYWHERE}" if everywhere else time
-    _ask(source, options.question(Asks.THREAT, unit, mode=mode), options, delivery)
+    _weigh(source, options.question(Asks.THREAT, unit, mode=mode), options, delivery)
 
 
 @click.command("where")
@@ -104,7 +106,7 @@ def where(
     Example:
       blindhex where mill-crossing us.able-tank.1.1 hit ge.stug.1
     """
-    _ask(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
+    _weigh(source, options.question(Asks.WHERE, unit, target, purpose), options, delivery)
 
 
 @click.command("change")
@@ -123,11 +125,4 @@ def change(source: str, unit: str, target: str, options: SourceOptions, delivery
     Example:
       blindhex change mill-crossing us.able.1.squad.2 ge.stug.1
     """
-    _ask(source, options.question(Asks.CHANGE, unit, target), options, delivery)
-
-
-def _ask(source: str, question: Question, options: SourceOptions, delivery: Delivery) -> None:
-    state, book = read_source(source, options)
-    with working("Routes and threats are weighed …"):
-        state, ruling = ruled(state, book, question)
-    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    _weigh(source, options.question(Asks.CHANGE, unit, target), options, delivery)

@@ -4,7 +4,7 @@ import gc
 import shlex
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.metadata import version
@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from maps.library import bundled_board, lasting, scenario
-from maps.scenario import Scenario, check_types
-from rules.catalog import RULESETS, ruleset
+from maps.library import lasting, scenario
+from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people
 from rules.players.named import names_said
@@ -29,7 +28,7 @@ from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.terminal import is_terminal
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.game_setup import checked
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession, computers_at, is_set_up_otherwise
@@ -124,7 +123,6 @@ def serve(
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.foundry.module_routes import router as foundry_module
     from vtt_bridge.local_table.api.dependencies import FewQuestions
-    from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
     from vtt_bridge.local_table.api.server import is_joined_by_links
     from vtt_bridge.local_table.api.server import serve as serve_table
     from vtt_bridge.owlbear.routes import ICON, MANIFEST, owlbear_routes
@@ -133,28 +131,19 @@ def serve(
 
     config = config_from(environ)
     listens_at, known_as = host or config.host, names or config.names
-    umpire = Umpire(RULESETS, bundled_board)
+    umpire = Umpire()
     store = Store(database or config.database or config.table_file)
     first_question = Thread(target=_ask_once, args=(store, umpire), name="first question", daemon=True)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
-            found = _scenario(chosen)
-            head = GameHead(found.ruleset, lasting(chosen))
-            players = names_said(assigned, found.sides, (PERSON,))
-            scene_id = open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
-            if is_set_up_otherwise(store, scene_id, found, ruleset):
-                click.echo(
-                    f"{found.name} is on the table already, and {chosen} differs from what was set up there: you go on as it "
-                    f"was. blindhex serve {shlex.quote(chosen)} --new sets it up as it is now, and keeps the game there aside."
-                )
-            for side, player in players.items():
-                SceneSession(store, scene_id, ruleset).play_by(side, "" if player == PERSON else player)
+            _set_up(store, chosen, assigned, anew=anew)
         elif assigned:
             raise BadInput("--player", ", ".join(assigned), "given with the SCENARIO that is played")
         gc.collect()
         gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
         pairing = Pairing(config.pairing_file)
-        if game is not None and is_joined_by_links(listens_at, known_as):
+        by_links = is_joined_by_links(listens_at, known_as)
+        if game is not None and by_links:
             raise BadInput("--game", "a log", "for a table that is open to this machine alone")
 
         def welcome(app: "FastAPI") -> None:
@@ -166,25 +155,14 @@ def serve(
         def say_where(url: str) -> None:
             click.echo(f"The table is at {url} (Ctrl-C ends it).")
             first_question.start()
-            by_links = is_joined_by_links(listens_at, known_as)
             if has_screen() and not by_links if opens_browser is None else opens_browser:
                 webbrowser.open(url)
-            scene_id = store.scenes()[0].id
-            computers = computers_at(store, ruleset, scene_id)
+            computers = computers_at(store, ruleset, store.scenes()[0].id)
             for side, player in computers.items():
                 click.echo(f"{people(side)}: the computer ({player}) plays them.")
             here = elsewhere(url, listens_at, known_as) if by_links else url
             if by_links:
-                for seat in freed:
-                    free_seat(store, scene_id, seat)
-                click.echo(
-                    "It is joined by these links, each for one person; they are worth as much as a key."
-                )
-                for seat, link in links_of(store, scene_id):
-                    where = f"{here}/#join={link}" if link else f"taken; --free {seat} makes a new link"
-                    if seat in computers:
-                        where = f"the computer ({computers[seat]}) plays here"
-                    click.echo(f"  {seat}: {where}")
+                _say_links(store, here, freed, computers)
                 if not known_as:
                     click.echo(
                         f"From another machine it is called at {here}; where that is not its address, as in a container or "
@@ -198,19 +176,43 @@ def serve(
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
         with suppress(KeyboardInterrupt), _metrics(listens_at, metrics_port) as measured:
             serve_table(
-                store,
-                umpire,
-                listens_at,
-                config.port if port is None else port,
-                say_where,
-                welcome,
-                known_as,
+                store, umpire, listens_at, config.port if port is None else port, say_where, welcome, known_as
             )
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         if first_question.is_alive():
             first_question.join()  # it reads from the store
         store.close()
+
+
+def _set_up(store: Store, chosen: str, assigned: tuple[str, ...], *, anew: bool) -> None:
+    """Put a scenario on the table, and let the computer play the sides that it is given."""
+    found = checked(scenario(chosen), ruleset)
+    head = GameHead(found.ruleset, lasting(chosen))
+    players = names_said(assigned, found.sides, (PERSON,))
+    scene_id = open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
+    if is_set_up_otherwise(store, scene_id, found, ruleset):
+        click.echo(
+            f"{found.name} is on the table already, and {chosen} differs from what was set up there: you go on as it "
+            f"was. blindhex serve {shlex.quote(chosen)} --new sets it up as it is now, and keeps the game there aside."
+        )
+    for side, player in players.items():
+        SceneSession(store, scene_id, ruleset).play_by(side, "" if player == PERSON else player)
+
+
+def _say_links(store: Store, here: str, freed: tuple[str, ...], computers: Mapping[str, str]) -> None:
+    """Free these seats, and say each seat's link, or who sits there."""
+    from vtt_bridge.local_table.api.seat_routes import free_seat, links_of
+
+    scene_id = store.scenes()[0].id
+    for seat in freed:
+        free_seat(store, scene_id, seat)
+    click.echo("It is joined by these links, each for one person; they are worth as much as a key.")
+    for seat, link in links_of(store, scene_id):
+        where = f"{here}/#join={link}" if link else f"taken; --free {seat} makes a new link"
+        if seat in computers:
+            where = f"the computer ({computers[seat]}) plays here"
+        click.echo(f"  {seat}: {where}")
 
 
 def _ask_once(store: Store, umpire: Umpire) -> None:
@@ -276,10 +278,4 @@ def demo(scenario_name: str, folder: str) -> None:
     """
     from vtt_bridge.local_table.demo import run_demo
 
-    run_demo(_scenario(scenario_name), Umpire(RULESETS, bundled_board), Path(folder), click.echo)
-
-
-def _scenario(name: str) -> Scenario:
-    chosen = scenario(name)
-    check_types(chosen, book_of(chosen, ruleset).roster)
-    return chosen
+    run_demo(checked(scenario(scenario_name), ruleset), Umpire(), Path(folder), click.echo)

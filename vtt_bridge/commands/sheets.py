@@ -1,7 +1,6 @@
 """blindhex sheets: what each unit of a side sees and how far it shoots, a sheet of paper each."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
@@ -13,6 +12,7 @@ from rules.game.side_names import people, side_called
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from vtt_bridge.commands.options import completion
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.terminal import say, working
 from vtt_bridge.system.atomic_write import write_atomic
@@ -37,8 +37,7 @@ def sheets(source: str, side: str, out: str, paper: str, options: SourceOptions)
     """
     from exporters.formats import pdf
 
-    if Path(out).suffix.lower() != ".pdf":
-        raise BadInput("-o", out, "a file name that ends in .pdf")
+    path = file_ending_in(out, ".pdf")
     state, book = read_source(source, options)
     side = side_called(side, state.sides)
     if side not in state.sides:
@@ -47,7 +46,7 @@ def sheets(source: str, side: str, out: str, paper: str, options: SourceOptions)
         pages = [*_pages(book.seen_by(state, side), book, side)]
         if not pages:
             raise BadInput("SIDE", side, "a side with units on the map")
-        write_atomic(Path(out), pdf.render_pages(pages, f"{state.board.name}: {side}", Paper(paper)))
+        write_atomic(path, pdf.render_pages(pages, f"{state.board.name}: {side}", Paper(paper)))
     say(f"{len(pages)} {'sheet' if len(pages) == 1 else 'sheets'} of the {people(side)} in {out}.")
 
 

@@ -18,7 +18,7 @@ from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source, source_options
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.drawn_file import DrawnFile, drawing_options
-from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.log_file import is_log_file
 
@@ -73,8 +73,7 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
         from vtt_bridge.commands.output.drawing import draw
 
         draw(_with_flags(state, found), book.roster, None, drawn)
-    for line in _described(source, state, book, found):
-        say(line)
+    say_each(_described(source, state, book, found))
     if drawn.path:
         say(f"Drawn in {drawn.path}.")
 
@@ -123,8 +122,7 @@ def wins(log: str) -> None:
     """
     now = resumed_from(log, ruleset)
     known = now.game.ruleset.seen_by(now.state, now.one_person) if now.one_person else now.state
-    for line in (*now.game.book.victory(known), *map(_goal_told, now.game.book.goals(known))):
-        say(line)
+    say_each((*now.game.book.victory(known), *map(_goal_told, now.game.book.goals(known))))
     if now.result:
         say(now.result)
 

@@ -12,7 +12,7 @@ from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.studies.folder import REPORT, StudyFolder
 from vtt_bridge.studies.study import study_of
 from vtt_bridge.studies.study_report import study_report, summary
@@ -100,8 +100,7 @@ def study(
         folder.play(workers, scheduler, went_on)
     tables = folder.write_tables()
     write_atomic(folder.path / REPORT, study_report(asked, state, folder.games, folder.decisions))
-    for line in summary(folder.games, state.sides):
-        say(line)
+    say_each(summary(folder.games, state.sides))
     say(f"Written: {', '.join(map(str, (*tables, folder.path / REPORT)))}")
 
 

@@ -12,7 +12,7 @@ from vtt_bridge.foundry.chat import Line
 from vtt_bridge.foundry.foundry_table import FoundryTable, user_alone
 from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.watch import Away, Said, Watch
-from vtt_bridge.port.virtual_table import FLAG, ClearOverlay
+from vtt_bridge.port.virtual_table import clear_older
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
@@ -54,24 +54,6 @@ def run(
             is_away, complaint = False, ""
 
 
-def clear_older(table: FoundryTable) -> tuple[str, ...]:
-    """Take off our overlays that were laid for an older revision of the scene; their tags.
-
-    Raises:
-        RulesError: if the table cannot be met or read.
-    """
-    scene = table.read_scene()
-    now = scene.source.revision
-    older = [
-        overlay
-        for overlay in scene.overlays
-        if overlay.owner == FLAG and overlay.revision and overlay.revision != now
-    ]
-    for overlay in older:
-        table.lay(ClearOverlay(f"older-{overlay.tag}-{overlay.revision}", overlay.tag))
-    return tuple(overlay.tag for overlay in older)
-
-
 def _looked_again(table: FoundryTable) -> RulesError | None:
     try:
         clear_older(table)
@@ -81,12 +63,7 @@ def _looked_again(table: FoundryTable) -> RulesError | None:
 
 
 def _answer(
-    table: FoundryTable,
-    umpire: ChatUmpire,
-    line: Line,
-    *,
-    is_open: bool,
-    tell: Callable[[str], None],
+    table: FoundryTable, umpire: ChatUmpire, line: Line, *, is_open: bool, tell: Callable[[str], None]
 ) -> None:
     try:
         asker = Asker(name=line.author) if is_open else _asker(table, line.author)

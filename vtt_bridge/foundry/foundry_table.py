@@ -24,6 +24,7 @@ from vtt_bridge.port.virtual_table import (
     PutOverlay,
     Say,
     Scene,
+    once,
 )
 from vtt_bridge.web.png_check import png_size_px
 
@@ -52,7 +53,7 @@ class FoundryTable:
         self._link = link
         self._scene = scene
         self._seating = seating
-        self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self.done: deque[str] = deque(maxlen=_REMEMBERED)
         self._sent: deque[str] = deque(maxlen=_REMEMBERED)
         self._laid_on: tuple[str | None, Doc] = (None, {})
 
@@ -76,9 +77,8 @@ class FoundryTable:
                 continue
         raise Unknown("scene", self._scene)
 
+    @once
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
-        if operation.op_id in self._done:
-            return
         scene = self._fresh(operation.revision)
         if isinstance(operation, ClearOverlay):
             self._remove(scene, tiles_of(scene, operation.tag))
@@ -86,41 +86,34 @@ class FoundryTable:
             self._whisper_picture(scene, operation)
         else:
             self._put(scene, operation)
-        self._done.append(operation.op_id)
         self._laid_on = operation.revision, scene
 
+    @once
     def say(self, operation: Say) -> None:
-        if operation.op_id in self._done:
-            return
         # The scene on which a picture was just laid is the one that its words are about: it is not read once more.
         (revision, scene), self._laid_on = self._laid_on, (None, {})
         if revision is None or revision != operation.revision:
             scene = self._fresh(operation.revision)
         whisper = _listeners(players_of(scene, self._seating), operation.to)
         self._post(operation.op_id, say_document(operation, whisper))
-        self._done.append(operation.op_id)
 
     def whisper_to(self, user: str, op_id: str, words: str) -> None:
         """Say something to one user alone."""
         self._link.post("/chat", say_document(Say(op_id, words), [user]))
 
+    @once
     def move(self, operation: MovePiece) -> None:
-        if operation.op_id in self._done:
-            return
         scene = self._fresh(operation.revision)
         token = _token(scene, operation.piece)
         self._sent.append(operation.op_id)
         self._change("tokens", scene, token["_id"], move_changes(token, grid_of(scene), operation))
-        self._done.append(operation.op_id)
 
+    @once
     def mark(self, operation: MarkPiece) -> None:
-        if operation.op_id in self._done:
-            return
         scene = self._fresh(operation.revision)
         token = _token(scene, operation.piece)
         self._sent.append(operation.op_id)
         self._change("tokens", scene, token["_id"], mark_changes(operation))
-        self._done.append(operation.op_id)
 
     def check_listeners(self, side: str) -> None:
         """Make sure that what is said to a side will be heard.

@@ -11,14 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 import requests
 
 from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, NoAnswer, Refused, Unreachable
-from vtt_bridge.web.http_answer import fetched, read_body
+from vtt_bridge.web.http_answer import fetched, read_body, split_address
 
 TIMES_TRIED = 3
 KEY_HEADER = "x-api-key"
@@ -183,12 +182,8 @@ class RelayLink:
 
 
 def _is_address(address: str) -> bool:
-    try:
-        split = urlsplit(address)
-        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
-    except ValueError:
-        return False
-    return known and not (split.query or split.fragment or split.username or split.password)
+    split = split_address(address)
+    return split is not None and not (split.query or split.fragment or split.username or split.password)
 
 
 def _events(response: requests.Response) -> Iterator[Event]:

@@ -33,9 +33,9 @@ from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, token_document
 from vtt_bridge.games.game_setup import table_game
-from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.scene_reader import unit_token
 from vtt_bridge.port.table_document import game_document
-from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene, Token
+from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene
 from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
@@ -158,17 +158,7 @@ def _flags(scenario: Scenario, frame: Frame) -> dict[str, Json]:
 def _token(
     unit: Unit, scenario: Scenario, grid: Grid, frame: Frame, version: int, module_id: str
 ) -> dict[str, Any]:
-    assert unit.at is not None
-    conditions: list[Json] = [*sorted(unit.conditions)]
-    seen = Token(
-        id=unit.id,
-        name=UNKNOWN if _is_secret(unit) else str(unit),
-        position_px=place_px(frame, scenario.board, unit.at),
-        facing_deg=unit.facing_deg,
-        hidden=unit.has(HIDDEN),
-        side=unit.side,
-        unit={"id": unit.id, "type": unit.type, "conditions": conditions},
-    )
+    seen = unit_token(unit, UNKNOWN if _is_secret(unit) else str(unit), frame, scenario.board)
     disposition = FRIENDLY if unit.side == scenario.sides[0] else HOSTILE
     texture = f"modules/{module_id}/{_picture_of(unit)}"
     return token_document(

@@ -82,10 +82,7 @@ def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, J
     corner = grid.corner_px
     x = floor(operation.to_px[0] + corner[0] - width / 2 + 0.5)
     y = floor(operation.to_px[1] + corner[1] - height / 2 + 0.5)
-    ours: dict[str, Json] = {
-        "op_id": operation.op_id,
-        "place": {"x": x, "y": y, "at_px": [*operation.to_px]},
-    }
+    ours: dict[str, Json] = {"op_id": operation.op_id, "place": {"x": x, "y": y, "at_px": [*operation.to_px]}}
     changes: dict[str, Json] = {"x": x, "y": y}
     if operation.facing_deg is not None:
         field = f"token {document['_id']}"

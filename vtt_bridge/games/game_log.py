@@ -44,13 +44,7 @@ class GameHead:
     @property
     def digest(self) -> str:
         """What tells this setup from every other; seed and players are no part of it, as they rule nothing."""
-        ruled = [
-            self.ruleset,
-            list(self.switches),
-            dict(self.house),
-            dict(self.setup),
-            self.version,
-        ]
+        ruled = [self.ruleset, list(self.switches), dict(self.house), dict(self.setup), self.version]
         return sha256(json.dumps(ruled, sort_keys=True).encode()).hexdigest()
 
 

@@ -44,6 +44,16 @@ def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:
     return book.with_options((), chosen.house) if chosen.house else book
 
 
+def checked(chosen: Scenario, book_named: BookNamed) -> Scenario:
+    """The same scenario, whose book knows the types of all its units.
+
+    Raises:
+        RulesError: if there is no such book, or it does not know one of them.
+    """
+    check_types(chosen, book_of(chosen, book_named).roster)
+    return chosen
+
+
 def table_game(chosen: Scenario) -> Game:
     """The game of a scenario as a table elsewhere carries it: its board, lists and options, all written out."""
     board = board_document(chosen.state().board)

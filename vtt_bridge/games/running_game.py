@@ -229,10 +229,7 @@ class RunningGame:
         """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (
-            *turn.lines(partial(words_for, side)),
-            *map(str, self.rests_on(turn.action, before)),
-        )
+        lines = (*turn.lines(partial(words_for, side)), *map(str, self.rests_on(turn.action, before)))
         return tuple(line for line in lines if line and may_hear(line, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -414,7 +411,7 @@ def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    return _unplayed(opened_anew(head, book_named))
+    return unplayed(opened_anew(head, book_named))
 
 
 def resumed(log: str, book_named: BookNamed) -> RunningGame:
@@ -423,9 +420,10 @@ def resumed(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    game = _unplayed(opened(head_from(log), book_named))
+    game = unplayed(opened(head_from(log), book_named))
     return game.played(turns_from(log, game.game.book.actions, game.game.book.events))
 
 
-def _unplayed(game: OpenedGame) -> RunningGame:
+def unplayed(game: OpenedGame) -> RunningGame:
+    """A game before its first decision."""
     return RunningGame(game, (), game.state, (game.state,))

@@ -6,8 +6,8 @@ from exporters.json_value import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer
 from vtt_bridge.local_table.link import Params
-from vtt_bridge.port.table_document import TABLE_FORMAT, scene_of
-from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene, Swatch
+from vtt_bridge.port.table_document import TABLE_FORMAT
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Swatch
 
 VTT = "local"
 VERSION = "1"
@@ -44,15 +44,6 @@ def front_scene(given: Json, address: str) -> str:
     if not isinstance(scene_id, str):
         raise BadAnswer(address, "that it has no scene; open one with blindhex serve SCENARIO")
     return scene_id
-
-
-def scene_seen(given: Json) -> Scene:
-    """The scene that the table shows.
-
-    Raises:
-        BadInput: if it is no blindhex-table/1.
-    """
-    return scene_of(given)
 
 
 def conditions_of(operation: Operation) -> Params:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from vtt_bridge.local_table.documents import UMPIRE
+from vtt_bridge.local_table.storage.revisions import Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import (
     FLAG,
@@ -44,44 +45,26 @@ class InProcessTable:
             )
             return
         self._store.overlays.put(
-            self._scene_id,
-            for_seat(operation, self._to).overlay,
-            operation.png,
-            op_id=operation.op_id,
-            revision=operation.revision,
+            self._scene_id, for_seat(operation, self._to).overlay, operation.png, _sent(operation)
         )
 
     def say(self, operation: Say) -> None:
-        self._store.chat.say(
-            self._scene_id,
-            UMPIRE,
-            operation.text,
-            operation.rules,
-            self._to,
-            now_utc(),
-            op_id=operation.op_id,
-            revision=operation.revision,
-        )
+        line = operation.text, operation.rules, self._to, now_utc()
+        self._store.chat.say(self._scene_id, UMPIRE, *line, _sent(operation))
 
     def move(self, operation: MovePiece) -> None:
-        self._store.change_token(
-            self._scene_id,
-            operation.piece,
-            lambda token: moved(token, operation),
-            asked=(operation.to_px, operation.facing_deg),
-            op_id=operation.op_id,
-            revision=operation.revision,
-        )
+        sent = _sent(operation, (operation.to_px, operation.facing_deg))
+        self._store.change_token(self._scene_id, operation.piece, lambda token: moved(token, operation), sent)
 
     def mark(self, operation: MarkPiece) -> None:
+        sent = _sent(operation, operation.marks)
         self._store.change_token(
-            self._scene_id,
-            operation.piece,
-            lambda token: marked(token, operation),
-            asked=operation.marks,
-            op_id=operation.op_id,
-            revision=operation.revision,
+            self._scene_id, operation.piece, lambda token: marked(token, operation), sent
         )
+
+
+def _sent(operation: Operation, asked: object = "") -> Sent:
+    return Sent(operation.revision, operation.op_id, asked)
 
 
 OperationT = TypeVar("OperationT", bound=Operation)

@@ -5,17 +5,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from exporters.board_shapes import module, name
-from exporters.json_value import Json
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import UnitType
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.errors import BadScene
-from vtt_bridge.port.calibration import place_of, place_px
-from vtt_bridge.port.scene_reader import is_secret_from, unit_id
-from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token, frozen
+from vtt_bridge.port.calibration import place_of
+from vtt_bridge.port.scene_reader import is_secret_from, unit_id, unit_token
+from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
 _TOKEN_HEXES = 0.62
 
@@ -56,10 +54,7 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
 
 
 def as_known(
-    scene: Scene,
-    side: str,
-    known: tuple[GameState, GameState] | None,
-    roster: Roster = None,
+    scene: Scene, side: str, known: tuple[GameState, GameState] | None, roster: Roster = None
 ) -> Scene:
     """The scene made anew from the state of its game and what a side knows of that: its tokens are the units it knows, a
     counter where it knows somebody to be, and what is no unit; its areas likewise, with those it hides from others.
@@ -101,19 +96,8 @@ def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
 
 @lru_cache(maxsize=4096)
 def _token(unit: Unit, frame: Frame, board: Board) -> Token:
-    assert unit.at is not None
-    conditions: list[Json] = [*sorted(unit.conditions)]
-    data: dict[str, Json] = {"id": unit.id, "type": unit.type, "conditions": conditions}
-    return Token(
-        id=unit.id,
-        name=unit.name,
-        position_px=place_px(frame, board, unit.at),
-        size_px=round(_TOKEN_HEXES * frame.cell_px * module(board), 1),
-        facing_deg=unit.facing_deg,
-        hidden=unit.has(HIDDEN),
-        side=unit.side,
-        unit=frozen(data),
-    )
+    size_px = round(_TOKEN_HEXES * frame.cell_px * module(board), 1)
+    return replace(unit_token(unit, unit.name, frame, board), size_px=size_px)
 
 
 def _area(area_id: str, marker: Marker) -> Area:

@@ -27,7 +27,8 @@ from vtt_bridge.local_table.scene_session import SceneSession, game_under_way, s
 from vtt_bridge.local_table.seats.seat import Seat
 from vtt_bridge.local_table.storage.chat_store import Said
 from vtt_bridge.local_table.storage.database import Change
-from vtt_bridge.local_table.storage.game_store import PLAIN, EndedGame, Sent
+from vtt_bridge.local_table.storage.game_store import EndedGame
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.port.virtual_table import Scene

@@ -21,8 +21,9 @@ from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
-from vtt_bridge.local_table.storage.game_store import PLAIN, KeptGame, Said, Sent
+from vtt_bridge.local_table.storage.game_store import KeptGame, Said
 from vtt_bridge.local_table.storage.request_store import Request
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Scene, Token
@@ -175,12 +176,7 @@ class SceneSession:
         self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)
 
     def _keep(
-        self,
-        then: RunningGame,
-        told: Iterable[tuple[str, tuple[str, ...]]],
-        *,
-        add: str = "",
-        again: int = 0,
+        self, then: RunningGame, told: Iterable[tuple[str, tuple[str, ...]]], *, add: str = "", again: int = 0
     ) -> RunningGame:
         at = now_utc()
         scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)

@@ -1,7 +1,7 @@
 """The local table as a VirtualTable, met over HTTP like any other."""
 
 from contextlib import suppress
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import requests
 
@@ -17,9 +17,9 @@ from vtt_bridge.local_table.documents import (
     move_document,
     overlay_params,
     say_document,
-    scene_seen,
 )
 from vtt_bridge.local_table.link import Link
+from vtt_bridge.port.table_document import scene_of
 from vtt_bridge.port.virtual_table import (
     FLAG,
     Capabilities,
@@ -30,6 +30,7 @@ from vtt_bridge.port.virtual_table import (
     Say,
     Scene,
 )
+from vtt_bridge.web.http_answer import split_address
 
 JOIN = "join="
 """What stands after the # in the address that is a link to a seat."""
@@ -64,7 +65,7 @@ class LocalTable:
         self._scene = f"/api/scenes/{quote(self.scene_id, safe='')}"
 
     def read_scene(self) -> Scene:
-        return scene_seen(self._link.get(self._scene))
+        return scene_of(self._link.get(self._scene))
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if isinstance(operation, ClearOverlay):
@@ -138,11 +139,7 @@ def sit_down(link: str, timeout_s: float) -> tuple[str, str, str]:
 
 def _split(address: str) -> tuple[str, str]:
     """An address without what stands after its #, and that."""
-    try:
-        split = urlsplit(address)
-        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
-    except ValueError:
-        known = False
-    if not known:
+    split = split_address(address)
+    if split is None:
         raise BadInput("table", address, "an address such as http://127.0.0.1:8642")
     return f"{split.scheme}://{split.netloc}{split.path}".rstrip("/"), split.fragment

@@ -6,7 +6,6 @@ Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.jav
 """
 
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from typing import Any
 
 from exporters.board_shapes import name as place_name
@@ -37,8 +36,8 @@ def scene_of(given: Mapping[str, Any], board: Board, game: Game) -> Scene:
     cells = _Cells(given, board)
     check_frame(cells.frame, board)
     tokens, areas = tuple(cells.tokens()), tuple(cells.areas())
-    revision = sha256(repr((tokens, areas)).encode()).hexdigest()[:16]
-    return Scene(Source(VTT, "", "map", revision), "MapTool", cells.frame, (1, 1), game, tokens, areas)
+    source = Source.hashed(VTT, "map", (tokens, areas))
+    return Scene(source, "MapTool", cells.frame, (1, 1), game, tokens, areas)
 
 
 class _Cells:

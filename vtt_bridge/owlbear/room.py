@@ -5,7 +5,6 @@ position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dp
 """
 
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from typing import Any
 
 from exporters.board_shapes import name as place_name
@@ -50,8 +49,8 @@ def scene_of(given: Mapping[str, Any]) -> Scene:
     frame = _frame(given["grid"], given["items"], board)
     tokens = tuple(_tokens(given["items"], _named(chosen)))
     areas = tuple(_areas(given["items"], frame, board))
-    revision = sha256(repr((tokens, areas)).encode()).hexdigest()[:16]
-    return Scene(Source(VTT, "2", "scene", revision), "Owlbear Rodeo", frame, (1, 1), game, tokens, areas)
+    source = Source.hashed(VTT, "scene", (tokens, areas), "2")
+    return Scene(source, "Owlbear Rodeo", frame, (1, 1), game, tokens, areas)
 
 
 def _played(source: str | Mapping[str, Any], book: str) -> tuple[Scenario | None, Board, Game]:

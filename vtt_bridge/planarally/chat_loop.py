@@ -9,7 +9,7 @@ from vtt_bridge.errors import TableError
 from vtt_bridge.planarally.chat_text import words_said
 from vtt_bridge.planarally.link import LEFT, RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
-from vtt_bridge.port.virtual_table import FLAG, ClearOverlay, Say
+from vtt_bridge.port.virtual_table import Say, clear_older
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 
@@ -47,15 +47,6 @@ def run(
         if is_away and not is_over():
             link.leave()
             sleep(retry_s)
-
-
-def clear_older(table: PlanarAllyTable) -> tuple[str, ...]:
-    """Take off our overlays that were laid for an older revision of the location; their tags."""
-    scene = table.read_scene()
-    older = [overlay.tag for overlay in scene.overlays if overlay.revision != scene.source.revision]
-    for tag in older:
-        table.lay(ClearOverlay(f"{FLAG}-{uuid4().hex}", tag))
-    return tuple(older)
 
 
 def _listen(

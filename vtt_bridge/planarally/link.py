@@ -10,13 +10,13 @@ from importlib.util import find_spec
 from queue import Empty, Queue
 from time import monotonic
 from typing import Any, Protocol, cast
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 import requests
 
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, TableError, Unreachable
-from vtt_bridge.web.http_answer import fetched
+from vtt_bridge.web.http_answer import fetched, split_address
 
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
 LEFT = "left"
@@ -221,13 +221,9 @@ def room_address(address: str) -> tuple[str, str, str]:
     Raises:
         BadInput: if it is no such address.
     """
-    try:
-        split = urlsplit(address)
-        steps = [step for step in split.path.split("/") if step]
-        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
-    except ValueError:
-        known, steps = False, []
-    if not known or len(steps) < 3 or steps[-3] != "game" or split.username or split.password:
+    split = split_address(address)
+    steps = [step for step in split.path.split("/") if step] if split is not None else []
+    if split is None or len(steps) < 3 or steps[-3] != "game" or split.username or split.password:
         raise BadInput("room", address, "an address such as http://127.0.0.1:8000/game/creator/room")
     before = "/".join(["", *steps[:-3]])
     creator, room = (unquote(step) for step in steps[-2:])

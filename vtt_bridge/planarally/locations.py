@@ -5,7 +5,6 @@ The events are taken as they come, in whatever order; the last of a kind holds.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from math import ceil
 from typing import Any
 
@@ -140,9 +139,9 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
         for shape in location.shapes(floor, layer):
             check_layer(shape, layer)
     overlays = [ours for shape in location.shapes(floor, DRAW) if (ours := overlay_seen(shape)) is not None]
-    told = repr((frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)))
+    told = frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)
     return Scene(
-        source=Source(VTT, "", f"{location.id}", sha256(told.encode()).hexdigest()[:16]),
+        source=Source.hashed(VTT, f"{location.id}", told),
         name=location.name or f"{FLAG} {location.id}",
         frame=frame,
         size_px=seating.size_px,

@@ -43,6 +43,7 @@ from vtt_bridge.port.virtual_table import (
     PutOverlay,
     Say,
     Scene,
+    once,
 )
 from vtt_bridge.web.png_check import png_size_px
 
@@ -58,7 +59,7 @@ class PlanarAllyTable:
     def __init__(self, link: RoomLink, seating: Seating) -> None:
         self._link = link
         self._seating = seating
-        self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self.done: deque[str] = deque(maxlen=_REMEMBERED)
         self._seen: Location | None = None
         self._may_write = False
 
@@ -74,9 +75,8 @@ class PlanarAllyTable:
             self._seen = location_told(told, self._link.address)
         return self._seen
 
+    @once
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
-        if operation.op_id in self._done:
-            return
         if isinstance(operation, PutOverlay):
             _check_for_all(operation.overlay.to)
         location = self._writable(operation.revision)
@@ -94,20 +94,16 @@ class PlanarAllyTable:
         for entry in older.values():
             if entry is not None:
                 self._link.send("Asset.Remove", entry, ASSETS)
-        self._done.append(operation.op_id)
 
+    @once
     def say(self, operation: Say) -> None:
-        if operation.op_id in self._done:
-            return
         _check_for_all(operation.to)
         self._fresh(operation.revision)
         line = {"id": str(uuid4()), "author": "Umpire", "data": [said_in_markdown(operation.text)]}
         self._link.send("Chat.Add", line)
-        self._done.append(operation.op_id)
 
+    @once
     def move(self, operation: MovePiece) -> None:
-        if operation.op_id in self._done:
-            return
         location = self._writable(operation.revision)
         floor, shape = self._token(location, operation.piece)
         change = moved(shape, operation)
@@ -120,11 +116,9 @@ class PlanarAllyTable:
         ):
             raise BadAnswer(self._link.address, f"to a move of {operation.piece} by leaving it where it was")
         self._seen = location.after(floor, TOKENS, now)
-        self._done.append(operation.op_id)
 
+    @once
     def mark(self, operation: MarkPiece) -> None:
-        if operation.op_id in self._done:
-            return
         location = self._writable(operation.revision)
         floor, shape = self._token(location, operation.piece)
         there = custom_data(shape, MARKS)
@@ -144,7 +138,6 @@ class PlanarAllyTable:
                     self._link.address, f"to mark {name!r} of {operation.piece} by not keeping it"
                 )
         self._seen = location.after(floor, TOKENS, now)
-        self._done.append(operation.op_id)
 
     def _fresh(self, revision: str | None) -> Location:
         location = self.location()

@@ -25,7 +25,7 @@ from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport
 from vtt_bridge.port.house_areas import OF_HOUSES, with_houses
 from vtt_bridge.port.names import place_named
-from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
+from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token, frozen
 
 WALL_HEXES = 0.2
 """A wall runs along a hexside if it passes both its ends no further away than this."""
@@ -56,6 +56,21 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
         board = with_houses(scene.areas, scene.frame, board)
     board, markers = _with_areas(scene, board)
     return GameState(board, units, markers, sides_of(scene))
+
+
+def unit_token(unit: Unit, name: str, frame: Frame, board: Board) -> Token:
+    """The token of a unit that stands on the board, with its unit data."""
+    assert unit.at is not None
+    conditions: list[Json] = [*sorted(unit.conditions)]
+    return Token(
+        id=unit.id,
+        name=name,
+        position_px=place_px(frame, board, unit.at),
+        facing_deg=unit.facing_deg,
+        hidden=unit.has(HIDDEN),
+        side=unit.side,
+        unit=frozen({"id": unit.id, "type": unit.type, "conditions": conditions}),
+    )
 
 
 def unit_id(token: Token) -> str:

@@ -4,11 +4,14 @@ Pixels here are the VTT's own, x to the right and y down; places of the board ar
 vtt_bridge.port.calibration. A new VTT is a folder with an adapter that has these methods.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableSequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import wraps
+from hashlib import sha256
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeVar
+from uuid import uuid4
 
 from exporters.json_value import Json
 from rules.errors import Unknown
@@ -53,6 +56,11 @@ class Source:
     version: str
     scene: str
     revision: str
+
+    @classmethod
+    def hashed(cls, vtt: str, scene: str, told: object, version: str = "") -> "Source":
+        """A source whose revision is a hash of all that a ruling may rest on."""
+        return cls(vtt, version, scene, sha256(repr(told).encode()).hexdigest()[:16])
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +258,29 @@ class VirtualTable(Protocol):
         ...
 
 
+class RemembersDone(Protocol):
+    """A table that remembers the op_ids of what was done at it."""
+
+    @property
+    def done(self) -> MutableSequence[str]: ...
+
+
+TableT = TypeVar("TableT", bound=RemembersDone)
+OperationT = TypeVar("OperationT", bound=Operation)
+
+
+def once(do: Callable[[TableT, OperationT], None]) -> Callable[[TableT, OperationT], None]:
+    """An operation that is done once: whose op_id was done before is passed over."""
+
+    @wraps(do)
+    def done(table: TableT, operation: OperationT) -> None:
+        if operation.op_id not in table.done:
+            do(table, operation)
+            table.done.append(operation.op_id)
+
+    return done
+
+
 def carry_out(table: VirtualTable, operations: Iterable[Operation]) -> None:
     """Do operations at a table, in order; what the table cannot do is passed over.
 
@@ -269,6 +300,22 @@ def carry_out(table: VirtualTable, operations: Iterable[Operation]) -> None:
             case MarkPiece():
                 if able.marks:
                     table.mark(operation)
+
+
+def clear_older(table: VirtualTable) -> tuple[str, ...]:
+    """Take off our overlays that were laid for an older revision of the scene; their tags.
+
+    Raises:
+        RulesError: if the table cannot be met or read.
+    """
+    scene = table.read_scene()
+    kept = ("", scene.source.revision)
+    older = [
+        overlay.tag for overlay in scene.overlays if overlay.owner == FLAG and overlay.revision not in kept
+    ]
+    for tag in older:
+        table.lay(ClearOverlay(f"older-{uuid4().hex}", tag))
+    return tuple(older)
 
 
 def frozen(data: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -17,7 +17,7 @@ from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew, playable
 from vtt_bridge.games.log_file import MAIL_FORMAT
-from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
@@ -172,7 +172,7 @@ def new_entry(
     other = next(side for side in game.state.sides if side != ruler)
     kept = Kept.anew(with_secrets=has_secrets)
     known = game.ruleset.seen_by(game.state, other)
-    now = RunningGame(game, (), game.state, (game.state,))
+    now = unplayed(game)
     body = {
         "format": MAIL_FORMAT,
         "ruleset": game.head.ruleset,

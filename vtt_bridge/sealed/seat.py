@@ -13,7 +13,7 @@ from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, Kept
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
@@ -74,7 +74,7 @@ class Seat:
             action = book.actions.read(unsealed(ruled.declared.body["action"], self.kept.seal))
             events = unsealed(ruled.ruling.body["turn"], self.kept.seal)
             turns.append(Turn(action, tuple(map(book.events.read, events))))
-        return RunningGame(game, (), game.state, (game.state,)).played(turns)
+        return unplayed(game).played(turns)
 
     @cached_property
     def known(self) -> RunningGame:

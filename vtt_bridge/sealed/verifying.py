@@ -12,7 +12,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, committed
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from
 from vtt_bridge.sealed.seals import SealBroken, unsealed
@@ -133,7 +133,7 @@ class _Proof:
         except SealBroken as error:
             self.add(entry, f"the setup that was opened is not the one that was sealed: {error}")
             raise
-        start = RunningGame(game, (), game.state, (game.state,))
+        start = unplayed(game)
         self.truth.append(start)
         other = next(side for side in head["sides"] if side != entry.by)
         known = game.ruleset.seen_by(game.state, other)

@@ -21,10 +21,10 @@ from vtt_bridge.system.atomic_write import write_atomic
 DIGEST_BYTES = 32
 
 
-def kept_atlas(book: Ruleset, state: GameState, folder: Path | None = None) -> Ruling[SightAtlas]:
+def kept_atlas(book: Ruleset, state: GameState) -> Ruling[SightAtlas]:
     """The atlas of a board by a book, from the cache if it is there."""
     key = book.atlas_key(state) if isinstance(book, HasAtlas) else _table_key(book, state)
-    where = (folder or user_cache_path("blindhex")) / f"atlas-{key}.bits"
+    where = user_cache_path("blindhex") / f"atlas-{key}.bits"
     kept = _read(where)
     ruling = sight_atlas(book, state.board, kept)
     packed = ruling.verdict.packed.tobytes()

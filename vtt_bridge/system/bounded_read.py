@@ -9,7 +9,7 @@ MOST_BYTES = 64 * 2**20
 """No map file is larger, its picture included."""
 
 
-def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """The bytes of a file; one that is too large is refused before it is read.
 
     Raises:
@@ -18,13 +18,13 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(most_bytes + 1)
+            content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise Unknown("file", path.name) from None
     except (OSError, ValueError) as error:
         raise CannotRead(path.name, error) from None
-    if len(content) > most_bytes:
-        raise BadInput("file", path.name, f"at most {most_bytes} bytes long")
+    if len(content) > MOST_BYTES:
+        raise BadInput("file", path.name, f"at most {MOST_BYTES} bytes long")
     return content
 
 

@@ -105,9 +105,6 @@ def layout_of(
         frame = Frame(FrameKind.HEX, window.scale_px, window.origin_px, board.grid.top, board.grid.first)
     else:
         frame = Frame(FrameKind.INCH, window.scale_px, window.origin_px)
-    corner = (
-        middle[0] - window.width_px / px_per_unit / 2,
-        middle[1] + window.height_px / px_per_unit / 2,
-    )
+    corner = (middle[0] - window.width_px / px_per_unit / 2, middle[1] + window.height_px / px_per_unit / 2)
     size_px = window.width_px, window.height_px
     return Layout(board, frame, size_px, px_per_unit, corner, game, seats=dict(seats or {}), is_open=is_open)

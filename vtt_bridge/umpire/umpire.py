@@ -23,7 +23,9 @@ from exporters.pictures.profile_picture import profile_picture
 from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 from maps.codec import board_from
+from maps.library import bundled_board
 from maps.rosters import house_from
+from rules.catalog import RULESETS
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.counter_names import CounterNames
 from rules.game.ruleset import ReadsOptions, Ruleset
@@ -115,9 +117,11 @@ class Answer:
 
 
 class Umpire:
-    """Answers the questions of a table by the book that its scene names."""
+    """Answers the questions of a table by the book that its scene names; boards that it names are bundled ones."""
 
-    def __init__(self, rulesets: Mapping[str, Ruleset], board_named: Callable[[str], Board]) -> None:
+    def __init__(
+        self, rulesets: Mapping[str, Ruleset] = RULESETS, board_named: Callable[[str], Board] = bundled_board
+    ) -> None:
         self.rulesets = rulesets
         self._board_named = board_named
         self._brought: deque[tuple[Mapping[str, Any], Board]] = deque(maxlen=_MOST_BROUGHT)

@@ -4,14 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules.errors import BadInput
-from vtt_bridge.vassal.commands import (
-    BoardsChosen,
-    ChangePiece,
-    Command,
-    MovePiece,
-    PutPiece,
-    TakePiece,
-)
+from vtt_bridge.vassal.commands import BoardsChosen, ChangePiece, Command, MovePiece, PutPiece, TakePiece
 from vtt_bridge.vassal.pieces import Piece
 from vtt_bridge.vassal.sequences import split
 

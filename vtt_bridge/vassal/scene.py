@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 
 from exporters.board_shapes import name as place_name
 from exporters.json_value import Json
@@ -54,10 +53,8 @@ class VassalTable:
         shown = _Shown(self, saved)
         tokens = tuple(shown.tokens())
         areas = tuple(shown.areas())
-        revision = sha256(repr((tokens, areas)).encode()).hexdigest()[:16]
-        return Scene(
-            Source(VTT, "", "save", revision), name, shown.frame, shown.size_px, self.game, tokens, areas
-        )
+        source = Source.hashed(VTT, "save", (tokens, areas))
+        return Scene(source, name, shown.frame, shown.size_px, self.game, tokens, areas)
 
     def places(self, saved: SavedGame) -> dict[str, Place]:
         """Where each piece that is a unit stands on our board, by the id of the piece."""

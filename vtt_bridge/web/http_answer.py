@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import requests
 
@@ -20,6 +21,16 @@ class HttpAnswer:
 
     status: int
     body: bytes
+
+
+def split_address(address: str) -> SplitResult | None:
+    """The parts of the address of a server; None if it is no such address."""
+    try:
+        split = urlsplit(address)
+        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
+    except ValueError:
+        return None
+    return split if known else None
 
 
 def fetched(

@@ -6,7 +6,6 @@ browsers. A page from elsewhere may exchange the code for a token, and with it a
 
 import json
 import secrets
-from collections.abc import Iterable
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -115,12 +114,8 @@ def _digest(token: str) -> str:
 def _read(kept: Path) -> list[tuple[str, str]]:
     try:
         entries = json.loads(kept.read_text("utf-8"))["paired"]
-        return [(str(origin), str(digest)) for origin, digest in _pairs(entries)]
+        return [(str(origin), str(digest)) for origin, digest in entries]
     except (OSError, ValueError, KeyError, TypeError):
         raise BadInput(
             "pairing", str(kept), "the file that blindhex serve wrote; remove it and pair anew"
         ) from None
-
-
-def _pairs(entries: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    return [(origin, digest) for origin, digest in entries]

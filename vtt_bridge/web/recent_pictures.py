@@ -12,8 +12,7 @@ MOST = 64
 class RecentPictures:
     """A picture is named by its digest, so that the same picture is kept once and none is ever mistaken."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._lock = Lock()
 
@@ -23,7 +22,7 @@ class RecentPictures:
         with self._lock:
             self._kept[digest] = png
             self._kept.move_to_end(digest)
-            while len(self._kept) > self._most:
+            while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
         return digest
 

@@ -4,7 +4,7 @@ A book is a `Game`: it gives its declarations, the order of play and its words; 
 written a second time in a book.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,10 +16,9 @@ from typing import Any, Generic, TypeVar
 from rules.errors import BadInput, Unknown
 from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
-from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.forecast import Forecast
 from rules.game.engine.outcomes import Ends, every_end
-from rules.game.engine.play import Goal, Result
+from rules.game.engine.play import Play
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
@@ -29,7 +28,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import CONCEALED, secrets_in, seen_by
+from rules.game.view import seen_by
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -50,8 +49,8 @@ class Refusals:
     stage: Citation
 
 
-class Game(ABC, Generic[PositionT]):
-    """A book as a game that can be played; rules.game.engine.play.Play is what the outer layers see of it."""
+class Game(Play, Generic[PositionT]):
+    """A book as a game that can be played; what the outer layers see of it is `Play`, which says what its methods are."""
 
     @property
     @abstractmethod
@@ -71,16 +70,8 @@ class Game(ABC, Generic[PositionT]):
         """A state as the book reads it."""
 
     @abstractmethod
-    def to_act(self, state: GameState) -> str | None:
-        """Which side decides now; None when the game is over."""
-
-    @abstractmethod
     def stage(self, state: GameState) -> Stage:
         """What play waits for."""
-
-    @abstractmethod
-    def result(self, state: GameState) -> Result | None:
-        """Who has won and why, or None while play goes on."""
 
     @property
     def conditions(self) -> Collection[str]:
@@ -105,11 +96,9 @@ class Game(ABC, Generic[PositionT]):
         return state
 
     def moment(self, state: GameState) -> str:
-        """How far play has come, in a few words."""
         return str(self.stage(state))
 
     def due(self, state: GameState) -> str:
-        """What the side to act is to do now, in one plain sentence; empty when the game is over."""
         if (side := self.to_act(state)) is None:
             return ""
         stage = self.stage(state)
@@ -118,10 +107,6 @@ class Game(ABC, Generic[PositionT]):
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state; books that hide more than units override this."""
         return seen_by(state, side)
-
-    def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
-        """What a side keeps from the others in a game, or may come to keep, in words; books with more override this."""
-        return secrets_in(state, side)
 
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
@@ -134,13 +119,6 @@ class Game(ABC, Generic[PositionT]):
         """The steps of all answers together, the worst of which are named first; none, if a book does not tell them so."""
         return ()
 
-    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        """What became of each unit, and of what else counts, between two states; books say it in their own words.
-
-        In odds, what harms nobody and all ends have in common is left out.
-        """
-        return changes_between(before, after)
-
     def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any:
         """A resolution with these steps pending; books that have one of their own override this."""
         return Resolution(self, position, dice, pending)
@@ -151,20 +129,13 @@ class Game(ABC, Generic[PositionT]):
 
     @property
     def actions(self) -> Records[Any]:
-        """The actions of this book as documents and back."""
         return self.declarations.actions
 
     @property
     def events(self) -> Records[Any]:
-        """The events of this book as documents and back."""
         return self.declarations.events
 
     def apply(self, state: GameState, event: Any) -> GameState:
-        """The state after an event: total, dull, without dice.
-
-        Raises:
-            Unknown: if it is no event of this book.
-        """
         if type(event) not in self.declarations.event_types:
             known = (kind.__name__ for kind in self.declarations.event_types)
             raise Unknown("event", type(event).__name__, known)
@@ -172,7 +143,6 @@ class Game(ABC, Generic[PositionT]):
         return after if after is state else self.after_event(after, state)
 
     def legal_actions(self, state: GameState) -> tuple[Any, ...]:
-        """Everything the side to act may declare now, worked out on what it may know."""
         side = self.to_act(state)
         if side is None:
             return ()
@@ -181,7 +151,6 @@ class Game(ABC, Generic[PositionT]):
         return tuple(chain.from_iterable(self._all_legal(each, position, side) for each in procedures))
 
     def worthwhile(self, state: GameState) -> tuple[Any, ...]:
-        """Of all that may be declared now what can come to something; all of it if nothing can."""
         side = self.to_act(state)
         if side is None:
             return ()
@@ -198,30 +167,17 @@ class Game(ABC, Generic[PositionT]):
         return any(True for _ in self.offered(position, side, but=passing))
 
     def called(self, action: Any) -> str:
-        """What players call a declaration."""
         return self.declarations.procedure(action).called
 
     def passes(self, action: Any) -> bool:
-        """Whether a declaration but lets a chance go by."""
         return self.declarations.procedure(action).passes
 
     def settles(self, action: Any) -> bool:
-        """Whether a declaration throws dice that earlier ones left for later."""
         return self.declarations.procedure(action).settles
 
     def told(self, state: GameState, action: Any) -> str:
-        """How a declaration reads at this moment, as its side knows it."""
         told = self.declarations.procedure(action).told
         return str(action) if told is None else told(self.known(state, action.side), action)
-
-    def left(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
-        """What the side to act has left: activations, orders, points, actions; nothing, if a book does not count."""
-        return ()
-
-    def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """The units of a side that wait off the map, and for what, in words."""
-        units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
-        return dict.fromkeys(units, "to come on")
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
@@ -250,11 +206,6 @@ class Game(ABC, Generic[PositionT]):
         return legal
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
-        """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
-
-        Raises:
-            Unknown: if it is no action of this book.
-        """
         if out_of_turn := self.out_of_turn(state, action):
             return out_of_turn
         position = self.known(state, action.side)
@@ -263,11 +214,6 @@ class Game(ABC, Generic[PositionT]):
         return tuple(self.declarations.procedure(action).forbids(position, action))
 
     def out_of_turn(self, state: GameState, action: Any) -> tuple[Reason, ...]:
-        """Why play does not wait for such an action of that side, whatever it is; empty if it does.
-
-        Raises:
-            Unknown: if it is no action of this book.
-        """
         procedure = self.declarations.procedure(action)
         side = self.to_act(state)
         if side is None:
@@ -281,19 +227,12 @@ class Game(ABC, Generic[PositionT]):
         return ()
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
-        """What happens when a legal action is carried out, and where it leads: rules.game.engine.carrying_out asks that first."""
         resolution = self.begin(self.position(state), dice, self.steps(action))
         while resolution.pending:
             resolution.run_next()
         return tuple(resolution.events), resolution.state
 
     def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
-        """What happens when the umpire sets a unit so, whatever the rules say; then play goes on as after any declaration.
-
-        Raises:
-            BadInput: if it is so already, or the book cannot have it so.
-            OffBoard: if its place is not on the board.
-        """
         _check_can_be(state, unit, self.conditions)
         pending: tuple[PendingStep, ...] = ((_follow, (self,)), (_set_right, (self, unit)))
         resolution = self.begin(self.position(state), dice, pending)
@@ -302,13 +241,6 @@ class Game(ABC, Generic[PositionT]):
         return tuple(resolution.events), resolution.state
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
-        """What an action can come to, on what its side may know: what bears on it, and the exact odds of each outcome.
-
-        An action that is forbidden is refused with the reasons.
-
-        Raises:
-            Unknown: if it is no action of this book.
-        """
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
         return self.foretold(self.known(state, action.side), action)
@@ -318,61 +250,10 @@ class Game(ABC, Generic[PositionT]):
         return Forecast(self).ruling(position, action)
 
     def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
-        """The states that an action can end in, each with its exact chance, as who sees all can tell them.
-
-        Raises:
-            TooManyOutcomes: if there are more than can be told.
-        """
         return every_end(self.begin, self.position(state), self.steps(action)).states
 
     def foreseen(self, state: GameState, action: Any) -> Ends:
-        """The states that a legal action can lead to on what its side may know, on to the dice that it leaves for later.
-
-        Raises:
-            TooManyOutcomes: if there are more than can be told.
-        """
         return Forecast(self).ends(self.known(state, action.side), action)
-
-    def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
-        """By how much a side is ahead by the book's victory terms, were the game to end now; nothing, if a book does not count."""
-        return Fraction(0)
-
-    def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
-        """The places that a game is about; none, if a book knows no objectives."""
-        return ()
-
-    def aims(self, state: GameState) -> tuple[Goal, ...]:
-        """The places that players make for: the objectives alone, if a book is about nothing else."""
-        return self.goals(state)
-
-    def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
-        """What each side must do to win, in a sentence each; none, if the objectives tell it."""
-        return ()
-
-    def edition_of(self, state: GameState) -> str:  # noqa: ARG002
-        """The edition that the game is played by; empty, if a book has but one."""
-        return ""
-
-    def setting(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
-        """What the scenario lays down beside its sides and its end; nothing, if a book has nothing more."""
-        return ()
-
-    def supposed(self, state: GameState) -> GameState:
-        """What a side knows as it is, if a book does not need more to go on from it."""
-        return state
-
-    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
-        """Whose turn it is; nobody's, if a book does not say that a side ends all it does before another begins."""
-        return None
-
-    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
-        """Whether nothing that lasts keeps a unit from acting; nothing does, if a book does not say so."""
-        return True
-
-    def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
-        """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
-        units = [unit for unit in state.units.values() if unit.side == counter.side]
-        return tuple(sorted({unit.type for unit in units if not unit.has(CONCEALED)}))
 
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""

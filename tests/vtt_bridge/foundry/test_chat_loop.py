@@ -17,7 +17,7 @@ from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S, wait_until
-from vtt_bridge.foundry.chat_loop import clear_older, run
+from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.watch import Watch
@@ -26,7 +26,7 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.journal import Entry
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
-from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay
+from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay, clear_older
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire

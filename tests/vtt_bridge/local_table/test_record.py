@@ -23,7 +23,7 @@ from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.database import Change
-from vtt_bridge.local_table.storage.game_store import Sent
+from vtt_bridge.local_table.storage.revisions import Sent
 from vtt_bridge.local_table.storage.store import Store
 
 RIDGE = "lhy-ridge-farm"
@@ -250,18 +250,18 @@ def test_a_scene_whose_game_is_under_way_is_set_up_only_when_said_and_the_game_i
 
 def test_an_op_id_is_not_used_for_something_else(store: Store) -> None:
     token = store.scene(SCENE).tokens[0]
-    store.put_token(SCENE, token, op_id="o1")
-    store.put_token(SCENE, token, op_id="o1")
+    store.put_token(SCENE, token, Sent(op_id="o1"))
+    store.put_token(SCENE, token, Sent(op_id="o1"))
     with pytest.raises(Refused, match="op_id: 'o1' was used for something else"):
-        store.chat.say(SCENE, "me", "hello", (), "", "now", op_id="o1")
+        store.chat.say(SCENE, "me", "hello", (), "", "now", Sent(op_id="o1"))
 
 
 def test_only_the_last_operations_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vtt_bridge.local_table.storage.revisions.MOST_OPERATIONS", 2)
     for name in ("a", "b", "c", "c", "b"):
-        store.chat.say(SCENE, "me", name, (), "", "now", op_id=name)
+        store.chat.say(SCENE, "me", name, (), "", "now", Sent(op_id=name))
     assert [line.text for line in store.chat.lines(SCENE)] == ["a", "b", "c"]
-    store.chat.say(SCENE, "me", "a", (), "", "now", op_id="a")
+    store.chat.say(SCENE, "me", "a", (), "", "now", Sent(op_id="a"))
     assert len(store.chat.lines(SCENE)) == 4
 
 
@@ -299,7 +299,7 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
     now.put_map(SCENE, b"a picture")
     played = play(now, 4)
-    now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", op_id="o1")
+    now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     now.record(SCENE, "a question")
     was, chat, picture = now.scene(SCENE), now.chat.lines(SCENE), now.map_png(SCENE)
     now.close()
@@ -318,7 +318,7 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     again = Store(tmp_path / "t.sqlite")
     assert (again.scene(SCENE), again.chat.lines(SCENE), again.map_png(SCENE)) == (was, chat, picture)
     assert again.recorded(SCENE) == ("a question",)
-    again.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", op_id="o1")
+    again.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     assert again.chat.lines(SCENE) == chat, "an op_id is remembered, too"
     assert alike(at(again).now, played)
     assert len(at(again).undo().turns) == 3

@@ -15,6 +15,7 @@ from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NotStored, Refused, Stale
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.database import Change
+from vtt_bridge.local_table.storage.revisions import Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.virtual_table import Area, Overlay, Token
 
@@ -51,8 +52,8 @@ def test_tokens_and_areas_move_the_revision_on(store: Store) -> None:
 
 
 def test_answers_leave_the_revision_alone(store: Store) -> None:
-    assert store.overlays.put("small-fight", OURS, PNG, revision="1") == 1
-    store.chat.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", revision="1")
+    assert store.overlays.put("small-fight", OURS, PNG, Sent("1")) == 1
+    store.chat.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", Sent("1"))
     assert store.put_map("small-fight", PNG) == 1
     assert revision(store) == "1"
 
@@ -61,14 +62,14 @@ def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Sto
     store.change_token("small-fight", "A-1", shifted)
     before = store.scene("small-fight")
     with pytest.raises(Stale):
-        store.overlays.put("small-fight", OURS, PNG, op_id="o1", revision="1")
+        store.overlays.put("small-fight", OURS, PNG, Sent("1", "o1"))
     with pytest.raises(Stale):
-        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2", revision="1")
+        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", Sent("1", "o2"))
     with pytest.raises(Stale):
-        store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="1")
+        store.change_token("small-fight", "A-1", shifted, Sent("1", "o3"))
     assert store.scene("small-fight") == before
     assert store.chat.lines("small-fight") == ()
-    store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="2")
+    store.change_token("small-fight", "A-1", shifted, Sent("2", "o3"))
     assert revision(store) == "3"
 
 
@@ -81,7 +82,7 @@ def test_what_is_done_at_once_is_kept_together_or_not_at_all(store: Store) -> No
             store.overlays.put("small-fight", OURS, PNG)
             assert [overlay.tag for overlay in store.scene("small-fight").overlays] == [OURS.tag]
             store.record("small-fight", "asked")
-            store.chat.say("small-fight", "Umpire", "No.", (), "", "now", revision=revision)
+            store.chat.say("small-fight", "Umpire", "No.", (), "", "now", Sent(revision))
 
     with pytest.raises(Stale):
         answer("0")
@@ -94,9 +95,9 @@ def test_what_is_done_at_once_is_kept_together_or_not_at_all(store: Store) -> No
 
 def test_the_same_op_id_again_changes_nothing_even_when_the_scene_has_moved_on(store: Store) -> None:
     for _ in range(2):
-        store.change_token("small-fight", "A-1", shifted, op_id="o1", revision="1")
-        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2")
-        store.overlays.put("small-fight", OURS, PNG, op_id="o3", revision="2")
+        store.change_token("small-fight", "A-1", shifted, Sent("1", "o1"))
+        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", Sent(op_id="o2"))
+        store.overlays.put("small-fight", OURS, PNG, Sent("2", "o3"))
     assert revision(store) == "2"
     assert len(store.chat.lines("small-fight")) == 1
 
@@ -134,7 +135,7 @@ def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
 
     store.change_token("small-fight", "A-1", shifted)
     with pytest.raises(Stale):
-        store.overlays.put("small-fight", OURS, PNG, revision="1")
+        store.overlays.put("small-fight", OURS, PNG, Sent("1"))
     store.overlays.put("small-fight", OURS, PNG)
     until(2, "overlay")
     stop()

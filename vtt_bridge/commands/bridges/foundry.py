@@ -11,8 +11,7 @@ from uuid import uuid4
 import click
 
 from maps.library import bundled_board, scenario
-from maps.scenario import check_types
-from rules.catalog import RULESETS, ruleset
+from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First
@@ -29,7 +28,7 @@ from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
 from vtt_bridge.games.game_file import check_no_log
-from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.game_setup import checked
 from vtt_bridge.games.journal import Entry, line_of, log_text
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.atomic_write import write_atomic
@@ -135,7 +134,7 @@ def sit_down(
     if out:
         check_no_log(out)
     scene = table.read_scene()
-    umpire = Umpire(RULESETS, bundled_board)
+    umpire = Umpire()
     umpire.state(scene)
     lines: list[str] = []
 
@@ -168,7 +167,7 @@ def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str)
     del link
     question = question_in(command_of_words(words), Asker(side), uuid4().hex)
     table.check_listeners(side)
-    click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
+    click.echo(shown(str(Umpire().ask(table, question).ruling)))
 
 
 @foundry.command("scene", short_help="Print the scene of an exported file as a blindhex-table/1.")
@@ -198,8 +197,7 @@ def export(scenario_name: str, out: str, version: int) -> None:
     Example:
       blindhex bridge foundry export mill-crossing -o mill-module
     """
-    chosen = scenario(scenario_name)
-    check_types(chosen, book_of(chosen, ruleset).roster)
+    chosen = checked(scenario(scenario_name), ruleset)
     write_module(Path(out), scenario_module(chosen, version))
     click.echo(f"Put {out} into Data/modules of Foundry, and switch the module on in a world.", err=True)
 

@@ -5,8 +5,6 @@ from os import environ
 
 import click
 
-from maps.library import bundled_board
-from rules.catalog import RULESETS
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.system.config import config_from
@@ -47,5 +45,5 @@ def sit(played: BoardAndGame, port: int | None) -> None:
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.maptool.routes import welcome_maptool
 
-    umpire = Umpire(RULESETS, bundled_board)
+    umpire = Umpire()
     sit_beside("MapTool", umpire, port, welcome_maptool(played.board, played.game, umpire))

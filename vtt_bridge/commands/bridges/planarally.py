@@ -9,9 +9,8 @@ from uuid import uuid4
 import click
 
 from exporters.board_shapes import box
-from maps.library import bundled_board, scenario
-from maps.scenario import check_types
-from rules.catalog import RULESETS, ruleset
+from maps.library import scenario
+from rules.catalog import ruleset
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.options.board_options import BoardAndGame, a1_pixel, board_options
 from vtt_bridge.commands.options.game_option import game_option
@@ -19,7 +18,7 @@ from vtt_bridge.commands.options.numbers import Measure
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown
-from vtt_bridge.games.game_setup import book_of, table_game
+from vtt_bridge.games.game_setup import checked, table_game
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.checkup import room_findings
 from vtt_bridge.planarally.link import RoomLink
@@ -93,7 +92,7 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
     Example:
       blindhex bridge planarally sit http://127.0.0.1:8000/anna/mill --board mill-valley
     """
-    umpire = Umpire(RULESETS, bundled_board)
+    umpire = Umpire()
     scene = table.read_scene()
     umpire.state(scene)
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
@@ -117,8 +116,7 @@ def set_up_room(room: str, scenario_name: str, user: str, floor: str) -> None:
     """
     from vtt_bridge.planarally.set_up import set_up
 
-    chosen = scenario(scenario_name)
-    check_types(chosen, book_of(chosen, ruleset).roster)
+    chosen = checked(scenario(scenario_name), ruleset)
     first = chosen.board.grid.first if isinstance(chosen.board, HexBoard) else None
     link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
     try:
@@ -158,7 +156,7 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
     """
     del link
     question = question_in(command_of_words(words), Asker(), uuid4().hex)
-    click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
+    click.echo(shown(str(Umpire().ask(table, question).ruling)))
 
 
 @planarally.command("look", short_help="Print what the room shows as a blindhex-table/1.")
@@ -172,7 +170,7 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
     """
     del link
     scene = table.read_scene()
-    Umpire(RULESETS, bundled_board).state(scene)
+    Umpire().state(scene)
     print_document(scene_document(scene))
 
 

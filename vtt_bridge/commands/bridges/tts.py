@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from maps.documents import told_of
-from maps.library import bundled_board, scenario
-from rules.catalog import RULESETS
+from maps.library import scenario
 from rules.errors import BadInput, listed
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.output.delivery import print_document
@@ -132,7 +131,7 @@ def read(save: str, layout: Layout) -> None:
     """
     with told_of(save):
         scene = scene_in_save(read_bytes(Path(save)), layout)
-    Umpire(RULESETS, bundled_board).state(scene)
+    Umpire().state(scene)
     print_document(scene_document(scene))
 
 

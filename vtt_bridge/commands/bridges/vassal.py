@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from maps.documents import parsed, text_of, told_of
-from maps.library import bundled_board
-from rules.catalog import RULESETS, ruleset
+from rules.catalog import ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
@@ -24,7 +24,7 @@ from vtt_bridge.system.atomic_write import write_atomic, write_new
 from vtt_bridge.system.bounded_read import read_bytes
 from vtt_bridge.system.config import config_from
 from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.questions import Question, question_of
 from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.vassal.archive import Archive, saved_text
@@ -71,6 +71,22 @@ side_option = click.option(
 )
 
 
+def question_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the words of a question, which it gets as `question`."""
+
+    @click.argument("asked", metavar="los|field|reach|range|fire")
+    @click.argument("who")
+    @click.argument("target", default="")
+    @side_option
+    @click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
+    @wraps(command)
+    def wrapped(*, asked: str, who: str, target: str, side: str, mode: str, **rest: Any) -> None:
+        said = {"ask": asked, "who": who, "target": target, "side": side, "mode": mode}
+        command(question=question_of(said), **rest)
+
+    return wrapped
+
+
 @vassal.command("map", short_help="Draft what the pieces of a module stand for.")
 @click.argument("module", metavar="MODULE.vmod")
 @click.option("--book", required=True, metavar="ID", help="The ruleset whose types the pieces are.")
@@ -106,66 +122,39 @@ def read(saved: str, table: VassalTable, side: str, everything: bool) -> None:
     if not side and not everything:
         raise BadInput("--side", side, "the side that it is printed for (or --all)")
     scene = _scene(table, Path(saved))
-    state, _ = Umpire(RULESETS, bundled_board).state(scene, side)
+    state, _ = Umpire().state(scene, side)
     print_document(scene_document(scene if everything else as_known(scene, state)))
 
 
 @vassal.command("ask", short_help="One question about a saved game or the end of a log.")
 @click.argument("saved", metavar="GAME.vsav")
-@click.argument("asked", metavar="los|field|reach|range|fire")
-@click.argument("who")
-@click.argument("target", default="")
+@question_options
 @table_options
-@side_option
-@click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
 @place_delivery_options
-def ask(
-    saved: str,
-    asked: str,
-    who: str,
-    target: str,
-    table: VassalTable,
-    side: str,
-    mode: str,
-    delivery: Delivery,
-) -> None:
+def ask(saved: str, question: Question, table: VassalTable, delivery: Delivery) -> None:
     """One question about a saved GAME or the end of a log: a unit by its id, a place by its hex on our board.
 
     \b
     Example:
       blindhex bridge vassal ask game.vsav los C2 B2 --board field.json --module game.vmod --map map.json
     """
-    _answer(table, Path(saved), _question(asked, who, target, side, mode), delivery)
+    _answer(table, Path(saved), question, delivery)
 
 
 @vassal.command("watch", short_help="The same question again whenever a game is saved in a folder.")
 @click.argument("folder", metavar="FOLDER")
-@click.argument("asked", metavar="los|field|reach|range|fire")
-@click.argument("who")
-@click.argument("target", default="")
+@question_options
 @table_options
-@side_option
-@click.option("--mode", default="", metavar="MODE", help="How it moves or fires.")
 @click.option("--times", type=Whole(1), default=None, metavar="N", help="Stop after so many answers.")
 @place_delivery_options
-def watch(
-    folder: str,
-    asked: str,
-    who: str,
-    target: str,
-    table: VassalTable,
-    side: str,
-    mode: str,
-    times: int | None,
-    delivery: Delivery,
-) -> None:
+def watch(folder: str, question: Question, table: VassalTable, times: int | None, delivery: Delivery) -> None:
     """The same question again whenever a game is saved in a FOLDER, until interrupted.
 
     \b
     Example:
       blindhex bridge vassal watch saves field C2 --board field.json --module game.vmod --map map.json --times 1
     """
-    question, answered, last = _question(asked, who, target, side, mode), 0, None
+    answered, last = 0, None
     while times is None or answered < times:
         newest = _newest(Path(folder))
         if newest is None or newest == last:
@@ -197,9 +186,8 @@ def extension(out: str, address: str) -> None:
     Example:
       blindhex bridge vassal extension -o blindhex.vmdx
     """
-    if Path(out).suffix.lower() != ".vmdx":
-        raise BadInput("-o", out, "a file name that ends in .vmdx")
-    write_atomic(Path(out), extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
+    path = file_ending_in(out, ".vmdx")
+    write_atomic(path, extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
 
 
 @vassal.command("sit", short_help="Answer what is typed in the running VASSAL of this machine.")
@@ -215,7 +203,7 @@ def sit(table: VassalTable, port: int | None) -> None:
     # The web server takes a third of a second to import; questions need not wait for it.
     from vtt_bridge.vassal.live_routes import welcome_vassal
 
-    umpire = Umpire(RULESETS, bundled_board)
+    umpire = Umpire()
     sit_beside("VASSAL", umpire, port, welcome_vassal(table, umpire))
 
 
@@ -233,7 +221,7 @@ def check(log: str, table: VassalTable) -> None:
       blindhex bridge vassal check game.vlog --board field.json --module game.vmod --map map.json
     """
     text = saved_text(Archive(Path(log)))
-    found = checked_log(table, Umpire(RULESETS, bundled_board), saved_commands(text), steps(text))
+    found = checked_log(table, Umpire(), saved_commands(text), steps(text))
     for broken in found.broken:
         click.echo(shown(str(broken)))
     turns = "" if found.turns_are_marked else " The module marks no turns: each was judged by itself."
@@ -242,18 +230,10 @@ def check(log: str, table: VassalTable) -> None:
         click.get_current_context().exit(RULES_SAY_NO)
 
 
-def _question(asked: str, who: str, target: str, side: str, mode: str) -> dict[str, str]:
-    question = {"ask": asked, "who": who, "target": target, "side": side, "mode": mode}
-    question_of(question)
-    return question
-
-
-def _answer(table: VassalTable, saved: Path, question: dict[str, str], delivery: Delivery) -> None:
-    scene = _scene(table, saved)
-    asked = question_of(question)
-    state, book = Umpire(RULESETS, bundled_board).state(scene, asked.side)
-    state, ruling = ruled(state, book, asked)
-    deliver(state, book, ruling, lambda: answer_picture(state, asked, ruling), delivery)
+def _answer(table: VassalTable, saved: Path, question: Question, delivery: Delivery) -> None:
+    state, book = Umpire().state(_scene(table, saved), question.side)
+    state, ruling = ruled(state, book, question)
+    deliver(state, book, ruling, lambda: answer_picture(state, question, ruling), delivery)
 
 
 def _scene(table: VassalTable, saved: Path) -> Scene:

@@ -5,7 +5,6 @@ from itertools import pairwise
 import click
 
 from exporters.ruling_text import chat
-from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, TypedDice
@@ -15,15 +14,14 @@ from rules.game.side_names import side_called
 from rules.players.named import PLAYERS, names_said
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
-from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.game_option import head_asked
 from vtt_bridge.commands.options.numbers import SEED
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
-from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
@@ -59,11 +57,7 @@ game.add_command(Later("wins", "show:wins", "What wins, and how does it stand?")
 @game.command("begin", short_help="A new game of a scenario.")
 @click.argument("scenario_name", metavar="SCENARIO", shell_complete=completion.scenarios)
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
-@click.option(
-    "--seed",
-    type=SEED,
-    help="Dice that fall the same each time; unforeseeable if left out.",
-)
+@click.option("--seed", type=SEED, help="Dice that fall the same each time; unforeseeable if left out.")
 @player_option
 @book_options
 def begin(
@@ -79,9 +73,7 @@ def begin(
       blindhex game begin lhy-ridge-farm new.log --player ge=careful
       blindhex game begin kgn-two-orchards new.log --seed 3
     """
-    book = options.book or scenario(scenario_name).ruleset
-    head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
-    new = begun(head, ruleset)
+    new = begun(head_asked(scenario_name, options, seed), ruleset)
     new = new.played_by(players_said(new, assigned))
     begin_log(log, new.log)
     if new.is_computers_turn:
@@ -113,8 +105,7 @@ def turn(log: str, unit: str, everything: bool) -> None:
     now = resumed_from(log, ruleset)
     named = now.own_unit(unit).id if unit and now.to_act else ""
     say(now.status)
-    for line in choice_lines(now, named, everything=everything):
-        say(line)
+    say_each(choice_lines(now, named, everything=everything))
 
 
 @game.command("do", short_help="Declare an action.")
@@ -164,8 +155,7 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
-    for line in gone.lines:
-        say(line)
+    say_each(gone.lines)
     tell_answers(session)
     if not gone.declared:
         click.get_current_context().exit(RULES_SAY_NO)

@@ -1,7 +1,7 @@
 """blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from os import environ
@@ -11,21 +11,21 @@ from typing import Any
 import click
 
 from exporters.ruling_text import chat
-from maps.library import lasting, scenario
+from maps.library import scenario
 from maps.scenario_codec import scenario_document
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.games.mail_told import how_it_stands, news, secrecy
-from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.game_option import head_asked
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.drawn_file import DrawnFile
-from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
-from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
@@ -81,7 +81,7 @@ def make_key(name: str, key_file: str) -> None:
     """
     path, key = _key_file(key_file), new_key(name)
     write_key(path, key)
-    _say([f"{path} is your key. Others know you by {key.public}"])
+    say(f"{path} is your key. Others know you by {key.public}")
 
 
 @mail.command("new", short_help="Begin a game.")
@@ -115,19 +115,12 @@ def new(
     chosen = scenario(scenario_name)
     chosen = replace(chosen, options={**chosen.options, **dict(map(_option, set_to))})
     setup = scenario_document(chosen.written_out())
-    head = GameHead(
-        options.book or chosen.ruleset,
-        lasting(scenario_name),
-        None,
-        options.switches,
-        house_values(options.house),
-        setup,
-    )
+    head = replace(head_asked(scenario_name, options, None), setup=setup)
     entry = new_entry(head, ruleset, key, side, opens)
     begin_record(record, (entry,))
     seat = Seat.at((entry,), key, ruleset)
-    _say(secrecy(seat))
-    _say([f"Send {record} to the {player(seat.standing.other)}, who joins with blindhex mail join."])
+    say_each(secrecy(seat))
+    say(f"Send {record} to the {player(seat.standing.other)}, who joins with blindhex mail join.")
 
 
 @mail.command("join", short_help="Join the game that you were sent.")
@@ -154,9 +147,9 @@ def join(came: str, record: str, key: PlayerKey) -> None:
     if proof.wrong:
         raise RulesError(str(proof.wrong[0]))
     begin_record(record, seat.entries)
-    _say([f"You play the {people(seat.side)} in {before.beginning.head['scenario']}."])
-    _say(secrecy(seat))
-    _say(how_it_stands(seat, record))
+    say(f"You play the {people(seat.side)} in {before.beginning.head['scenario']}.")
+    say_each(secrecy(seat))
+    say_each(how_it_stands(seat, record))
 
 
 @mail.command("take", short_help="Add what came by mail to your copy.")
@@ -174,8 +167,8 @@ def take(record: str, came: str, key: PlayerKey) -> None:
     own = seat_at(record, key, ruleset)
     entries = taken(own.entries, read_log(came), ruleset)
     if entries == own.entries:
-        _say([f"{came} holds nothing new."])
-        _say(how_it_stands(own, record))
+        say(f"{came} holds nothing new.")
+        say_each(how_it_stands(own, record))
         return
     seat = Seat.at(entries, key, ruleset).answered()
     _keep_and_tell(record, own, seat)
@@ -196,10 +189,10 @@ def turn(record: str, unit: str, everything: bool, key: PlayerKey) -> None:
       blindhex mail turn his.mail --key ben.key
     """
     seat = seat_at(record, key, ruleset)
-    _say(how_it_stands(seat, record))
+    say_each(how_it_stands(seat, record))
     if seat.may_declare:
         named = seat.known.own_unit(unit).id if unit else ""
-        _say(choice_lines(seat.known, named, everything=everything))
+        say_each(choice_lines(seat.known, named, everything=everything))
 
 
 @mail.command("do", short_help="Declare an action.")
@@ -245,9 +238,9 @@ def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
         lines = (own.known.names().said(str(error)),)
     if session.seat.entries != own.entries:
         keep_record(record, session.seat, was=own.entries)
-    _say(news(session.seat, len(own.entries)))
-    _say(lines)
-    _say(how_it_stands(session.seat, record))
+    say_each(news(session.seat, len(own.entries)))
+    say_each(lines)
+    say_each(how_it_stands(session.seat, record))
 
 
 @mail.command("odds", short_help="What can come of an action?")
@@ -264,7 +257,7 @@ def odds(record: str, action: tuple[str, ...], key: PlayerKey) -> None:
     known = seat_at(record, key, ruleset).known
     wanted = known.action_said(words_of(action))
     check_allowed(known, wanted)
-    _say([chat(known.names().ruling(known.chances(wanted)))])
+    say(chat(known.names().ruling(known.chances(wanted))))
 
 
 @mail.command("notes", short_help="What has your side written down for itself?")
@@ -278,7 +271,7 @@ def notes(record: str, key: PlayerKey) -> None:
       blindhex mail notes his.mail --key ben.key
     """
     seat = seat_at(record, key, ruleset)
-    _say(seat.known.notes(seat.side) or ("nothing",))
+    say_each(seat.known.notes(seat.side) or ("nothing",))
 
 
 @mail.command("picture", short_help="The board as you know it.")
@@ -292,8 +285,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
     Example:
       blindhex mail picture his.mail -o field.png --key ben.key
     """
-    if Path(out).suffix.lower() not in (".png", ".svg"):
-        raise BadInput("-o", out, "a file name that ends in .png or .svg")
+    file_ending_in(out, ".png", ".svg")
     seat = seat_at(record, key, ruleset)
     state, roster = seat.known.state, seat.beginning.told.ruleset.roster
     draw(state, roster, None, DrawnFile(out, _HEX_PX))
@@ -330,7 +322,7 @@ def resign(record: str, key: PlayerKey) -> None:
     own = seat_at(record, key, ruleset)
     seat = own.resigned()
     keep_record(record, seat, was=own.entries)
-    _say(how_it_stands(seat, record))
+    say_each(how_it_stands(seat, record))
 
 
 @mail.command("open", short_help="Open all secrets, once the game is over.")
@@ -346,7 +338,7 @@ def open_secrets(record: str, key: PlayerKey) -> None:
     own = seat_at(record, key, ruleset)
     seat = own.opened()
     keep_record(record, seat, was=own.entries)
-    _say(how_it_stands(seat, record))
+    say_each(how_it_stands(seat, record))
 
 
 @mail.command("verify", short_help="Prove a record, or name what is wrong with it.")
@@ -366,12 +358,12 @@ def verify(record: str, against: str) -> None:
     if against:
         difference = difference_between(proof.entries, entries_from(read_log(against))[0])
         wrong += [str(difference)] if difference else []
-    _say(wrong)
+    say_each(wrong)
     if not wrong and not proof.lacking:
-        _say([f"Proven: {len(proof.entries)} entries, {proof.rulings} rulings and {proof.dice} dice."])
+        say(f"Proven: {len(proof.entries)} entries, {proof.rulings} rulings and {proof.dice} dice.")
         return
     if not wrong:
-        _say([f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}"])
+        say(f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}")
     click.get_current_context().exit(RULES_SAY_NO)
 
 
@@ -392,10 +384,5 @@ def _option(told: str) -> tuple[str, Any]:
 def _keep_and_tell(record: str, own: Seat, seat: Seat) -> None:
     """Write the record as it has become, and say what is new in it and who is to write next."""
     keep_record(record, seat, was=own.entries)
-    _say(news(seat, len(own.entries)))
-    _say(how_it_stands(seat, record))
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        say(line)
+    say_each(news(seat, len(own.entries)))
+    say_each(how_it_stands(seat, record))

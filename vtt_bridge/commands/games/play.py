@@ -9,9 +9,7 @@ from exporters.formats import png
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
-from maps.library import lasting, scenario
 from rules.catalog import ruleset
-from rules.errors import BadInput
 from rules.game.chance.percent import percent
 from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
@@ -20,14 +18,15 @@ from rules.players.match import Decision
 from rules.players.named import PLAYERS, names_by_side, players
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
-from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.game_option import head_asked
+from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import SEED, Whole
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
-from vtt_bridge.commands.output.terminal import say
+from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_file import begin_log, check_no_log
-from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_log import Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
     opened,
@@ -74,9 +73,7 @@ def play(
     """
     if out:
         check_no_log(out)
-    book = options.book or scenario(scenario_name).ruleset
-    head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
-    game = opened_anew(head, ruleset)
+    game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
     lines = [head_line(game.head)]
     state = game.state
     for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
@@ -122,9 +119,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
         by_mail = Later("verify", "games.mail:verify", "").itself
         click.get_current_context().invoke(by_mail, record=log, against="")
         return
-    suffix = Path(out).suffix.lower()
-    if out and suffix not in (".png", ".html"):
-        raise BadInput("-o", out, "a file name that ends in .png or .html")
+    suffix = file_ending_in(out, ".png", ".html").suffix.lower() if out else ""
     text = read_log(log)
     game = _opened(log, text)
     turns = _turns(log, text, game)
@@ -166,9 +161,9 @@ def luck_of(log: str) -> None:
     game = _opened(log, text)
     decisions = tuple(decided(game, _turns(log, text, game)))
     for side in game.state.sides:
-        _say([str(luck(decisions, side)), f"  in what it declared itself: {_own_luck(decisions, side)}"])
+        say(f"{luck(decisions, side)}\n  in what it declared itself: {_own_luck(decisions, side)}")
     if left_out := sum(not decision.odds for decision in decisions):
-        _say([f"{left_out} actions are left out, for they can end in more ways than can be told."])
+        say(f"{left_out} actions are left out, for they can end in more ways than can be told.")
 
 
 def _opened(log: str, text: str) -> OpenedGame:
@@ -192,23 +187,19 @@ def _own_luck(decisions: Iterable[Decided], side: str) -> str:
 
 def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
     findings = tuple(audited(game, turns))
-    _say(
-        [f"Begun under Blindhex {game.head.version or 'of an unknown version'}, checked by {this_version()}."]
-    )
-    _say(map(str, findings))
+    say(f"Begun under Blindhex {game.head.version or 'of an unknown version'}, checked by {this_version()}.")
+    say_each(findings)
     dice = sum(len(event.values) for turn in turns for event in turn.events if isinstance(event, DiceThrown))
     if findings:
-        _say(
-            [f"Of {len(turns)} actions {len({finding.number for finding in findings})} are not by the book."]
-        )
+        say(f"Of {len(turns)} actions {len({finding.number for finding in findings})} are not by the book.")
         click.get_current_context().exit(RULES_SAY_NO)
-    _say([f"All {len(turns)} actions are by the book, and follow from the {dice} dice of the record."])
+    say(f"All {len(turns)} actions are by the book, and follow from the {dice} dice of the record.")
 
 
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
     names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
     declared, *came = turn.lines()
-    _say(map(names.said, (declared, *(f"  {line}" for line in came))))
+    say_each(map(names.said, (declared, *(f"  {line}" for line in came))))
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
@@ -219,18 +210,13 @@ def _tell_why(game: OpenedGame, decision: Decision) -> None:
     if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
         lines += [f"  odds: {outcome} {percent(chance)}" for outcome, chance in odds.chances.items()]
     lines += [f"  rather than {action} ({worth:+.0f})" for action, worth in chosen.rather_than]
-    _say(map(names.said, lines))
+    say_each(map(names.said, lines))
 
 
 def _tell_result(game: OpenedGame, state: GameState) -> None:
     result = game.book.result(state)
     if result is None:
-        _say(["The game goes on."])
+        say("The game goes on.")
     else:
         names = CounterNames(state.units.values(), game.ruleset.roster)
-        _say([names.said(f"Result: {result.text}")])
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        say(line)
+        say(names.said(f"Result: {result.text}"))

@@ -18,7 +18,7 @@ from rules.errors import BadInput, RulesError, Unknown
 from rules.game.side_names import people
 from vtt_bridge.commands.games.game import player_option, players_said, tell_answers
 from vtt_bridge.commands.options import completion
-from vtt_bridge.commands.output.terminal import say, say_table
+from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.commands.umpire_group import AT_PROMPT
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.offer_text import choice_lines
@@ -84,8 +84,7 @@ def play_on(context: click.Context, log: str, ask_dice: bool, assigned: tuple[st
         elif words:
             status = _status(main, words, context.find_root().info_name)
             if status == 0 and words[1] in _CHANGES and words[0] == "game":
-                for choice in choice_lines(resumed_from(log, ruleset)):
-                    say(choice)
+                say_each(choice_lines(resumed_from(log, ruleset)))
 
 
 def _sat_down(log: str, assigned: tuple[str, ...]) -> str:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maps.library import bundled_board, forces, open_source
+from maps.library import forces, open_source
 from maps.scenario import Scenario, check_types, opening_of
-from rules.catalog import RULESETS, ruleset, ruleset_for
+from rules.catalog import ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Playable
@@ -212,7 +212,7 @@ def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     table = LocalTable(url, config_from(environ).timeout_s, key=key)
     scene = table.read_scene()
     side = side_called(options.side, sides_of(scene))
-    state, book = Umpire(RULESETS, bundled_board).state(scene, side)
+    state, book = Umpire().state(scene, side)
     return state, _as_read(ruleset(options.book) if options.book else book, options)
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput, either
-from vtt_bridge.commands.options.given import not_empty, typed
+from vtt_bridge.commands.options.given import file_ending_in, not_empty, typed
 from vtt_bridge.commands.options.numbers import Measure, Whole
 
 PLACES = ".parquet"
@@ -62,11 +61,7 @@ def drawing_options(
             help=f"{what}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
         )
         @click.option(
-            "--hex-px",
-            type=Whole(4, 2000),
-            default=72,
-            metavar="PX",
-            help="Pixels to a hex, or to 3 inches.",
+            "--hex-px", type=Whole(4, 2000), default=72, metavar="PX", help="Pixels to a hex, or to 3 inches."
         )
         @click.option(
             "--hex-mm",
@@ -93,9 +88,7 @@ def drawing_options(
 
 def _check_drawable(out: str, endings: tuple[str, ...]) -> None:
     """Make sure that the file has an ending of these, and that no option was typed that has no say in it."""
-    ending = Path(out).suffix.lower()
-    if out and ending not in endings:
-        raise BadInput("-o", out, f"a file name that ends in {either(endings)}")
+    ending = file_ending_in(out, *endings).suffix.lower() if out else ""
     context = click.get_current_context()
     for option in context.command.params:
         fitting = _HAS_A_SAY_IN.get(option.name or "", (ending,))

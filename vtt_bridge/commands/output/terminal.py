@@ -47,6 +47,12 @@ def say(text: object = "") -> None:
         console.print(told, soft_wrap=True)
 
 
+def say_each(lines: Iterable[object]) -> None:
+    """Texts, one after another."""
+    for line in lines:
+        say(line)
+
+
 def say_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows under their headings: within the width of a terminal, or in columns that are as wide as what stands in them."""
     cells = [[shown(cell) for cell in row] for row in rows]

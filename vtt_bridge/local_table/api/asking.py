@@ -5,7 +5,7 @@ from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.side_names import side_called
 from vtt_bridge.errors import BadScene
-from vtt_bridge.local_table.api.models import AskedWords, Roster, RosterLine
+from vtt_bridge.local_table.api.models import AskedWords, Roster
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import Role, Seat
 from vtt_bridge.port.calibration import snapped
@@ -16,13 +16,7 @@ from vtt_bridge.umpire.umpire import Umpire
 
 def roster_of(ruleset: Ruleset) -> Roster:
     """The types of a book's roster."""
-    types = ruleset.roster.values()
-    return Roster(
-        units=[
-            RosterLine(id=type_.id, name=type_.name, is_vehicle=type_.is_vehicle, symbol=type_.symbol.value)
-            for type_ in types
-        ]
-    )
+    return Roster.model_validate({"units": [*ruleset.roster.values()]})
 
 
 def asked_of(asked: AskedWords, seen: SceneSeen, umpire: Umpire) -> tuple[SceneSeen, Question]:

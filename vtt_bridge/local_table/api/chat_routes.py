@@ -14,8 +14,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from rules.errors import RulesError
 from vtt_bridge.games.journal import Entry, line_of
 from vtt_bridge.local_table.api.dependencies import (
-    OpId,
-    Revision,
+    Conditions,
     Seen,
     TheStore,
     TheUmpire,
@@ -23,7 +22,7 @@ from vtt_bridge.local_table.api.dependencies import (
     needs_seat,
     texts_brought,
 )
-from vtt_bridge.local_table.api.models import Chat, ChatLine, ToSay, Written
+from vtt_bridge.local_table.api.models import Chat, ToSay, Written
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scene_seen import SceneSeen
@@ -44,18 +43,7 @@ After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after t
 @router.get("/chat")
 def get_chat(seen: Seen, after: After = 0) -> Chat:
     """The last 500 lines of the chat that your seat may read, oldest first."""
-    lines = (
-        ChatLine(
-            id=line.id,
-            author=line.author,
-            text=line.text,
-            rules=list(line.rules),
-            to=line.to,
-            said_at=line.said_at,
-        )
-        for line in seen.lines(after)
-    )
-    return Chat(lines=list(lines))
+    return Chat.model_validate({"lines": seen.lines(after)})
 
 
 @router.post("/chat", status_code=201)
@@ -66,8 +54,7 @@ def say(
     seen: Seen,
     store: TheStore,
     umpire: TheUmpire,
-    op_id: OpId = None,
-    revision: Revision = None,
+    sent: Conditions,
 ) -> Written:
     """Say a line in the chat; from the seat of a side or a spectator in the name of that seat, and never as a ruling.
 
@@ -80,9 +67,9 @@ def say(
     if is_asked := not rules and author != UMPIRE and chat.is_command(line.text):
         count_question(request, store)
         to = to or seat.name
-    store.chat.say(scene_id, author, line.text, rules, to, now_utc(), op_id=op_id, revision=revision)
+    store.chat.say(scene_id, author, line.text, rules, to, now_utc(), sent)
     if is_asked:
-        _answer(chat, line.text, seen, store, op_id or uuid4().hex)
+        _answer(chat, line.text, seen, store, sent.op_id or uuid4().hex)
     return Written(revision=store.scene(scene_id).source.revision)
 
 

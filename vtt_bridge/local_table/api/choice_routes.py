@@ -13,10 +13,7 @@ from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
-from vtt_bridge.local_table.api.dependencies import (
-    FewQuestions,
-    Seen,
-)
+from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     Brief,
@@ -49,12 +46,7 @@ Everything = Annotated[bool, Query(description="Also choices that achieve nothin
 
 
 @router.get("/choices")
-def choices(
-    seen: Seen,
-    side: Side,
-    unit: OfUnit = "",
-    everything: Everything = False,
-) -> Choices:
+def choices(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = False) -> Choices:
     """What a side may do now that can come to something, or everything; nothing while it is not its turn."""
     side = seen.played(side)
     session = seen.session()
@@ -77,12 +69,7 @@ def choices(
 
 
 @router.get("/offers")
-def offers(
-    seen: Seen,
-    side: Side,
-    unit: OfUnit = "",
-    everything: Everything = False,
-) -> Offers:
+def offers(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = False) -> Offers:
     """What a side's units may do, where and at whom, and what it has left, nothing of it while it is not its turn; and which wait off the map."""
     side = seen.played(side)
     session = seen.session()

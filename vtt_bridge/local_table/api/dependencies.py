@@ -13,6 +13,7 @@ from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import computers_at
 from vtt_bridge.local_table.seats.links import Chair
 from vtt_bridge.local_table.seats.seat import ALL_SEATS, UMPIRE_SEAT, Role, Seat, seat_named, seats_for
+from vtt_bridge.local_table.storage.revisions import Sent
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.scene_reader import sides_of
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -47,6 +48,14 @@ Revision = Annotated[
     str | None,
     Query(max_length=200, description="The revision this was made for; 409 if the scene has moved on."),
 ]
+
+
+async def _sent(op_id: OpId = None, revision: Revision = None) -> Sent:
+    return Sent(revision, op_id)
+
+
+Conditions = Annotated[Sent, Depends(_sent)]
+"""What a write goes with."""
 SeatName = Annotated[
     str,
     Query(

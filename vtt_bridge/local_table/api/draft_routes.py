@@ -13,7 +13,7 @@ from exporters.pictures.board_picture import board_picture
 from maps.codec import board_document
 from maps.documents import parsed
 from maps.library import board_or_scenario, board_text, boards, scenario_text, scenarios
-from maps.scenario import Scenario, check_types
+from maps.scenario import Scenario
 from maps.scenario_codec import scenario_document
 from rules.errors import BadInput
 from rules.game.side_names import PEOPLES
@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES
 from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.game_setup import checked
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.api.dependencies import FewQuestions, SettingUp, TheStore, TheUmpire
 from vtt_bridge.local_table.api.draft_models import (
@@ -132,6 +132,6 @@ def play(body: RawBody, store: TheStore, umpire: TheUmpire) -> Opened:
     found = board_or_scenario(parsed(body))
     if not isinstance(found, Scenario):
         raise BadInput("format", "blindhex-board/1", "a scenario: a board alone cannot be played")
-    check_types(found, book_of(found, umpire.ruleset).roster)
+    checked(found, umpire.ruleset)
     head = GameHead(found.ruleset, found.name, setup=scenario_document(found.written_out()))
     return Opened(scene=open_scenario(store, found, anew=True, begin=lambda: begun(head, umpire.ruleset)))

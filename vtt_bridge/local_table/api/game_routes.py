@@ -19,10 +19,9 @@ from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
 from vtt_bridge.local_table.api.dependencies import (
+    Conditions,
     DecidesAlone,
     FewQuestions,
-    OpId,
-    Revision,
     Seen,
     TheStore,
     TheUmpire,
@@ -33,7 +32,6 @@ from vtt_bridge.local_table.api.game_models import (
     Answer,
     AskedFor,
     Declared,
-    EndedGameListed,
     EndedGames,
     GameStatus,
     Gone,
@@ -45,7 +43,6 @@ from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.scene_session import UNDO, SceneSession
 from vtt_bridge.local_table.seats.seat import Role
-from vtt_bridge.local_table.storage.game_store import Sent
 from vtt_bridge.web.refusals import JSON_LINES, REFUSALS, JsonLines
 
 
@@ -74,14 +71,9 @@ def status(seen: Seen) -> GameStatus:
 
 
 @router.post("/actions")
-def declare(
-    declared: Declared,
-    seen: Seen,
-    op_id: OpId = None,
-    revision: Revision = None,
-) -> GameStatus:
+def declare(declared: Declared, seen: Seen, sent: Conditions) -> GameStatus:
     """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
-    sent = Sent(revision, op_id, f"declare {declared.model_dump_json()}")
+    sent = replace(sent, asked=f"declare {declared.model_dump_json()}")
     declared = played(seen, declared)
     session = seen.session(sent)
     if not session.done_before:
@@ -90,15 +82,10 @@ def declare(
 
 
 @router.post("/go", dependencies=[FewQuestions])
-def send(
-    orders: Orders,
-    seen: Seen,
-    op_id: OpId = None,
-    revision: Revision = None,
-) -> Gone:
+def send(orders: Orders, seen: Seen, sent: Conditions) -> Gone:
     """Send units to a place by the cheapest route: actions are declared until they are there, can go no further, or something happens."""
     orders = played(seen, orders)
-    session = seen.session(Sent(revision, op_id, f"go {orders.model_dump_json()}"))
+    session = seen.session(replace(sent, asked=f"go {orders.model_dump_json()}"))
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
     now = session.now
@@ -109,14 +96,12 @@ def send(
 
 
 @router.delete("/actions/last")
-def undo(
-    seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
-) -> GameStatus:
+def undo(seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatus:
     """Take the last action back, with all that came of it; the side that declared it may.
 
     If dice fell in it, or it showed somebody what was hidden, the other side is asked first; the umpire may always.
     """
-    session = seen.session(Sent(revision, op_id, "undo"))
+    session = seen.session(replace(sent, asked="undo"))
     if not session.done_before:
         seen.seat.check_plays(_undone_by(seen, session))
         if decides_alone or not showed_something(session.now):
@@ -127,15 +112,13 @@ def undo(
 
 
 @router.post("/corrections")
-def correct(
-    unit: WantedUnit, seen: Seen, decides_alone: DecidesAlone, op_id: OpId = None, revision: Revision = None
-) -> GameStatus:
+def correct(unit: WantedUnit, seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatus:
     """Set up or correct a unit past the rules, with a reason that stands in the record.
 
     By the umpire, or who plays alone, it is done at once. A side asks the other, and once that agrees, what is ruled of
     the unit says that it rests on it.
     """
-    session = seen.session(Sent(revision, op_id, f"correct {unit.model_dump_json()}"))
+    session = seen.session(replace(sent, asked=f"correct {unit.model_dump_json()}"))
     if not session.done_before:
         said = unit.model_dump(exclude={"reason"})
         wanted = Wanted(**{**said, "gains": tuple(unit.gains), "loses": tuple(unit.loses)})
@@ -149,19 +132,13 @@ def correct(
 
 
 @router.post("/agreed")
-def agree(
-    declared: AgreedAction,
-    seen: Seen,
-    decides_alone: DecidesAlone,
-    op_id: OpId = None,
-    revision: Revision = None,
-) -> GameStatus:
+def agree(declared: AgreedAction, seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatus:
     """Overrule the umpire in one case: an action that he refuses is carried out once the other side agrees.
 
     The reason stands in the record; what is ruled later of the units that it changed says that it rests on it.
     """
     declared = played(seen, declared)
-    session = seen.session(Sent(revision, op_id, f"agree {declared.model_dump_json()}"))
+    session = seen.session(replace(sent, asked=f"agree {declared.model_dump_json()}"))
     if not session.done_before:
         action = meant(session, declared)
         check_overruled(session.now.game.book, session.now.state, action)
@@ -174,9 +151,9 @@ def agree(
 
 
 @router.post("/asked")
-def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+def answer(said: Answer, seen: Seen, sent: Conditions) -> GameStatus:
     """Agree to what the other side asks for, and it is done; or do not. Who asked may let it be."""
-    session = seen.session(Sent(revision, op_id, f"answer {said.agrees}"))
+    session = seen.session(replace(sent, asked=f"answer {said.agrees}"))
     if not session.done_before:
         by = session.asked.by if session.asked else ""
         if not seen.seat.sees_all and (
@@ -190,9 +167,9 @@ def answer(said: Answer, seen: Seen, op_id: OpId = None, revision: Revision = No
 
 
 @router.post("/actions/redo")
-def redo(seen: Seen, op_id: OpId = None, revision: Revision = None) -> GameStatus:
+def redo(seen: Seen, sent: Conditions) -> GameStatus:
     """Do again what was taken back last, with the dice it had; the side that declared it may."""
-    session = seen.session(Sent(revision, op_id, "redo"))
+    session = seen.session(replace(sent, asked="redo"))
     if not session.done_before:
         seen.seat.check_plays(session.now.to_act or "")
         session.redo()
@@ -205,11 +182,10 @@ def play_by(
     who: PlayedBy,
     seen: Seen,
     decides_alone: DecidesAlone,
-    op_id: OpId = None,
-    revision: Revision = None,
+    sent: Conditions,
 ) -> GameStatus:
     """Hand a side to the computer, which plays it on what it knows, or take it back: where several people play, the umpire any, others their own."""
-    session = seen.session(Sent(revision, op_id, f"play {side} by {who.player}"))
+    session = seen.session(replace(sent, asked=f"play {side} by {who.player}"))
     if not session.done_before:
         meant = side_called(side, session.now.state.sides)
         if not decides_alone:
@@ -232,8 +208,7 @@ def again(seen: Seen, store: TheStore, umpire: TheUmpire, decides_alone: Decides
 @router.get("/ended")
 def ended(seen: Seen) -> EndedGames:
     """The games that were played on this scene before it was set up anew."""
-    listed = (EndedGameListed(id=game.id, ended_at=game.ended_at) for game in seen.ended())
-    return EndedGames(games=list(listed))
+    return EndedGames.model_validate({"games": seen.ended()})
 
 
 @router.get("/ended/{game_id}/log", response_class=Response, responses=JSON_LINES)
@@ -274,7 +249,7 @@ def _status(seen: SceneSeen, session: SceneSession) -> GameStatus:
         players=dict(now.computers),
         can_undo=bool(now.undone),
         can_redo=session.can_redo,
-        asked=None if asked is None else AskedFor(by=asked.by, text=asked.text),
+        asked=None if asked is None else AskedFor.model_validate(asked),
         result=None if result is None else now.names().said(result.text),
         winner=None if result is None else result.winner,
     )

@@ -104,8 +104,5 @@ def _told(looked: Ruled, scene: Viewport) -> Looked:
             [_outline_px(scene, board, place) for place in reason.at] for reason in looked.ruling.reasons
         ],
         svg=svg.render(looked.picture, looked.window),
-        legend=[
-            LegendLine(colour=swatch.colour, pattern=swatch.pattern, text=swatch.text)
-            for swatch in looked.legend
-        ],
+        legend=[LegendLine.model_validate(swatch) for swatch in looked.legend],
     )

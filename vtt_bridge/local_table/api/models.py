@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from rules.errors import either
 from vtt_bridge.umpire.questions import Asks
-from vtt_bridge.web.models import RequestModel
+from vtt_bridge.web.models import RequestModel, Told
 
 Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 PointOf = tuple[Px, Px]
@@ -56,7 +56,7 @@ class Books(BaseModel):
     rulesets: list[Book]
 
 
-class FoundThing(BaseModel):
+class FoundThing(Told):
     """Something found in a board or scenario."""
 
     sentence: str
@@ -70,7 +70,7 @@ class Findings(BaseModel):
     findings: list[FoundThing]
 
 
-class RosterLine(BaseModel):
+class RosterLine(Told):
     """A type of unit."""
 
     id: str = Field(description="What the unit data of a token say as type.")
@@ -115,7 +115,7 @@ class TokenChange(RequestModel):
     marks: dict[str, JsonValue] = Field(default_factory=dict, description="Marks to set; null takes one off.")
 
 
-class ChatLine(BaseModel):
+class ChatLine(Told):
     """A line of the chat."""
 
     id: int
@@ -241,7 +241,7 @@ class Answered(BaseModel):
     )
 
 
-class LegendLine(BaseModel):
+class LegendLine(Told):
     """What a colour (#rrggbbaa) with a pattern over it means."""
 
     colour: str

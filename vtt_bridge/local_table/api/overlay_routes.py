@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from rules.errors import BadInput
 from vtt_bridge.errors import Refused
-from vtt_bridge.local_table.api.dependencies import OpId, Revision, Seen, TheStore
+from vtt_bridge.local_table.api.dependencies import Conditions, Revision, Seen, TheStore
 from vtt_bridge.local_table.api.models import Written
 from vtt_bridge.local_table.documents import legend_of
 from vtt_bridge.local_table.scene_seen import SceneSeen
@@ -19,8 +19,7 @@ from vtt_bridge.web.refusals import REFUSALS, RawBody, png_body
 router = APIRouter(prefix="/api/scenes/{scene_id}/overlays", tags=["overlays"], responses=REFUSALS)
 
 Owner = Annotated[
-    str,
-    Query(max_length=100, description="Who lays it; only the same owner may replace or remove it."),
+    str, Query(max_length=100, description="Who lays it; only the same owner may replace or remove it.")
 ]
 Px = Annotated[float, Query(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 SizePx = Annotated[
@@ -49,6 +48,7 @@ def put_overlay(
     body: RawBody,
     seen: Seen,
     store: TheStore,
+    sent: Conditions,
     x_px: Px = 0,
     y_px: Px = 0,
     width_px: SizePx = None,
@@ -57,8 +57,6 @@ def put_overlay(
     owner: Owner = "",
     legend: Legend = None,
     to: To = "",
-    op_id: OpId = None,
-    revision: Revision = None,
 ) -> Written:
     """Lay a PNG on the scene with its top left corner at (x_px, y_px), in the place of the one with that tag."""
     if not tag.replace("-", "").replace("_", "").isalnum() or not tag.isascii() or len(tag) > 100:
@@ -67,7 +65,7 @@ def put_overlay(
     width, height = png_size_px(body, "overlay")
     size_px = width_px or float(width), height_px or float(height)
     overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []), to=to)
-    return Written(revision=str(store.overlays.put(scene_id, overlay, body, op_id=op_id, revision=revision)))
+    return Written(revision=str(store.overlays.put(scene_id, overlay, body, sent)))
 
 
 @router.get(

@@ -14,7 +14,7 @@ from rules.ground.board import Board
 from vtt_bridge.errors import BadScene, TwoPlaces
 from vtt_bridge.local_table.api.dependencies import (
     Chairs,
-    OpId,
+    Conditions,
     Revision,
     Seen,
     SettingUp,
@@ -126,13 +126,7 @@ def get_markers(seen: Seen) -> Response:
     dependencies=[SettingUp],
 )
 def put_token(
-    scene_id: str,
-    token_id: str,
-    body: RawBody,
-    store: TheStore,
-    umpire: TheUmpire,
-    op_id: OpId = None,
-    revision: Revision = None,
+    scene_id: str, token_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, sent: Conditions
 ) -> Written:
     """Put a token on the scene, or in the place of its older self; refused for a unit of a game under way, and for what no question could read."""
     scene = store.scene(scene_id)
@@ -142,7 +136,7 @@ def put_token(
     )
     others = (other for other in scene.tokens if other.id != token_id)
     umpire.check_change(scene, replace(scene, tokens=(*others, token)))
-    return Written(revision=str(store.put_token(scene_id, token, op_id=op_id, revision=revision)))
+    return Written(revision=str(store.put_token(scene_id, token, sent)))
 
 
 @router.patch("/{scene_id}/tokens/{token_id}")
@@ -153,8 +147,7 @@ def change_token(
     seen: Seen,
     store: TheStore,
     umpire: TheUmpire,
-    op_id: OpId = None,
-    revision: Revision = None,
+    sent: Conditions,
 ) -> MovedToken:
     """Move, turn, hide or mark a token of your side; refused for a unit of a game under way, which goes where its actions take it."""
     scene = seen.scene()
@@ -168,8 +161,8 @@ def change_token(
         token = marked(token, MarkPiece("", token_id, change.marks))
         return token if change.hidden is None else replace(token, hidden=change.hidden)
 
-    asked = change.model_dump_json()
-    kept = store.change_token(scene_id, token_id, changed, asked=asked, op_id=op_id, revision=revision)
+    sent = replace(sent, asked=change.model_dump_json())
+    kept = store.change_token(scene_id, token_id, changed, sent)
     scene = store.scene(scene_id)
     now_px = scene.token(token_id).position_px
     board = None if scene.game is None else umpire.board(scene.game)
@@ -190,20 +183,14 @@ def remove_token(
     "/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"), dependencies=[SettingUp]
 )
 def put_area(
-    scene_id: str,
-    area_id: str,
-    body: RawBody,
-    store: TheStore,
-    umpire: TheUmpire,
-    op_id: OpId = None,
-    revision: Revision = None,
+    scene_id: str, area_id: str, body: RawBody, store: TheStore, umpire: TheUmpire, sent: Conditions
 ) -> Written:
     """Draw an area of terrain or markers on the scene, or in the place of its older self."""
     scene = store.scene(scene_id)
     area = _alone(scene, "areas", area_id, body).areas[0]
     others = (area for area in scene.areas if area.id != area_id)
     umpire.check_change(scene, replace(scene, areas=(*others, area)))
-    return Written(revision=str(store.put_area(scene_id, area, op_id=op_id, revision=revision)))
+    return Written(revision=str(store.put_area(scene_id, area, sent)))
 
 
 @router.delete("/{scene_id}/areas/{area_id}", dependencies=[SettingUp])

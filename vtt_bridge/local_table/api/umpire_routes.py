@@ -17,15 +17,7 @@ from vtt_bridge.games import journal as journals
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen, TheChat, TheStore, TheUmpire
 from vtt_bridge.local_table.api.draft_models import BOARD_OR_SCENARIO
-from vtt_bridge.local_table.api.models import (
-    Answered,
-    AskedWords,
-    Book,
-    Books,
-    Findings,
-    FoundThing,
-    Roster,
-)
+from vtt_bridge.local_table.api.models import Answered, AskedWords, Book, Books, Findings, Roster
 from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
 from vtt_bridge.port.posted_table import PostedTable
 from vtt_bridge.port.scene_reader import sides_of
@@ -139,12 +131,7 @@ def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is probably a slip."""
     found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
-    return Findings(
-        findings=[
-            FoundThing(sentence=finding.sentence, is_well=finding.is_well, is_advice=finding.is_advice)
-            for finding in found
-        ]
-    )
+    return Findings.model_validate({"findings": [*found]})
 
 
 @router.get("/pictures/{digest}.png", response_class=Response)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, insert, select
 
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
-from vtt_bridge.local_table.storage.revisions import done_before, fresh, revision_of
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent, done_before, fresh, revision_of
 from vtt_bridge.local_table.storage.tables import CHAT
 
 
@@ -39,14 +39,12 @@ class ChatStore:
         rules: tuple[str, ...],
         to: str,
         said_at: str,
-        *,
-        op_id: str | None = None,
-        revision: str | None = None,
+        sent: Sent = PLAIN,
     ) -> None:
         """Add a line to the chat."""
         with self._database.writing(scene_id) as writing:
-            if not done_before(writing.on, scene_id, op_id, (author, text, rules, to)):
-                now = fresh(writing.on, scene_id, revision)
+            if not done_before(writing.on, scene_id, sent.op_id, (author, text, rules, to)):
+                now = fresh(writing.on, scene_id, sent.revision)
                 add_line(writing, scene_id, now, author, text, rules, to, said_at)
 
     def lines(

@@ -12,7 +12,15 @@ from vtt_bridge.games.game_log import log_parts
 from vtt_bridge.local_table.storage.chat_store import add_line
 from vtt_bridge.local_table.storage.database import Change, Database, Writing
 from vtt_bridge.local_table.storage.request_store import drop_request
-from vtt_bridge.local_table.storage.revisions import done_before, fresh, known, moved_on, revision_of
+from vtt_bridge.local_table.storage.revisions import (
+    PLAIN,
+    Sent,
+    done_before,
+    fresh,
+    known,
+    moved_on,
+    revision_of,
+)
 from vtt_bridge.local_table.storage.scene_rows import put_things
 from vtt_bridge.local_table.storage.tables import GAMES, TURNS
 from vtt_bridge.port.virtual_table import Scene
@@ -47,19 +55,6 @@ class Said:
     text: str
     to: str
     said_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """What a player sends with an action: the revision he looked at, its op_id, and what he asks for."""
-
-    revision: str | None = None
-    op_id: str | None = None
-    asked: str = ""
-
-
-PLAIN = Sent()
-"""An action without conditions."""
 
 
 _RUNNING = (GAMES.c.scene == bindparam("of_scene")) & GAMES.c.ended_at.is_(None)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 from rules.errors import Unknown
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.storage.database import Change, Database
-from vtt_bridge.local_table.storage.revisions import done_before, fresh, revision_of
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent, done_before, fresh, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_row
 from vtt_bridge.local_table.storage.tables import OVERLAYS
 from vtt_bridge.port.table_document import overlay_document, overlay_of
@@ -29,15 +29,7 @@ class OverlayStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def put(
-        self,
-        scene_id: str,
-        overlay: Overlay,
-        png: bytes,
-        *,
-        op_id: str | None = None,
-        revision: str | None = None,
-    ) -> int:
+    def put(self, scene_id: str, overlay: Overlay, png: bytes, sent: Sent = PLAIN) -> int:
         """Lay an overlay on the scene, in the place of the one with the same tag and owner.
 
         Raises:
@@ -46,12 +38,14 @@ class OverlayStore:
         """
         digest = sha256(png).hexdigest()[:16]
         with self._database.writing(scene_id) as writing:
-            if done_before(writing.on, scene_id, op_id, (replace(overlay, revision="", digest=""), digest)):
+            if done_before(
+                writing.on, scene_id, sent.op_id, (replace(overlay, revision="", digest=""), digest)
+            ):
                 return revision_of(writing.on, scene_id)
-            now = fresh(writing.on, scene_id, revision)
+            now = fresh(writing.on, scene_id, sent.revision)
             key = _key(overlay.tag, overlay.to)
             _check_owner(writing.on, scene_id, key, overlay.tag, overlay.owner)
-            laid = overlay_document(replace(overlay, revision=revision or str(now), digest=digest))
+            laid = overlay_document(replace(overlay, revision=sent.revision or str(now), digest=digest))
             put_row(writing.on, OVERLAYS, scene_id, key, document=json.dumps(laid), png=png)
             writing.changes.append(Change(scene_id, "overlay", overlay.tag, now, overlay.to))
             return now

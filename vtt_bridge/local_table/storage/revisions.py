@@ -7,6 +7,7 @@ same op_id again changes nothing, and another write with it is refused.
 What every question and click asks is a statement made once: SQLAlchemy takes longer to put one together than to run it.
 """
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -28,6 +29,19 @@ _REMEMBERED = insert(OPERATIONS)
 _FORGOTTEN = delete(OPERATIONS).where(
     OPERATIONS.c.scene == bindparam("scene"), OPERATIONS.c.number <= bindparam("up_to")
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What goes with a write: the revision that it was made for, its op_id, and what is asked for, as a value."""
+
+    revision: str | None = None
+    op_id: str | None = None
+    asked: object = ""
+
+
+PLAIN = Sent()
+"""A write without conditions."""
 
 
 def revision_of(on: Connection, scene_id: str) -> int:

@@ -18,7 +18,7 @@ from vtt_bridge.local_table.storage.database import Change, Database
 from vtt_bridge.local_table.storage.game_store import GameStore, begin_game, game_in
 from vtt_bridge.local_table.storage.overlay_store import OverlayStore
 from vtt_bridge.local_table.storage.request_store import RequestStore
-from vtt_bridge.local_table.storage.revisions import done_before, fresh, moved_on, revision_of
+from vtt_bridge.local_table.storage.revisions import PLAIN, Sent, done_before, fresh, moved_on, revision_of
 from vtt_bridge.local_table.storage.scene_rows import put_row, put_things, remove_row, scene_in
 from vtt_bridge.local_table.storage.seat_store import SeatStore
 from vtt_bridge.local_table.storage.sqlite_file import SqliteFile
@@ -105,17 +105,10 @@ class Store:
                 Listed(*row) for row in on.execute(listed.order_by(SCENES.c.opened.desc(), SCENES.c.id))
             )
 
-    def put_scene(
-        self,
-        scene: Scene,
-        map_png: bytes | None = None,
-        *,
-        log: str = "",
-        anew: bool = True,
-    ) -> int:
+    def put_scene(self, scene: Scene, *, log: str = "", anew: bool = True) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it. A game that was under
+        The chat and the map picture stay. `log` is the game that is played on it. A game that was under
         way is ended and kept, if it may be set up `anew`.
 
         Raises:
@@ -128,7 +121,6 @@ class Store:
             "width_px": scene.size_px[0],
             "height_px": scene.size_px[1],
             "game": None if scene.game is None else json.dumps(game_document(scene.game)),
-            **({} if map_png is None else {"map": map_png}),
         }
         with self._database.writing(scene_id) as writing:
             on = writing.on
@@ -188,32 +180,23 @@ class Store:
 
     # Tokens and areas
 
-    def put_token(
-        self, scene_id: str, token: Token, *, op_id: str | None = None, revision: str | None = None
-    ) -> int:
+    def put_token(self, scene_id: str, token: Token, sent: Sent = PLAIN) -> int:
         """Put a token on the scene or in the place of its older self; the new revision."""
-        return self._put("token", TOKENS, scene_id, token.id, token_document(token), op_id, revision)
+        return self._put("token", TOKENS, scene_id, token.id, token_document(token), sent)
 
     def change_token(
-        self,
-        scene_id: str,
-        token_id: str,
-        changed: Callable[[Token], Token],
-        *,
-        asked: object = None,
-        op_id: str | None = None,
-        revision: str | None = None,
+        self, scene_id: str, token_id: str, changed: Callable[[Token], Token], sent: Sent = PLAIN
     ) -> int:
-        """Replace a token by what `changed` makes of it; the new revision. `asked` is the change as a value.
+        """Replace a token by what `changed` makes of it; the new revision. What was sent `asked` for is the change as a value.
 
         Raises:
             Unknown: if there is no such scene or token.
         """
         with self._database.writing(scene_id) as writing:
             token = scene_in(writing.on, scene_id).token(token_id)
-            if done_before(writing.on, scene_id, op_id, (token_id, asked)):
+            if done_before(writing.on, scene_id, sent.op_id, (token_id, sent.asked)):
                 return revision_of(writing.on, scene_id)
-            fresh(writing.on, scene_id, revision)
+            fresh(writing.on, scene_id, sent.revision)
             then = token_document(replace(changed(token), id=token_id))
             put_row(writing.on, TOKENS, scene_id, token_id, document=json.dumps(then))
             now = moved_on(writing.on, scene_id)
@@ -224,11 +207,9 @@ class Store:
         """Take a token off the scene; the new revision."""
         return self._remove("token", TOKENS, scene_id, token_id, revision)
 
-    def put_area(
-        self, scene_id: str, area: Area, *, op_id: str | None = None, revision: str | None = None
-    ) -> int:
+    def put_area(self, scene_id: str, area: Area, sent: Sent = PLAIN) -> int:
         """Put an area on the scene or in the place of its older self; the new revision."""
-        return self._put("area", AREAS, scene_id, area.id, area_document(area), op_id, revision)
+        return self._put("area", AREAS, scene_id, area.id, area_document(area), sent)
 
     def remove_area(self, scene_id: str, area_id: str, *, revision: str | None = None) -> int:
         """Take an area off the scene; the new revision."""
@@ -256,19 +237,12 @@ class Store:
     # Private
 
     def _put(
-        self,
-        kind: str,
-        table: Table,
-        scene_id: str,
-        thing_id: str,
-        document: dict[str, Json],
-        op_id: str | None,
-        revision: str | None,
+        self, kind: str, table: Table, scene_id: str, thing_id: str, document: dict[str, Json], sent: Sent
     ) -> int:
         with self._database.writing(scene_id) as writing:
-            if done_before(writing.on, scene_id, op_id, (kind, document)):
+            if done_before(writing.on, scene_id, sent.op_id, (kind, document)):
                 return revision_of(writing.on, scene_id)
-            fresh(writing.on, scene_id, revision)
+            fresh(writing.on, scene_id, sent.revision)
             put_row(writing.on, table, scene_id, thing_id, document=json.dumps(document))
             now = moved_on(writing.on, scene_id)
             writing.changes.append(Change(scene_id, kind, thing_id, now))

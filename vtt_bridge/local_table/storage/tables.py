@@ -53,10 +53,7 @@ CHAT = _numbered(
 )
 JOURNAL = _numbered("journal", Column("scene", Text, nullable=False, index=True), _text("line"))
 GAMES = _numbered(
-    "games",
-    Column("scene", Text, nullable=False, index=True),
-    _text("head"),
-    Column("ended_at", Text),
+    "games", Column("scene", Text, nullable=False, index=True), _text("head"), Column("ended_at", Text)
 )
 TURNS = _numbered(
     "turns",

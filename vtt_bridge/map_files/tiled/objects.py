@@ -107,11 +107,7 @@ def outline_objects(entries: Iterable[Document], hexagons: Hexagons) -> Iterator
 
 
 def _outline(
-    terrain: Terrain,
-    points: Sequence[PointPx],
-    properties: Mapping[str, Any],
-    hexagons: Hexagons,
-    name: str,
+    terrain: Terrain, points: Sequence[PointPx], properties: Mapping[str, Any], hexagons: Hexagons, name: str
 ) -> Entry:
     entry: Entry = {"terrain": terrain.value}
     if terrain is Terrain.CONTOUR:

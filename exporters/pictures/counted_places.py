@@ -1,0 +1,29 @@
+"""Places shaded by how much was counted at each: the more, the darker, in six shades."""
+
+from collections.abc import Mapping
+from math import ceil
+
+from exporters.board_shapes import centre
+from exporters.picture import REACHES, Label, Role
+from rules.ground.board import Board
+from rules.ground.place import Place
+
+
+def shades_of(counts: Mapping[Place, int]) -> dict[Place, Role]:
+    """The shade of each place; the darkest is for the most."""
+    most = max([1, *counts.values()])
+    return {place: REACHES[max(1, ceil(count * len(REACHES) / most)) - 1] for place, count in counts.items()}
+
+
+def steps_of(counts: Mapping[Place, int], words: str) -> list[tuple[Role, str]]:
+    """A line of the legend for each shade, lightest first: `words` with the least and the most of it."""
+    shades = shades_of(counts)
+    counted = (
+        (role, [counts[place] for place, shade in shades.items() if shade is role]) for role in REACHES
+    )
+    return [(role, words.format(min(found), max(found))) for role, found in counted if found]
+
+
+def numbers_on(board: Board, counts: Mapping[Place, int], letter: float) -> list[Label]:
+    """What was counted, on each place."""
+    return [Label(Role.NUMBER, centre(board, place), str(count), letter) for place, count in counts.items()]
