@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import cos, radians, sin
+from operator import itemgetter
+from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -259,10 +261,17 @@ def _markers_told(
         letter = 0.12
         lowest = -_ROOM[1] / 2 - 0.65 * letter
     else:
-        letter = min(0.16, 0.66 / (_LETTER * max(map(len, lines))), 0.6 / (1.1 * len(lines)))
+        widths = range(max(map(len, lines)), min(map(len, lines)) - 1, -1)
+        lines, letter = max((_on_a_disc(lines, letters) for letters in widths), key=itemgetter(1))
         lowest = (len(lines) - 1) / 2 * 1.1 * letter
     for k, line in enumerate(reversed(lines)):
         yield Label(Role.MARKER, (x, y + (lowest - 1.1 * letter * k) * size), line, letter * size)
+
+
+def _on_a_disc(lines: Sequence[str], most: int) -> tuple[list[str], float]:
+    """Lines broken between words to so many letters, and how large letters are on a disc."""
+    broken = [row for line in lines for row in wrap(line, most, break_long_words=False)]
+    return broken, min(0.16, 0.66 / (_LETTER * max(map(len, broken))), 0.6 / (1.1 * len(broken)))
 
 
 def _words(marker: Marker) -> str:

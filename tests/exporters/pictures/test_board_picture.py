@@ -291,6 +291,15 @@ def test_several_markers_of_a_place_are_told_under_one_another_above_its_counter
     assert lies["sadrm 2"] < min(y for _, y in counter.rings[0])
 
 
+def test_the_words_of_a_bare_marker_are_broken_rather_than_written_small() -> None:
+    place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
+    marked = replace(STATE, markers=(Marker("action: maneuver", place), Marker("smoke", place, 2)), units={})
+    told = {mark.text: mark for mark in board_picture(marked).marks if isinstance(mark, Label)}
+    rows = [told[row] for row in ("action:", "maneuver", "smoke 2")]
+    assert [row.at[1] for row in rows] == sorted(row.at[1] for row in rows)
+    assert min(row.size for row in rows) > 0.14
+
+
 def test_stands_an_inch_apart_hide_none_of_one_another() -> None:
     """A counter is drawn two inches wide where it has room; here each is smaller, with the last word of its name."""
     names = ("Tank 1/1", "Tank 1/2", "Tank 1/3")
