@@ -162,13 +162,13 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     beside();
   }
 
-  /** How long the umpire has been looking it up, with a button that ends it. @param {AbortController} stop @returns {HTMLElement[]} */
+  /** How long the umpire has been looking it up, with a button that ends the work on it. @param {AbortController} stop @returns {HTMLElement[]} */
   function waitingParts(stop) {
     const since = performance.now();
     const words = made("p", "quiet", "The umpire looks it up …");
     words.setAttribute("role", "status");
     const time = made("span", "quiet waited");
-    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop waiting"));
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop"));
     button.type = "button";
     button.addEventListener("click", () => stop.abort());
     const row = made("div", "row");
