@@ -14,6 +14,8 @@ import { call } from "./talk.js";
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const SLOW_MS = 150; // what takes longer is seen to be waited for
+const LONG_S = 5; // what takes longer has a reason that is told
+const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
 
@@ -173,11 +175,14 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     button.addEventListener("click", () => stop.abort());
     const row = made("div", "row");
     row.append(time, button);
+    const why = made("p", "quiet");
     const clock = setInterval(() => {
       if (!row.isConnected) clearInterval(clock);
-      time.textContent = `${Math.round((performance.now() - since) / 1000)} s`;
+      const waited = Math.round((performance.now() - since) / 1000);
+      time.textContent = `${waited} s`;
+      if (waited >= LONG_S && table.now?.frame.kind !== "hex") why.textContent = WHY_LONG;
     }, 1000);
-    return [words, row];
+    return [words, row, why];
   }
 
   const card = () => cards.find((one) => !one.hidden);
