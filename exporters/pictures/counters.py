@@ -265,7 +265,8 @@ def _markers_told(
         letter = 0.12
         lowest = -_ROOM[1] / 2 - 0.65 * letter
     else:
-        widths = range(max(map(len, lines)), min(map(len, lines)) - 1, -1)
+        words = [word for line in lines for word in line.split()]
+        widths = range(max(map(len, lines)), max(map(len, words)) - 1, -1)
         lines, letter = max((_on_a_disc(lines, letters) for letters in widths), key=itemgetter(1))
         lowest = (len(lines) - 1) / 2 * 1.1 * letter
     for k, line in enumerate(reversed(lines)):

@@ -16,6 +16,7 @@ const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const SLOW_MS = 150; // what takes longer is seen to be waited for
 const LONG_S = 5; // what takes longer has a reason that is told
 const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
+const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
 
@@ -206,7 +207,9 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     figures ??= figuresOnMap();
     const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
     const others = [...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)];
-    putBeside(open, el.stage, about, Math.max(28, 40 * stage.zoom), [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
+    const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
+    const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
+    putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
   }
 
   // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.

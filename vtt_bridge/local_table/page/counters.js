@@ -98,11 +98,11 @@ export function makeCounters(layer, stage, on) {
   }
 
   /** The middle of a slot in rows of so many about a point. @param {Px} middle @param {number} k @param {number} count
-   * @param {number} columns @param {number} step @returns {Px} */
-  function slot(middle, k, count, columns, step) {
+   * @param {number} columns @param {number} step @param {number} [down] @returns {Px} */
+  function slot(middle, k, count, columns, step, down = step) {
     const row = Math.floor(k / columns);
     const inRow = Math.min(columns, count - row * columns);
-    return [middle[0] + ((k % columns) - (inRow - 1) / 2) * step, middle[1] + (row - (Math.ceil(count / columns) - 1) / 2) * step];
+    return [middle[0] + ((k % columns) - (inRow - 1) / 2) * step, middle[1] + (row - (Math.ceil(count / columns) - 1) / 2) * down];
   }
 
   /** @param {HTMLElement} token @param {Piece} one @param {Px} at @param {number} size */
@@ -210,7 +210,9 @@ export function makeCounters(layer, stage, on) {
     const middle = /** @type {Px} */ ([0, 1].map((axis) => heap.reduce((sum, each) => sum + each.at_px[axis], 0) / heap.length));
     const columns = Math.ceil(Math.sqrt(heap.length));
     const step = Math.max(...heap.map(shownSize), NAMED_PX / stage.zoom) * APART;
-    fanned = new Map(heap.map((each, k) => [each.id, slot(middle, k, heap.length, columns, step)]));
+    const names = heap.map((each) => nameShown(each, 1));
+    const [across, down] = [Math.max(step, ...names.map(({ wide }) => wide)), Math.max(step, ...names.map(({ half, high, gap }) => 2 * half[1] + high + gap.below))];
+    fanned = new Map(heap.map((each, k) => [each.id, slot(middle, k, heap.length, columns, across, down)]));
     show();
   }
 
