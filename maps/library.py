@@ -189,7 +189,7 @@ def _turned(part: str) -> HexBoard:
         raise BadInput("board", name, "a board of hexes, to be laid beside another")
     if turn and angle != "180":
         raise BadInput("board", part, f"{name}@180, the only way to turn a sector")
-    turned = rotated(found) if turn else found
+    turned = replace(rotated(found), name=f"{found.name} turned") if turn else found
     last = Hex(turned.grid.columns - 1, turned.grid.rows - 1)
     return replace(turned, sectors=(LaidSector(name, Hex(0, 0), last, bool(turn)),))
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import cos, radians, sin
+from operator import itemgetter
+from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -70,7 +72,7 @@ def counters(
         place: [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
         for place, units in stacks.items()
     }
-    beside: Mapping[str, tuple[Label, ...]] = {}
+    beside: Mapping[str, tuple[Label | Line, ...]] = {}
     if roster and isinstance(state.board, Tabletop):
         alone = {units[0]: slots_of[place][0] for place, units in stacks.items() if len(units) == 1}
         shown = {unit.id: _shown(state, unit, roster.get(unit.type), slot) for unit, slot in alone.items()}
@@ -134,12 +136,13 @@ def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> 
     (x, y), across, down = centre(state.board, unit.at), slot.width * size / 2, slot.height * size / 2
     ticks = [] if unit.facing_deg is None else [_facing(unit.facing_deg, (x, y), size * slot.width / _WIDTH)]
     points = [*_rectangle(x, y, across, down), *(point for tick in ticks for point in tick.rings[0])]
-    below = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
+    told = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
     name = unit.name or (kind.name if kind else unit.id)
     _, letter = _named(name, slot.width, _field_high(slot) if kind else slot.height)
     left, right = (pick(x for x, _ in points) for pick in (min, max))
     top, bottom = (pick(y for _, y in points) for pick in (min, max))
-    return Shown(name, letter * size, Box(left, top, right, max(bottom, y + down + below)))
+    face = Box(x - across, y - down, x + across, y + down)
+    return Shown(name, letter * size, face, Box(left, top, right, bottom + told))
 
 
 def _field_high(slot: _Slot) -> float:
@@ -157,14 +160,17 @@ def _counter(
     kind: UnitType | None,
     at: Point,
     slot: _Slot,
-    beside: tuple[Label, ...] | None = None,
+    beside: tuple[Label | Line, ...] | None = None,
 ) -> Iterator[Mark]:
     size = module(state.board)
     x, y = at[0] + slot.across * size, at[1] + slot.down * size
     across, down = slot.width * size / 2, slot.height * size / 2
     facts = {"unit": unit.id, "type": unit.type, "side": unit.side, "place": name(unit.at) if unit.at else ""}
+    foot = y + down
     if unit.facing_deg is not None:
-        yield _facing(unit.facing_deg, (x, y), size * min(1.0, slot.width / _WIDTH))
+        tick = _facing(unit.facing_deg, (x, y), size * min(1.0, slot.width / _WIDTH))
+        foot = max(foot, *(down for _, down in tick.rings[0]))
+        yield tick
     drop = 0.03 * size * slot.width / _WIDTH
     yield Area(Role.SHADOW, (_rectangle(x + drop, y + drop, across, down),))
     yield Area(side_role(state, unit.side), (_rectangle(x, y, across, down),), facts)
@@ -179,7 +185,7 @@ def _counter(
     letter = _condition_letter(size, slot)
     for k, condition in enumerate(sorted(unit.conditions)):
         told = condition.replace("_", " ")
-        yield Label(Role.CONDITION, (x, bottom + letter * (0.65 + 1.05 * k)), told, letter)
+        yield Label(Role.CONDITION, (x, foot + letter * (0.65 + 1.05 * k)), told, letter)
 
 
 def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:
@@ -259,10 +265,18 @@ def _markers_told(
         letter = 0.12
         lowest = -_ROOM[1] / 2 - 0.65 * letter
     else:
-        letter = min(0.16, 0.66 / (_LETTER * max(map(len, lines))), 0.6 / (1.1 * len(lines)))
+        words = [word for line in lines for word in line.split()]
+        widths = range(max(map(len, lines)), max(map(len, words)) - 1, -1)
+        lines, letter = max((_on_a_disc(lines, letters) for letters in widths), key=itemgetter(1))
         lowest = (len(lines) - 1) / 2 * 1.1 * letter
     for k, line in enumerate(reversed(lines)):
         yield Label(Role.MARKER, (x, y + (lowest - 1.1 * letter * k) * size), line, letter * size)
+
+
+def _on_a_disc(lines: Sequence[str], most: int) -> tuple[list[str], float]:
+    """Lines broken between words to so many letters, and how large letters are on a disc."""
+    broken = [row for line in lines for row in wrap(line, most, break_long_words=False)]
+    return broken, min(0.16, 0.66 / (_LETTER * max(map(len, broken))), 0.6 / (1.1 * len(broken)))
 
 
 def _words(marker: Marker) -> str:

@@ -12,6 +12,8 @@ from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.planning.change import Changes
 from rules.planning.exposure import SEEN
 from rules.planning.here import Here
@@ -23,6 +25,9 @@ from rules.planning.where import Posts
 _STEPS = (SEEN, 25, 50, 100)
 """From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
 _WORDS = ("no known enemy sees it", "seen", "danger 0.25 or more", "danger 0.5 or more", "danger 1 or more")
+
+_MOST_SIDES = 3
+"""A gap has as many of its four sides at least beside ground that was looked at."""
 
 _SIGHT_ROLES = {
     Visibility.CLEAR: Role.SIGHT_CLEAR,
@@ -38,10 +43,23 @@ Legend = tuple[tuple[Role, str], ...]
 def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark, ...], Legend]:
     """The ground shaded by its danger in hundredths, and what the shades that are there mean."""
     roles = {place: EXPOSURES[sum(each >= step for step in _STEPS)] for place, each in danger.items()}
+    if isinstance(board, Tabletop):
+        roles |= dict(_gaps(board, roles))
     facts: dict[Place, Facts] = {place: {"danger": each / CERTAIN} for place, each in danger.items()}
     shown = set(roles.values())
     legend = tuple((role, word) for role, word in zip(EXPOSURES, _WORDS, strict=True) if role in shown)
     return shaded(board, roles, facts), legend
+
+
+def _gaps(table: Tabletop, roles: Mapping[Place, Role]) -> Iterator[tuple[Place, Role]]:
+    """The single squares that nobody looked at within ground that was, each with the darkest shade beside it: a hull fits
+    into its neighbours and not into it, as along the edge of the table."""
+    for x, y in table.lattice():
+        if Spot(x, y) not in roles:
+            beside = (Spot(x + 1, y), Spot(x - 1, y), Spot(x, y + 1), Spot(x, y - 1))
+            shades = [roles[spot] for spot in beside if spot in roles]
+            if len(shades) >= _MOST_SIDES:
+                yield Spot(x, y), max(shades, key=EXPOSURES.index)
 
 
 def danger_labels(

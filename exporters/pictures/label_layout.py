@@ -14,6 +14,7 @@ LETTER = 0.56
 """How wide a letter is, of its height, on the average."""
 
 _LEADING = 1.3
+_HALO = 0.14
 _SHORT, _LONG = 0.28, 0.2
 """How high a number beside a counter is at most, in hexes: one of few figures, and a longer one."""
 _COUNTER = 0.68, 0.6
@@ -138,10 +139,17 @@ def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
     high, wide = _LEADING * label.size / 2, LETTER * label.size * max(2, len(label.text)) / 2
     for across, down in _nearest_first(rings, wide, high):
         moved = replace(label, at=(label.at[0] + across, label.at[1] + down))
-        if room.has(found := label_box(moved)):
+        found = label_box(moved)
+        if room.has(_with_halo(found, label.size)):
             room.take(found)
             return moved
     return None
+
+
+def _with_halo(box: Box, size: float) -> Box:
+    """What a label fills with the light around its letters, by which it would hide a part of its neighbours'."""
+    edge = _HALO * size
+    return Box(box.left - edge, box.top - edge, box.right + edge, box.bottom + edge)
 
 
 @lru_cache

@@ -4,9 +4,11 @@ A counter on a table is small beside what a sheet shows of it, and letters withi
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import hypot
 from typing import NamedTuple
 
-from exporters.picture import Box, Label, Point, Role
+from exporters.picture import Box, Label, Line, Point, Role
 from exporters.pictures.label_layout import LETTER, Room, label_box
 
 _ON_A_SHEET = 1 / 95
@@ -14,34 +16,82 @@ _ON_A_SHEET = 1 / 95
 _LINE = 1.08
 _GAP = 0.25
 """What is left free between a counter and its name, of the height of a letter."""
+_ASTRAY = 8
+"""How far a name may lie from its counter, to which a line then ties it, in rows."""
 
 
 class Shown(NamedTuple):
-    """A counter as it is shown: what it is called, how large letters are that fit within, and all that it covers."""
+    """A counter as it is shown: what it is called, how large letters are that fit within, its face, and all that it covers."""
 
     name: str
     letter: float
+    face: Box
     box: Box
+
+    def covers(self, at: Point) -> bool:
+        """Whether a point lies beneath it."""
+        return self.box.left <= at[0] <= self.box.right and self.box.top <= at[1] <= self.box.bottom
 
 
 def names_beside(
     table: Box, shown: Mapping[str, Shown], taken: Iterable[Box]
-) -> dict[str, tuple[Label, ...]]:
-    """The names that stand beside their counters, by the ids of the units; those with no room for it stay within."""
+) -> dict[str, tuple[Label | Line, ...]]:
+    """The names that stand beside their counters, by the ids of the units, or as near as there is room, tied to them by a
+    line; those with no room for it stay within."""
     letter = table.width * _ON_A_SHEET
     room = Room(table, (*(one.box for one in shown.values()), *taken))
-    found: dict[str, tuple[Label, ...]] = {}
-    for unit_id, one in shown.items():
-        if one.letter >= letter:
-            continue
-        for rows in _forms(one, letter):
-            boxes = [label_box(row) for row in rows]
-            if all(map(room.has, boxes)):
-                for box in boxes:
-                    room.take(box)
-                found[unit_id] = rows
-                break
+    found: dict[str, tuple[Label | Line, ...]] = {}
+    small = {unit_id: one for unit_id, one in shown.items() if one.letter < letter}
+    for unit_id, one in small.items():
+        if rows := _first_with_room(_forms(one, letter), room):
+            found[unit_id] = rows
+    for unit_id, one in small.items():
+        if unit_id not in found and (rows := _first_with_room(_astray(one, letter, room), room)):
+            found[unit_id] = (_leader(one.face, rows), *rows)
     return found
+
+
+def _first_with_room(forms: Iterable[tuple[Label, ...]], room: Room) -> tuple[Label, ...]:
+    for rows in forms:
+        boxes = [label_box(row) for row in rows]
+        if all(map(room.has, boxes)):
+            for box in boxes:
+                room.take(box)
+            return rows
+    return ()
+
+
+def _astray(one: Shown, letter: float, room: Room) -> Iterator[tuple[Label, ...]]:
+    """A name ever farther from its counter, where a line to it crosses nothing."""
+    own = one.name.partition(",")[0]
+    x, y = (one.box.left + one.box.right) / 2, (one.box.top + one.box.bottom) / 2
+    steps = range(-_ASTRAY, _ASTRAY + 1)
+    for across, down in sorted(product(steps, steps), key=lambda step: (hypot(*step), step)):
+        rows = (Label(Role.NAME_BESIDE, (x + across * letter, y + down * letter), own, letter),)
+        (ax, ay), (bx, by) = _leader(one.face, rows).points
+        between = ((ax + k / 8 * (bx - ax), ay + k / 8 * (by - ay)) for k in range(1, 8))
+        if all(room.has(Box(*at, *at)) or one.covers(at) for at in between):
+            yield rows
+
+
+def _leader(counter: Box, rows: tuple[Label, ...]) -> Line:
+    """The shortest line from a counter to its name."""
+    name = label_box(rows[0])
+    (ax, bx), (ay, by) = (
+        _nearest(counter.left, counter.right, name.left, name.right),
+        _nearest(counter.top, counter.bottom, name.top, name.bottom),
+    )
+    return Line(Role.RULER, ((ax, ay), (bx, by)))
+
+
+def _nearest(low: float, high: float, other_low: float, other_high: float) -> tuple[float, float]:
+    """The points of two stretches that lie nearest to each other; the middle of what they share."""
+    if high < other_low:
+        return high, other_low
+    if other_high < low:
+        return low, other_high
+    shared = (max(low, other_low) + min(high, other_high)) / 2
+    return shared, shared
 
 
 def _forms(one: Shown, letter: float) -> Iterator[tuple[Label, ...]]:

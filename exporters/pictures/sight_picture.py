@@ -128,7 +128,7 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
     found: dict[Place | Hexside, _Cause] = {}
     line_of_sight = shapely.LineString([centre(board, end) for end in ends])
     for reason in reasons:
-        cited = str(reason.cite).partition(",")[0]
+        cited = reason.cite.section
         facts = {"text": reason.text, "cite": str(reason.cite)}
         side = _hexside(board, reason)
         if isinstance(board, HexBoard) and side is not None:

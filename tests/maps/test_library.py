@@ -49,6 +49,7 @@ def test_sectors_are_laid_together_by_their_names() -> None:
     assert isinstance(board, HexBoard)
     assert isinstance(ready, HexBoard)
     assert replace(board, name=ready.name) == ready
+    assert board.name == "Mill Valley + Ridge Farm turned"
     four = library.bundled_board("mill-valley+ridge-farm@180,market-quarter+market-quarter@180")
     assert isinstance(four, HexBoard)
     assert (four.grid.columns, four.grid.rows) == (33, 21)

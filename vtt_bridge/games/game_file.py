@@ -1,6 +1,6 @@
 """The game that a log keeps, from its file and back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,6 +35,26 @@ def begin_log(log: str, text: str) -> None:
     with alone(log):
         check_no_log(log)
         write_atomic(Path(log), text)
+
+
+@contextmanager
+def log_under_way(log: str, head: str) -> Iterator[Callable[[str], None]]:
+    """A new game in a file of its own, to which its lines are added as it goes on: a game that is broken off is kept so far.
+
+    Raises:
+        LogExists: if there is such a file.
+        CannotWrite: if it cannot be written.
+    """
+    begin_log(log, head)
+    with Path(log).open("a", encoding="utf-8", newline="\n", buffering=1) as file:
+
+        def add(lines: str) -> None:
+            try:
+                file.write(lines)
+            except OSError as error:
+                raise CannotWrite(log, error) from None
+
+        yield add
 
 
 def check_no_log(log: str) -> None:

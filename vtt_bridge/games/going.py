@@ -25,7 +25,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import DiceWanted, NotOffered, Unforeseen
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
-from vtt_bridge.port.names import place_named, units_fitting, unknown_unit
+from vtt_bridge.port.names import one_of, place_named, units_of_pattern
 
 MOST_DECLARATIONS = 60
 """So many actions at most take one party to its place."""
@@ -85,17 +85,16 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
 
     Raises:
         Unknown: if a name fits none.
+        SeveralUnits: if one that is no pattern fits several.
     """
-    own = now.own_units()
+    own, what = now.own_units(), f"unit of the {people(now.to_act or '')}"
     ids = {unit.id for unit in own}
     found: dict[str, None] = {}
     for part in filter(None, map(str.strip, words.split(","))):
         several = part.split()
         are_ids = all(word in ids or "*" in word for word in several)
         for word in several if are_ids else [part]:
-            fitting = units_fitting(own, word)
-            if not fitting:
-                raise unknown_unit(f"unit of the {people(now.to_act or '')}", word, own)
+            fitting = units_of_pattern(own, word) or (one_of(own, word, what),)
             found.update(dict.fromkeys(unit.id for unit in fitting))
     return tuple(found)
 

@@ -85,8 +85,12 @@ def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
 def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     """The units that a pattern of ids fits, or else that have that id or name, or that the words are part of; none if none."""
     units = tuple(units)
-    by_pattern = [unit for unit in units if fnmatchcase(unit.id, words)]
-    return tuple(by_pattern or _called(units, words) or _called_in_part(units, words))
+    return units_of_pattern(units, words) or tuple(_called(units, words) or _called_in_part(units, words))
+
+
+def units_of_pattern(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
+    """The units whose ids a pattern fits."""
+    return tuple(unit for unit in units if fnmatchcase(unit.id, words))
 
 
 def _sought(board: Board, words: str) -> str:

@@ -10,7 +10,7 @@ from typing import cast
 import shapely
 
 from exporters.json_value import Json
-from rules.errors import OffBoard, nearest
+from rules.errors import BadInput, OffBoard, nearest
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -123,6 +123,18 @@ def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
 def side_of(token: Token) -> str:
     """The side a token belongs to; empty if it says none."""
     return token.side or _text(token, token.unit, "side")
+
+
+def check_sides(scene: Scene) -> None:
+    """Make sure that every token which says a side says one of the game, where the game names them.
+
+    Raises:
+        BadInput: if one says another.
+    """
+    known = scene.game.sides if scene.game is not None else ()
+    for number, token in enumerate(scene.tokens):
+        if known and (side := side_of(token)) and side not in known:
+            raise BadInput(f"pieces[{number}].side", side, f"one of the sides of the game: {', '.join(known)}")
 
 
 def is_secret_from(side: str, token: Token) -> bool:

@@ -80,6 +80,17 @@ def test_a_unit_that_faces_east_points_right() -> None:
     assert tick.rings[0][0] == (x + 0.54, y)
 
 
+def test_what_a_unit_is_stands_clear_of_the_tick_that_shows_where_it_faces() -> None:
+    for facing_deg in (0, 150, 180, 210):
+        unit = Unit("a", "tank", "US", Hex.named("C3"), facing_deg, conditions=frozenset({"ghq"}))
+        marks = board_picture(GameState(SECTOR, {"a": unit})).marks
+        (tick,) = marks_of(marks, Role.FACING)
+        (told,) = marks_of(marks, Role.CONDITION)
+        assert isinstance(tick, Area)
+        assert isinstance(told, Label)
+        assert label_box(told).top > max(down for _, down in tick.rings[0])
+
+
 def test_contours_that_nobody_drew_run_round_their_hexes() -> None:
     lines = [mark for mark in board_picture(STATE).marks if isinstance(mark, Line)]
     bold = [line for line in lines if line.role is Role.LEVEL_LINE]
@@ -127,16 +138,16 @@ def test_a_tree_line_is_drawn_and_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "within"),
+    ("source", "tied"),
     [
-        ("kgn-two-orchards", set()),
-        ("dolgoye-vanguard", set()),
-        ("dolgoye-crossing", set()),
-        ("kgn-sunken-crossroads", {"Signals", "Stretcher", "bearers"}),
+        ("kgn-two-orchards", 0),
+        ("dolgoye-vanguard", 0),
+        ("dolgoye-crossing", 0),
+        ("kgn-sunken-crossroads", 2),  # Signals, Stretcher bearers
     ],
 )
-def test_the_names_of_counters_on_a_table_are_read_on_one_sheet(source: str, within: set[str]) -> None:
-    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter and no other name; `within` have no room for it."""
+def test_the_names_of_counters_on_a_table_are_read_on_one_sheet(source: str, tied: int) -> None:
+    """Letters of 2.5 mm on the 250 mm of a sheet of A4, over no counter and no other name; so many lie apart, tied by a line."""
     found = scenario(source)
     picture = board_picture(found.state(), roster=ruleset(found.ruleset).roster)
     beside = [mark for mark in marks_of(picture.marks, Role.NAME_BESIDE) if isinstance(mark, Label)]
@@ -146,8 +157,12 @@ def test_the_names_of_counters_on_a_table_are_read_on_one_sheet(source: str, wit
         for mark in picture.marks
         if isinstance(mark, Area) and "unit" in mark.facts
     ]
-    small = [mark for mark in marks_of(picture.marks, Role.UNIT_NAME) if isinstance(mark, Label)]
-    assert {mark.text for mark in small} == within
+    assert not marks_of(picture.marks, Role.UNIT_NAME)
+    lines = [mark for mark in marks_of(picture.marks, Role.RULER) if isinstance(mark, Line)]
+    leaders = [shapely.LineString(mark.points) for mark in lines]
+    ties = [leader for leader in leaders if any(leader.distance(one) < 0.01 for one in counters)]
+    assert len(ties) == tied
+    assert all(any(leader.distance(name) < 0.01 for name in boxes) for leader in ties)
     assert all(mark.size >= picture.box.width / 100 for mark in beside)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
     assert not any(name.overlaps(counter) for name in boxes for counter in counters)
@@ -289,6 +304,17 @@ def test_several_markers_of_a_place_are_told_under_one_another_above_its_counter
     )  # fmt: skip
     lies = {mark.text: mark.at[1] for mark in board_picture(marked).marks if isinstance(mark, Label)}
     assert lies["sadrm 2"] < min(y for _, y in counter.rings[0])
+
+
+def test_the_words_of_a_bare_marker_are_broken_rather_than_written_small() -> None:
+    place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
+    action, smoke = Marker("action_maneuver", place), Marker("smoke", place, 2)
+    for markers, words in (((action,), ["action", "maneuver"]), ((action, smoke), ["action", "maneuver", "smoke 2"])):
+        marked = replace(STATE, markers=markers, units={})
+        told = {mark.text: mark for mark in board_picture(marked).marks if isinstance(mark, Label)}
+        rows = [told[row] for row in words]
+        assert [row.at[1] for row in rows] == sorted(row.at[1] for row in rows)
+        assert min(row.size for row in rows) > 0.14
 
 
 def test_stands_an_inch_apart_hide_none_of_one_another() -> None:

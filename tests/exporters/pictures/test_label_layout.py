@@ -67,6 +67,19 @@ def test_numbers_side_by_side_are_moved_apart_and_those_without_room_are_told_by
     assert shown[0] == Label(Role.NUMBER, middle("A2"), "LHY 4.2.0", 0.3)
 
 
+def test_the_light_around_a_number_hides_no_part_of_another() -> None:
+    """Two hexsides of a hex are not much farther from its middle than a citation is high."""
+    x, y = middle("B2")
+    shown = placed(*(Label(Role.NUMBER, (x, y + 0.26 * k), "4.2.1a", 0.25) for k in range(3)))
+    boxes = [label_box(mark) for mark in shown if isinstance(mark, Label)]
+    assert len(boxes) == 3
+    for box, other in combinations(boxes, 2):
+        apart = max(
+            box.left - other.right, other.left - box.right, box.top - other.bottom, other.top - box.bottom
+        )
+        assert apart > 0.03
+
+
 def test_a_number_that_had_to_be_moved_far_is_tied_to_its_place() -> None:
     crowd = [Label(Role.NUMBER, middle("A2"), "1 MP, 10%", 0.24) for _ in range(12)]
     shown = with_labels_apart(Picture("costs", WIDE, tuple(crowd)), STATE).marks

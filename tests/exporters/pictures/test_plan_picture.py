@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from exporters.picture import Cells, Dot, Label, Line, Role
+from exporters.pictures.exposure_pictures import danger_shades
 from exporters.pictures.plan_picture import plan_picture
 from rules.ground.hex.hexes import Hex
+from rules.ground.place import Place
+from rules.ground.table.inches import Spot
 from rules.planning.plan import Plan
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import PLAN, SECTOR, TABLE, TABLE_PLAN
@@ -56,6 +59,13 @@ def test_on_a_table_ways_run_through_their_spots_and_squares_are_shaded() -> Non
     check_golden("table_plan.txt", told(picture))
     (line,) = [mark for mark in picture.marks if isinstance(mark, Line)]
     assert line.points == ((2.0, 8.0), (12.0, 9.0), (20.0, 8.0))
+
+
+def test_a_square_at_the_edge_into_which_no_hull_fits_makes_no_tooth_in_the_ground_beside_it() -> None:
+    danger: dict[Place, int] = {spot: 0 for spot in TABLE.lattice() if max(spot) < 6}
+    whole = danger_shades(TABLE, danger)
+    missing = danger.keys() - {Spot(0.5, 2.5), Spot(3.5, 3.5)}
+    assert danger_shades(TABLE, dict.fromkeys(missing, 0)) == whole
 
 
 def test_no_way_is_a_picture_too() -> None:

@@ -67,7 +67,7 @@ def test_the_cause_is_marked_with_its_rule() -> None:
     (cause,) = [mark for mark in marks if isinstance(mark, Area)]
     assert cause.role is Role.CAUSE
     assert dict(cause.facts) == {"place": "C2", "text": "stone building in C2 blocks", "cite": "LHY 4.2.1a"}
-    assert "LHY 4.2.1a" in [mark.text for mark in marks if isinstance(mark, Label)]
+    assert "4.2.1a" in [mark.text for mark in marks if isinstance(mark, Label)]
 
 
 def test_a_wall_is_marked_along_its_hexside() -> None:

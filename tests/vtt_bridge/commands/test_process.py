@@ -72,6 +72,19 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert (telling.wait(PATIENCE_S), complaint) == (0, "")
 
 
+def test_a_game_whose_reader_goes_away_is_kept_as_far_as_it_was_told(tmp_path: Path) -> None:
+    """A game of this length is more than a pipe holds."""
+    log = tmp_path / "game.log"
+    with subprocess.Popen(
+        [COMMAND, "play", "mill-crossing", "-o", str(log)], stdout=subprocess.PIPE, text=True
+    ) as playing:
+        assert playing.stdout is not None
+        first = playing.stdout.readline()
+        playing.stdout.close()
+    assert playing.returncode == 0
+    assert blindhex("replay", str(log)).stdout.startswith(first)
+
+
 def test_a_reader_that_went_away_before_is_no_fault() -> None:
     """Status 1 would say that the rules say no."""
     reading, writing = os.pipe()

@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.state.stands import contact_groups, spot_of
 from rules.planning.whole_way import whole_way
+from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.going import Gone, go, orders_said
@@ -78,6 +79,15 @@ def test_a_unit_goes_hex_by_hex_and_each_hex_is_taken_back_by_itself(ridge: Play
     for _ in gone.declared:
         ridge.session.undo()
     assert Path(ridge.log).read_text("utf-8") == before
+
+
+def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:
+    """An id, or else a name that one alone has; several are sent by a pattern."""
+    for words in ("2", "squad", "squad, us.baker.2.leader"):
+        with pytest.raises(SeveralUnits, match=r"name one of us\.baker\.2\.squad\.1 \(1st Squad"):
+            orders_said(ridge.session.now, f"{words} to H4")
+    assert orders_said(ridge.session.now, "2nd squad to H4").units == ("us.baker.2.squad.2",)
+    assert len(orders_said(ridge.session.now, "us.baker.2.squad.* to H4").units) == 3
 
 
 def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:

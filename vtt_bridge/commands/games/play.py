@@ -1,6 +1,7 @@
 """blindhex play and replay: a whole game by the book, and its log played back."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ from vtt_bridge.commands.options.source_options import SourceOptions, book_optio
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.audit import audited
-from vtt_bridge.games.game_file import begin_log, check_no_log
+from vtt_bridge.games.game_file import log_under_way
 from vtt_bridge.games.game_log import Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
@@ -71,21 +72,21 @@ def play(
       blindhex play lhy-ridge-farm --seed 7 -o played.log
       blindhex play duel-on-the-long-lane --player us=careful --why
     """
-    if out:
-        check_no_log(out)
     game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
-    lines = [head_line(game.head)]
-    state = game.state
-    for decision in played(game, seed, players(names_by_side(assigned, state.sides))):
-        turn = turn_of(decision)
-        state = decision.after
-        _tell(game, turn, decision.before, state)
-        if why:
-            _tell_why(game, decision)
-        lines += turn_lines(turn, game.book.actions, game.book.events)
-    if out:
-        begin_log(out, "".join(lines))
+    state, given = game.state, players(names_by_side(assigned, game.state.sides))
+    with log_under_way(out, head_line(game.head)) if out else nullcontext(_kept_nowhere) as keep:
+        for decision in played(game, seed, given):
+            turn = turn_of(decision)
+            state = decision.after
+            keep("".join(turn_lines(turn, game.book.actions, game.book.events)))
+            _tell(game, turn, decision.before, state)
+            if why:
+                _tell_why(game, decision)
     _tell_result(game, state)
+
+
+def _kept_nowhere(_: str) -> None:
+    pass
 
 
 @click.command("replay")

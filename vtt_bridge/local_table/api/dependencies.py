@@ -3,6 +3,9 @@
 What asks the store nothing is `async`: it is answered at once, and no thread is woken for it.
 """
 
+from asyncio import create_task
+from collections.abc import AsyncIterator
+from threading import Event
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
@@ -153,6 +156,25 @@ async def _seen(scene_id: str, store: TheStore, umpire: TheUmpire, seat: TheSeat
 
 
 Seen = Annotated[SceneSeen, Depends(_seen)]
+
+
+async def _left(request: Request) -> AsyncIterator[Event]:
+    """Set once whoever asked has closed the line without waiting for the answer."""
+    left = Event()
+
+    async def listen() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        left.set()
+
+    listening = create_task(listen())
+    try:
+        yield left
+    finally:
+        listening.cancel()
+
+
+Left = Annotated[Event, Depends(_left)]
 
 
 async def _few_claims(request: Request) -> None:

@@ -14,8 +14,9 @@ from rules.errors import BadInput, Unknown
 from rules.game.units import Symbol
 from rules.ground.board import Board
 from rules.ground.place import Place
+from rules.planning.awaited import awaited_until
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
-from vtt_bridge.local_table.api.dependencies import Seen, TheUmpire
+from vtt_bridge.local_table.api.dependencies import Left, Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
 from vtt_bridge.local_table.api.svg_response import SVG, svg_response
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, symbol_picture, window_of
@@ -36,11 +37,16 @@ _A_DAY_S = 86_400
 
 
 @router.post("/scenes/{scene_id}/look")
-def look(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
-    """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded."""
+def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked:
+    """Ask as in `ask`, on what your seat knows, and get the answer alone: nothing is laid, said or recorded.
+
+    Who closes the line before it is there ends the work on it.
+    """
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    return _told(umpire.look(scene, question, seen.known()), window_of(scene))
+    with awaited_until(left.is_set):
+        looked = umpire.look(scene, question, seen.known())
+    return _told(looked, window_of(scene))
 
 
 @router.post("/scenes/{scene_id}/profile")

@@ -20,7 +20,7 @@ from vtt_bridge.local_table.api.draft_models import BOARD_OR_SCENARIO
 from vtt_bridge.local_table.api.models import Answered, AskedWords, Book, Books, Findings, Roster
 from vtt_bridge.local_table.in_process_table import InProcessTable, for_seat
 from vtt_bridge.port.posted_table import PostedTable
-from vtt_bridge.port.scene_reader import sides_of
+from vtt_bridge.port.scene_reader import check_sides, sides_of
 from vtt_bridge.port.table_document import operation_document, scene_of
 from vtt_bridge.port.virtual_table import Operation, PutOverlay, Scene
 from vtt_bridge.umpire.chat_commands import Line, line_of
@@ -118,6 +118,7 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
     if not isinstance(given["question"], dict):
         raise BadInput("question", given["question"], "an object")
     scene = scene_of(given["table"])
+    check_sides(scene)
     if "words" in given["question"]:
         return _said_at(scene, line_of(given["question"]), chat)
     question = question_of(given["question"])

@@ -14,6 +14,9 @@ import { call } from "./talk.js";
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const SLOW_MS = 150; // what takes longer is seen to be waited for
+const LONG_S = 5; // what takes longer has a reason that is told
+const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
+const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
 
@@ -162,22 +165,25 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     beside();
   }
 
-  /** How long the umpire has been looking it up, with a button that ends it. @param {AbortController} stop @returns {HTMLElement[]} */
+  /** How long the umpire has been looking it up, with a button that ends the work on it. @param {AbortController} stop @returns {HTMLElement[]} */
   function waitingParts(stop) {
     const since = performance.now();
     const words = made("p", "quiet", "The umpire looks it up …");
     words.setAttribute("role", "status");
     const time = made("span", "quiet waited");
-    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop waiting"));
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop"));
     button.type = "button";
     button.addEventListener("click", () => stop.abort());
     const row = made("div", "row");
     row.append(time, button);
+    const why = made("p", "quiet");
     const clock = setInterval(() => {
       if (!row.isConnected) clearInterval(clock);
-      time.textContent = `${Math.round((performance.now() - since) / 1000)} s`;
+      const waited = Math.round((performance.now() - since) / 1000);
+      time.textContent = `${waited} s`;
+      if (waited >= LONG_S && table.now?.frame.kind !== "hex") why.textContent = WHY_LONG;
     }, 1000);
-    return [words, row];
+    return [words, row, why];
   }
 
   const card = () => cards.find((one) => !one.hidden);
@@ -201,7 +207,9 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     figures ??= figuresOnMap();
     const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
     const others = [...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)];
-    putBeside(open, el.stage, about, Math.max(28, 40 * stage.zoom), [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
+    const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
+    const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
+    putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
   }
 
   // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.

@@ -54,7 +54,7 @@ export function makeCounters(layer, stage, on) {
   /** @param {Piece} one @param {number} together @returns {import("./names.js").Shown} */
   function nameShown(one, together) {
     const size = together > 1 ? Math.max(fullSize(one), CROWDED_PX * 2 / stage.zoom) : room.sizes.get(one.id) ?? fullSize(one);
-    const lines = shortName(one).map((line) => cut(line, size));
+    const lines = linesOf(one, size);
     const font = fontPx(size) / stage.zoom;
     const rad = isUnknown(one) || one.facing_deg === null ? null : (one.facing_deg * Math.PI) / 180;
     const away = (/** @type {number} */ ahead) => size * (rad !== null && ahead > -FACES_DOWN ? ARROW_GAP : GAP);
@@ -98,11 +98,11 @@ export function makeCounters(layer, stage, on) {
   }
 
   /** The middle of a slot in rows of so many about a point. @param {Px} middle @param {number} k @param {number} count
-   * @param {number} columns @param {number} step @returns {Px} */
-  function slot(middle, k, count, columns, step) {
+   * @param {number} columns @param {number} step @param {number} [down] @returns {Px} */
+  function slot(middle, k, count, columns, step, down = step) {
     const row = Math.floor(k / columns);
     const inRow = Math.min(columns, count - row * columns);
-    return [middle[0] + ((k % columns) - (inRow - 1) / 2) * step, middle[1] + (row - (Math.ceil(count / columns) - 1) / 2) * step];
+    return [middle[0] + ((k % columns) - (inRow - 1) / 2) * step, middle[1] + (row - (Math.ceil(count / columns) - 1) / 2) * down];
   }
 
   /** @param {HTMLElement} token @param {Piece} one @param {Px} at @param {number} size */
@@ -110,7 +110,7 @@ export function makeCounters(layer, stage, on) {
     Object.assign(token.style, { left: `${at[0]}px`, top: `${at[1]}px` });
     token.style.setProperty("--size", String(size));
     token.dataset.side = String(sideNumber(one.side));
-    const lines = shortName(one).map((line) => cut(line, size));
+    const lines = linesOf(one, size);
     part(token, "words").textContent = lines.join("\n");
     token.style.setProperty("--inwards", `${inwards(at[0], longest(lines), size)}px`);
     const symbol = /** @type {HTMLImageElement} */ (token.querySelector(".symbol"));
@@ -144,11 +144,21 @@ export function makeCounters(layer, stage, on) {
     return one;
   }
 
-  /** A name as long as there is room beneath a counter. @param {string} words @param {number} size */
-  function cut(words, size) {
-    const shown = size * stage.zoom;
-    const most = Math.floor(Math.max(MOST_NAME_PX, shown * 1.5) / letterPx(size));
-    return words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
+  /** Its name in lines no longer than there is room beneath a counter; only a word that is longer by itself is cut. @param {Piece} one @param {number} size */
+  function linesOf(one, size) {
+    const most = Math.floor(Math.max(MOST_NAME_PX, size * stage.zoom * 1.5) / letterPx(size));
+    return shortName(one).flatMap((line) => rows(line, most)).map((row) => (row.length > most ? `${row.slice(0, most - 1)}…` : row));
+  }
+
+  /** Words in rows of so many letters. @param {string} words @param {number} most */
+  function rows(words, most) {
+    const found = [""];
+    for (const word of words.split(" ")) {
+      const longer = `${found[found.length - 1]} ${word}`.trim();
+      if (longer.length <= most || !found[found.length - 1]) found[found.length - 1] = longer;
+      else found.push(word);
+    }
+    return found;
   }
 
   /** How high the letters of a name are on the screen, as the style sheet has them. @param {number} size */
@@ -200,7 +210,9 @@ export function makeCounters(layer, stage, on) {
     const middle = /** @type {Px} */ ([0, 1].map((axis) => heap.reduce((sum, each) => sum + each.at_px[axis], 0) / heap.length));
     const columns = Math.ceil(Math.sqrt(heap.length));
     const step = Math.max(...heap.map(shownSize), NAMED_PX / stage.zoom) * APART;
-    fanned = new Map(heap.map((each, k) => [each.id, slot(middle, k, heap.length, columns, step)]));
+    const names = heap.map((each) => nameShown(each, 1));
+    const [across, down] = [Math.max(step, ...names.map(({ wide }) => wide)), Math.max(step, ...names.map(({ half, high, gap }) => 2 * half[1] + high + gap.below))];
+    fanned = new Map(heap.map((each, k) => [each.id, slot(middle, k, heap.length, columns, across, down)]));
     show();
   }
 

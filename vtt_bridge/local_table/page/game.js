@@ -55,6 +55,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {{one: string, px: Px, from?: Px} | null} */
   let wanted = null; // the way that is asked for next
   let isAsking = false;
+  let isLit = false; // whether a choice that is pointed at is shown on the map
   let planned = "";
   el.game.ariaBusy = "false";
 
@@ -117,6 +118,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     }
     if (!go) return point([]);
     const held = el.game.querySelector(".what-may-be-done button:focus-visible")?.textContent;
+    if (isLit) light(null); // what it was lit for is listed anew
     if (selected()) waits = "";
     if (unit() !== shown) {
       shown = unit();
@@ -371,6 +373,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
 
   /** @param {Choice | null} choice */
   function light(choice) {
+    isLit = Boolean(choice);
     const at = choice && placeOf(choice);
     const from = choice && pieceOfUnit(unit());
     stage.markSpot(at);

@@ -39,9 +39,15 @@ export function makeHover({ stage: ground, card }, stage, { chosen, mode, goalsA
       parts.push(...more);
       card.replaceChildren(...parts);
       card.hidden = !parts.length;
-      putBeside(card, ground, at, 18);
+      putBeside(card, ground, at, 18, [[1, fannedOut()]]);
     }
   }
+
+  // The corners of the counters that went apart beneath the pointer.
+  const fannedOut = () => [...ground.querySelectorAll(".token.fanned .face")].flatMap((one) => {
+    const [box, stands] = [one.getBoundingClientRect(), ground.getBoundingClientRect()];
+    return [box.left, box.right].flatMap((x) => [box.top, box.bottom].map((y) => /** @type {Px} */ ([x - stands.left, y - stands.top])));
+  });
 
   /** What there is to tell, the quickest first. @param {Target} target @returns {AsyncGenerator<HTMLElement[]>} */
   async function* told(target) {

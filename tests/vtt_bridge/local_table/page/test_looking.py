@@ -131,13 +131,26 @@ def test_a_slow_answer_says_how_long_it_takes_and_can_be_stopped_and_asked_again
     page.get_by_role("button", name="Reaches").click()
     waited = page.locator("#unit-ruling .waited")
     expect(waited).to_have_text(re.compile("^[1-9][0-9]* s$"))
-    page.get_by_role("button", name="Stop waiting").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#unit-ruling")).to_have_text("You did not wait for the answer.")
     expect(page.locator("#looks .look")).to_have_count(0)
     page.unroute("**/look")
     page.get_by_role("button", name="Reaches").click()
     page.get_by_role("button", name="Reaches").click()
     expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
+
+
+def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
+        page.route("**/look", lambda _: None)
+        token(page, "g-1a").dispatch_event("click")
+        page.get_by_role("button", name="Reaches").click()
+        told = page.locator("#unit-ruling")
+        expect(told).to_contain_text("The umpire looks it up")
+        expect(told).not_to_contain_text("compiled once")
+        expect(told).to_contain_text("its code is compiled once, and kept")
+        page.get_by_role("button", name="Stop", exact=True).click()
+        page.unroute("**/look")
 
 
 def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:

@@ -408,14 +408,15 @@ def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Ha
         ("kgn-sunken-crossroads", {}),
         ("kgn-two-orchards", {1280: 0, 1000: 3}),  # the HQ, the Panzer IV and the SdKfz 222 have none
         ("dolgoye-crossing", {1280: 0}),
+        ("kgn-cider-farm", {1280: 0}),
         ("lhy-ridge-farm", {820: 7}),  # in F9, H5 and L9 several stand in one hex
     ],
 )
 def test_at_first_the_whole_map_is_shown_and_names_lie_over_no_counter_and_no_other_name(
     chromium: Browser, tmp_path: Path, name: str, unnamed_at: dict[int, int]
 ) -> None:
-    """With all counters, also those on half hexes, which stand out over the edge, and their names: below its counter, above it
-    or at its right, where there is room, each has its name, in a window so many pixels wide all but so many.
+    """With all counters, also those on half hexes, which stand out over the edge, and their names, none of them cut: below its
+    counter, above it or at its right, where there is room, each has its name, in a window so many pixels wide all but so many.
     """
     with at_table(chromium, tmp_path, name) as hand:
         expect(hand.page.locator(".token .words").first).not_to_be_empty()
@@ -425,6 +426,7 @@ def test_at_first_the_whole_map_is_shown_and_names_lie_over_no_counter_and_no_ot
             return box.width && (box.left < ground.left || box.right > ground.right || box.top < ground.top || box.bottom > ground.bottom);
         }).map((one) => one.textContent || one.className)"""
         hand.page.wait_for_function(f"() => !({beyond})().length")
+        expect(hand.page.locator("#tokens")).not_to_contain_text("…")
         for wide, unnamed in unnamed_at.items():
             hand.page.set_viewport_size({"width": wide, "height": 820})
             hand.page.wait_for_function(

@@ -1,0 +1,84 @@
+"""What stands on the page can be read: no name is cut or covered by what belongs to it, and nothing stays that is over."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.programs import needs
+from tests.vtt_bridge.conftest import a_table
+from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, token
+from tests.vtt_bridge.local_table.page.test_play_by_hand import at_table
+
+pytestmark = needs("chromium")
+
+PATROL = "lhy-bridge-patrol"
+
+
+def over_one_another(one: Locator, other: Locator) -> bool:
+    box, its = one.bounding_box(), other.bounding_box()
+    assert box is not None
+    assert its is not None
+    return all(
+        box[at] < its[at] + its[long] and its[at] < box[at] + box[long]
+        for at, long in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
+        token(page, "us.able.1.leader").hover()
+        apart = page.locator(".token.fanned .words")
+        expect(apart).to_have_count(2)
+        assert not over_one_another(apart.first, apart.last)
+        expect(page.locator("#hover")).to_be_visible()
+        for face in page.locator(".token.fanned .face").all():
+            assert not over_one_another(page.locator("#hover"), face)
+
+
+@pytest.mark.parametrize("name", ["us.able-tank.1.1", "ge.pz4.2.1"])
+def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Path, name: str) -> None:
+    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
+        token(page, name).click()
+        expect(page.locator("#unit")).to_be_visible()
+        page.wait_for_function("() => document.querySelector('#unit').style.translate")
+        assert not over_one_another(page.locator("#unit"), token(page, name).locator(".words"))
+        page.get_by_role("button", name="Sees").click()
+        title = page.locator("#overlay-list .title")
+        expect(title).to_be_visible()
+        assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
+        rows = [box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())]
+        assert len(rows) == 3
+        assert len(set(rows)) == 1
+
+
+def test_on_a_phone_what_is_due_is_read_whole_once_the_sheet_is_up(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url, **PHONE) as page:
+        word = page.locator("#sheet-word")
+        word.evaluate("(one) => { one.textContent = 'what is due here, which goes on and on '.repeat(5); }")
+        whole = "(one) => one.scrollHeight <= one.clientHeight"
+        assert not word.evaluate(whole)
+        page.locator("#sheet-handle").click()
+        expect(page.locator("#sheet")).to_have_class("up")
+        assert word.evaluate(whole)
+
+
+def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_path: Path) -> None:
+    """The button under the pointer is gone without the pointer having left it."""
+    with at_table(chromium, tmp_path, PATROL, "RollInitiative") as hand:
+        page = hand.page
+        while not page.locator("#game-units button").count():
+            page.locator("#game-choices .declare").first.click()
+            expect(page.locator("#game")).to_have_attribute("aria-busy", "false")
+        page.locator("#game-units button").first.click()
+        page.locator("#game-choices .goes .declare").first.hover()
+        way = page.locator("#marks .way polyline")
+        expect(way).not_to_have_count(0)
+        page.evaluate("() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
+        expect(way).to_have_count(0)

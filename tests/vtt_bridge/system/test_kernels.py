@@ -1,0 +1,40 @@
+"""What answers on a table in inches are worked out by is compiled ahead, beside the table, and ends with it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from vtt_bridge.system import kernels
+
+COMPILED = """
+from vtt_bridge.system.kernels import compile_for
+compile_for("{book}")
+from rules.ground.table.movement.tight_ways import last_legs
+from rules.ground.table.sight.befallen_parts import befall
+from rules.ground.table.sight.doubtful_lines import open_lines
+print(*[bool(kernel.signatures) for kernel in (last_legs, befall, open_lines)])
+"""
+
+
+@pytest.mark.parametrize(("book", "found"), [("kgn", "True True False"), ("matg1", "True False True")])
+def test_what_reach_and_sight_of_a_book_need_is_compiled(book: str, found: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", COMPILED.format(book=book)], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == found.split()
+
+
+def test_it_ends_with_the_work_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def popen(*given: object, **named: int) -> subprocess.Popen[bytes]:
+        begun.append(subprocess.Popen(*given, **named))  # type: ignore[call-overload]
+        return begun[0]
+
+    monkeypatch.setattr(kernels, "Popen", popen)
+    with kernels.compiling("kgn"):
+        assert begun[0].poll() is None
+    assert begun[0].returncode is not None
+    with kernels.compiling("lhy"):
+        assert len(begun) == 1
