@@ -17,13 +17,25 @@ from rules.kampfgruppe_normandy.declarations.recovery import MendFailed
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Losses
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
+from rules.kampfgruppe_normandy.state.fire_missions import UNSEEN_GUN, GunsLaid, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.support_events import Laid
 from tests.playthroughs import Weigh, chance_steps
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
 from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, UK, dice_of, opened, table, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    RULESET,
+    UK,
+    course,
+    dice_of,
+    opened,
+    table,
+    unit,
+)
 
 Game = tuple[Callable[[], GameState], Weigh]
 GAMES: Mapping[str, Game] = {
@@ -156,3 +168,15 @@ def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
     resolution = resolving(state, dice_of([]))
     suffer_losses(resolution, Losses("de.gun", suppressed=True, owes_test=True))
     assert [owed.duty for owed in resolution.progress.owed] == [Duty.MORALE_REQUEST] * asked
+
+
+@proves("KN-TURN-24a")
+def test_of_guns_about_to_fire_the_enemy_sees_how_many_dice_those_throw_that_he_knows() -> None:
+    guns = (unit("uk.1", "uk.25pdr_battery", None), unit("uk.2", "uk.25pdr_battery", None, 0.0, HIDDEN))
+    state = opened(table(), *guns, unit("de.1", "de.squad", (50, 20)))
+    state = GAME.apply(state, Laid(GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4))))
+    laid = {side: fire_support(course(RULESET.seen_by(state, side))).laid for side in (UK, DE)}
+    assert laid == {
+        UK: GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4)),
+        DE: GunsLaid("mission 1", ("uk.1", UNSEEN_GUN), (4, 0)),
+    }
