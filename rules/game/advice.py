@@ -1,10 +1,11 @@
 """Advice on a board or scenario: what can be played as it is written, but is probably a slip."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.errors import shown
 from rules.game.state import GameState
+from rules.game.view import CONCEALED, HIDDEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,15 @@ def sides_without_units(state: GameState, drawn: Iterable[str] = ()) -> Iterator
             yield Advice(
                 "units", 0, f"units of {side} are in it", f"units of {side}, who has nobody to play with"
             )
+
+
+def words_unread(state: GameState, conditions: Collection[str]) -> Iterator[Advice]:
+    """The words on units that a book does not know; what hides a unit hides it in any book."""
+    wanted = f"one of {', '.join(sorted(conditions))}"
+    for unit in state.units.values():
+        for word in sorted(unit.conditions.difference(conditions)):
+            hides = word in (HIDDEN, CONCEALED)
+            does = (
+                "hides it from the enemy, though nothing is hidden by the rules" if hides else "does nothing"
+            )
+            yield Advice(f"units.{unit.id}.conditions", word, does, wanted)

@@ -50,10 +50,18 @@ def by_reading(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ..
 
 
 def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rules in which every word occurs, then those that have the words of the books for it; failing that by the words that matter."""
+    """The rules in which every word occurs, then those that have the words of the books for it; failing that by the words that matter, in our readings last."""
     said = (query, *in_words_of_books(query))
     found = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
-    return tuple(found) or by_words(listed, without_little_words(query))
+    matter = without_little_words(query)
+    return tuple(found) or by_words(listed, matter) or _read_so(listed, stems(matter))
+
+
+def _read_so(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
+    """The rules of which one of our readings has every word."""
+    if not wanted:
+        return ()
+    return tuple(rule for rule in listed if any(wanted <= stems(reading.text) for reading in rule.readings))
 
 
 def by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:

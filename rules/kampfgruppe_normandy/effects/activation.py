@@ -4,6 +4,7 @@ Rule: KGN Activation, The turn.
 """
 
 from dataclasses import replace
+from operator import ge, gt
 
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -63,18 +64,18 @@ def is_held_up(resolution: Resolution, unit_id: str) -> bool:
 
 
 @implements("KN-COV-02", "KN-DFHE-05")
-def meet_with_covering_fire(resolution: Resolution, activation: Activation, *, first: bool = True) -> None:
+def meet_with_covering_fire(resolution: Resolution, activation: Activation) -> None:
     """Covering fire may interrupt before each action; a Move brings its own chances, and guns off the table are met as one (OUR 62)."""
     enemy = resolution.progress.other(activation.side)
     if activation.next_kind is not ActionKind.MOVE:
         is_on_table = resolution.state.unit(activation.unit).at is not None
         owed = Obligation(Duty.COVERING_FIRE, enemy, other=activation.unit if is_on_table else "")
         if owed not in resolution.progress.owed:
-            ask_for_covering_fire(resolution, owed, first=first)
+            ask_for_covering_fire(resolution, owed)
 
 
 @implements("KN-COV-02", "KN-COV-04")
-def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bool = True) -> bool:
+def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
     """Those who cover are asked as an enemy acts, if they can fire at anything they know of; whether they are.
 
     Rule: KGN Covering fire; OUR 62.
@@ -84,10 +85,7 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bo
     asked = with_progress(resolution.state, replace(resolution.progress, owed=(owed,)))
     if not resolution.could_act(asked, owed.side):
         return False
-    if first:
-        resolution.happen(Owed(owed))
-    else:
-        owe(resolution, owed)
+    owe(resolution, owed)
     return True
 
 
@@ -95,12 +93,15 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation, *, first: bo
 def owe(resolution: Resolution, obligation: Obligation) -> None:
     """A decision is owed: what comes of a shot before the next covering fire, heroes before it too, and a mover's own heroics last.
 
+    Of several chances of covering fire that at whom acts now is the first.
+
     Rule: KGN Covering fire, Heroic action, Special events; OUR 63, 214.
     """
     move, owed = resolution.progress.move, resolution.progress.owed
     mover = "" if move is None else move.unit
     rank = _rank(obligation, mover)
-    place = next((k for k, one in enumerate(owed) if _rank(one, mover) > rank), len(owed))
+    is_behind = ge if obligation.duty is Duty.COVERING_FIRE else gt
+    place = next((k for k, one in enumerate(owed) if is_behind(_rank(one, mover), rank)), len(owed))
     resolution.happen(Owed(obligation, place=place))
 
 
@@ -137,7 +138,7 @@ def end_activation(resolution: Resolution) -> None:
     """The unit being activated does no more; who goes on after heroes is met as when they have acted to the end."""
     before = resolution.progress.activation
     assert before is not None
-    resolution.happen(ActionDone(before.unit, all=True))
+    resolution.happen(ActionDone(before.unit, all=True, forgone=True))
     _meet_next_action(resolution, before, was_met=True)
 
 
@@ -155,7 +156,7 @@ def _meet_next_action(resolution: Resolution, before: Activation, was_met: bool)
     if before.is_free and not is_same:
         meet_after_heroes(resolution)
     elif is_same and not was_met and now is not None and can_act(resolution, now.unit):
-        meet_with_covering_fire(resolution, now, first=False)
+        meet_with_covering_fire(resolution, now)
 
 
 @implements("KN-COV-02", "KN-UMOR-22")
@@ -168,9 +169,9 @@ def meet_after_heroes(resolution: Resolution) -> None:
     now = progress.activation
     if now is None:
         enemy = progress.other(progress.acting)
-        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy), first=False)
+        ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy))
     elif can_act(resolution, now.unit):
-        meet_with_covering_fire(resolution, now, first=False)
+        meet_with_covering_fire(resolution, now)
         go_on_covering_fire(resolution)
 
 

@@ -35,8 +35,6 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
                 continue
             ends = shapely.get_coordinates(part)
             start, end = Spot(*map(float, ends[0])), Spot(*map(float, ends[-1]))
-            if end == start:
-                continue
             bearing = start.bearing_deg(end)
             start, end = start.ahead(bearing, -0.1), end.ahead(bearing, 0.1)
             name = name_for(resolution.position.table, T.GAP)

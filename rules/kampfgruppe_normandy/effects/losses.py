@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
@@ -129,7 +130,7 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         return
     if losses.first_test is not None:
         owe(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
-    if losses.owes_test:
+    if losses.owes_test and not unit.has(HIDDEN):
         enemy = resolution.progress.other(unit.side)
         test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
         owe(resolution, test)

@@ -167,7 +167,7 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
     Rule: KGN Covering fire; OUR 63.
     """
     if not owed.other or owed.other in resolution.state.units:
-        ask_for_covering_fire(resolution, owed, first=False)
+        ask_for_covering_fire(resolution, owed)
     go_on(resolution)
 
 

@@ -6,7 +6,7 @@ Rule: KGN Battle group morale, Buildings, Objectives; OUR 178.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.game.advice import Advice, sides_without_units
+from rules.game.advice import Advice, sides_without_units, words_unread
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -32,11 +32,7 @@ def advice(state: GameState, options: Mapping[str, Any], book: BookData) -> Iter
                 "is no morale value of the lists",
                 f"0 to {MOST_MORALE}",
             )
-    for unit in state.units.values():
-        for word in sorted(unit.conditions - set(CONDITIONS)):
-            yield Advice(
-                f"units.{unit.id}.conditions", word, "does nothing", f"one of {', '.join(sorted(CONDITIONS))}"
-            )
+    yield from words_unread(state, CONDITIONS)
     for number, marker in enumerate(state.markers):
         wanted = "none: mines, wire and smoke are pieces of the table"
         yield Advice(f"markers[{number}].kind", marker.kind, "does nothing", wanted)

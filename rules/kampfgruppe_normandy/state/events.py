@@ -158,16 +158,16 @@ def _redeployed(unit: Unit) -> Unit:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """The unit being activated has done its next action, or left it undone; after the last its activation is over."""
+    """The unit being activated has done its next action, or left it undone, or all of them; after the last its activation is over."""
 
     unit: str
     all: bool = False
     forgone: bool = False
 
     def __str__(self) -> str:
-        if self.forgone:
-            return f"{self.unit} forgoes an action"
-        return f"{self.unit} is done" if self.all else f"{self.unit} has done an action"
+        if self.all:
+            return f"{self.unit} is done"
+        return f"{self.unit} {'forgoes' if self.forgone else 'has done'} an action"
 
     def on(self, state: GameState) -> GameState:
         def step(progress: Progress) -> Progress:

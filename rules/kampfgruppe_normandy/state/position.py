@@ -1,11 +1,10 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from shapely.geometry.base import BaseGeometry
 
@@ -13,7 +12,6 @@ from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Board
 from rules.ground.table.house_walls import on_this_side
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -32,8 +30,6 @@ from rules.kampfgruppe_normandy.state.progress import (
     Status,
     with_progress,
 )
-
-WorkT = TypeVar("WorkT")
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -113,23 +109,16 @@ class Position(GamePosition):
         Raises:
             NotOnMap: if it is off the table.
         """
-        return self._as_last(self._stood.bases, unit, self._base)
-
-    def _base(self, unit: Unit) -> Base:
-        carrier = self.status(unit).aboard
-        if carrier is not None and carrier in self.state.units:
-            return self.base(self.state.unit(carrier))
-        spot = self.standing(unit)
-        facing_deg = unit.heading_deg
-        if self.type(unit).kind is Kind.INFANTRY and (men := self.models(unit)):
-            return _men_standing(men, spot, facing_deg)
-        return base_at(self.type(unit), self.status(unit), spot, facing_deg)
+        status = self.status(unit)
+        if status.aboard is not None and status.aboard in self.state.units:
+            return self.base(self.state.unit(status.aboard))
+        spot, kind = self.standing(unit), self.type(unit)
+        if kind.kind is Kind.INFANTRY and status.men:
+            return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
+        return base_at(kind, status, spot, unit.heading_deg)
 
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
-        return self._as_last(self._stood.men, unit, self._models)
-
-    def _models(self, unit: Unit) -> tuple[Spot, ...]:
         spot = self.spot(unit)
         if spot is None:
             return ()
@@ -137,25 +126,6 @@ class Position(GamePosition):
         if status.aboard is not None or not self.type(unit).is_infantry:
             return (spot,)
         return _men_round(self.table, spot, offsets_of(status))
-
-    def _as_last(self, kept: "_Kept[WorkT]", unit: Unit, work: Callable[[Unit], WorkT]) -> WorkT:
-        """What was worked out of a unit, if it stands as it did then; what rides stands as its carrier does."""
-        status = self.progress.status.get(unit.id)
-        if self.state.units.get(unit.id) is not unit or (status is not None and status.aboard is not None):
-            return work(unit)
-        stands = unit.type, unit.at, unit.facing_deg, status, self.book
-        known = kept.get(unit.id)
-        if known is not None and known[0] == stands:
-            return known[1]
-        found = work(unit)
-        if len(kept) >= MOST_STOOD:
-            kept.clear()
-        kept[unit.id] = stands, found
-        return found
-
-    @cached_property
-    def _stood(self) -> "_Stood":
-        return _stood_on(self.state.board)
 
     def of_side(self, side: str) -> Iterator[Unit]:
         return (unit for unit in self.state.units.values() if unit.side == side)
@@ -234,26 +204,6 @@ class Position(GamePosition):
                 yield weapon.name, left
 
 
-_Kept = dict[str, tuple[object, WorkT]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stood:
-    """How each unit stood on a table when it was last asked about, with what was worked out of it then."""
-
-    bases: _Kept[Base]
-    men: _Kept[tuple[Spot, ...]]
-
-
-MOST_STOOD = 512
-"""So many units are remembered on a table."""
-
-
-@lru_cache(maxsize=8)
-def _stood_on(board: Board) -> _Stood:  # noqa: ARG001
-    return _Stood({}, {})
-
-
 class _Standing:
     """Who stands on a table: the same for all positions in which nobody has moved or come to harm."""
 
@@ -316,8 +266,8 @@ def _men_round(table: Tabletop, spot: Spot, offsets: tuple[tuple[float, float], 
 
 
 @lru_cache(maxsize=4096)
-def _men_standing(men: tuple[Spot, ...], spot: Spot, facing_deg: float) -> Base:
-    return _men_at(tuple([(x - spot.x_in, y - spot.y_in) for x, y in men]), spot, facing_deg)
+def _men_on(table: Tabletop, offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
+    return Base.of_men(_men_round(table, spot, offsets), MAN_IN, facing_deg)
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ Rule: KGN Activation; OUR 161.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from rules.errors import BadInput
@@ -20,7 +20,6 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
     UNSEEN_GUN,
     FireSupport,
     GunsLaid,
-    Mission,
     fire_support,
 )
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
@@ -104,14 +103,11 @@ def without_unseen(state: GameState, side: str) -> GameState:
         return state
     if isinstance(progress, Progress):
         waiting |= {unit for unit, status in progress.status.items() if status.aboard in waiting}
+        kept = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
         progress = replace(
             _without_what_they_do(progress, side, waiting),
             status={unit: status for unit, status in progress.status.items() if unit not in waiting},
-            support={
-                **progress.support,
-                ARRIVALS.name: _known(progress, waiting),
-                FIRE_SUPPORT.name: _fire_support(progress, waiting),
-            },
+            support={name: _unnamed(value, waiting) for name, value in kept.items()},
         )
     units = {key: unit for key, unit in state.units.items() if key not in waiting}
     return replace(state, units=units, course=progress)
@@ -138,31 +134,31 @@ def _without_what_they_do(progress: Progress, side: str, unseen: set[str]) -> Pr
     )
 
 
-def _fire_support(progress: Progress, unseen: set[str]) -> FireSupport:
-    """Fire missions without the observers and guns that nobody sees; of guns about to fire, that some of them are unseen."""
+def _with_guns_unseen(progress: Progress, unseen: set[str]) -> FireSupport:
+    """Of guns about to fire, that some of them are unseen."""
     support = fire_support(progress)
-    radio, laid = support.radio, support.laid
+    laid = support.laid
+    if laid is None or not unseen.intersection(laid.guns):
+        return support
+    seen = {gun: dice for gun, dice in zip(laid.guns, laid.dice_each, strict=True) if gun not in unseen}
+    return replace(support, laid=GunsLaid(laid.mission, (*seen, UNSEEN_GUN), (*seen.values(), 0)))
 
-    def known(mission: Mission) -> Mission:
+
+def _unnamed(kept: Any, unseen: set[str]) -> Any:
+    """What a chapter keeps, whatever it is, without units that nobody sees: their entries are gone, and blank is who did what is seen."""
+    if isinstance(kept, str):
+        return "" if kept in unseen else kept
+    if type(kept) is tuple:
+        return tuple([_unnamed(each, unseen) for each in kept if _entry_of(each) not in unseen])
+    if is_dataclass(kept) and not isinstance(kept, type):
         return replace(
-            mission,
-            observer="" if mission.observer in unseen else mission.observer,
-            guns=tuple(gun for gun in mission.guns if gun not in unseen),
-            fired=tuple(gun for gun in mission.fired if gun not in unseen),
+            kept, **{each.name: _unnamed(getattr(kept, each.name), unseen) for each in fields(kept)}
         )
-
-    if laid is not None and unseen.intersection(laid.guns):
-        seen = {gun: dice for gun, dice in zip(laid.guns, laid.dice_each, strict=True) if gun not in unseen}
-        laid = GunsLaid(laid.mission, (*seen, UNSEEN_GUN), (*seen.values(), 0))
-    return replace(
-        support,
-        missions=tuple(map(known, support.missions)),
-        signals_used=tuple(unit for unit in support.signals_used if unit not in unseen),
-        radio=radio and replace(radio, mission=known(radio.mission)),
-        laid=laid,
-        launched=tuple((gun, turn) for gun, turn in support.launched if gun not in unseen),
-    )
+    return kept
 
 
-def _known(progress: Progress, waiting: set[str]) -> tuple[Arrival, ...]:
-    return tuple(arrival for arrival in ARRIVALS.of(progress) if arrival.unit not in waiting)
+def _entry_of(each: Any) -> object:
+    """What an entry is about: the first that it names."""
+    if is_dataclass(each):
+        return getattr(each, fields(each)[0].name)
+    return each[0] if isinstance(each, tuple) and each else each

@@ -11,15 +11,19 @@ from rules.kampfgruppe_normandy.state.progress import Progress, Removal, Step, p
 
 @dataclass(frozen=True, slots=True)
 class FirstTurnRolled:
-    """Both sides threw for the first turn; what they came to with their reconnaissance units."""
+    """Both sides threw for the first turn; what each came to, with how many reconnaissance units.
+
+    Logs of earlier versions do not tell the units.
+    """
 
     sides: tuple[str, ...]
     totals: tuple[int, ...]
     first: str
+    recce: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         shown = ", ".join(f"{side} {total}" for side, total in zip(self.sides, self.totals, strict=True))
-        return f"with reconnaissance units {shown}: {self.first} has the first turn"
+        return f"{'with reconnaissance units ' if any(self.recce) else ''}{shown}: {self.first} has the first turn"
 
     def on(self, state: GameState) -> GameState:
         def begin(progress: Progress) -> Progress:

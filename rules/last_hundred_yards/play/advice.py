@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.game.advice import Advice, sides_without_units
+from rules.game.advice import Advice, sides_without_units, words_unread
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -23,10 +23,8 @@ _MOST_NAMED = 8
 def advice(state: GameState, options: Mapping[str, Any], own: Options) -> Iterator[Advice]:
     """Probable slips in a scenario before play."""
     yield from sides_without_units(state, _drawn(options))
+    yield from words_unread(state, CONDITIONS)
     for unit in state.units.values():
-        for word in sorted(unit.conditions - set(CONDITIONS)):
-            wanted = f"one of {', '.join(sorted(CONDITIONS))}"
-            yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
         if unit.facing_deg is not None and unit.type in ROSTER and ROSTER[unit.type].is_foot:
             yield Advice(
                 f"units.{unit.id}.facing_deg", unit.facing_deg, "does nothing", "none: it looks all round"

@@ -112,5 +112,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(83, "8.3.1", "The move of a stand ends where its points are spent and the inch that is always allowed is gone; it faces as it was declared to.", "It could but turn on the spot, and how it is to face is said with every leg."),
     _reading(84, "11.0", "A few extra tanks that bring a force level are no more than five.", "The example adds two or three; who lacks more is brought nearer by cohesion or takes the weaker side.", _HOUSE),
     _reading(85, "7.3.3", "Stands in base contact see each other in whatever ground and over whatever hill or ridge, at whatever angle they touch; house walls alone hide them.", "They are at one-inch range, however far their centres are apart, and what parts those is thinner than a stand; else stands engaged in woods or astride a ridge could fire at nobody."),
+    _reading(86, "6.0", "No stand is hidden or concealed: both players see all that stand on the table, and only the line of sight says who is spotted. What a scenario or table hides all the same is left out of what its enemy is told.", "Nothing is printed of hidden stands; who plays with a referee may still hide some.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

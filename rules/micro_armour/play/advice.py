@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.advice import Advice, sides_without_units
+from rules.game.advice import Advice, sides_without_units, words_unread
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
@@ -16,10 +16,7 @@ def advice(state: GameState, edition: Edition) -> Iterator[Advice]:
     yield from sides_without_units(state)
     yield from _headquarters(state)
     known = CONDITIONS if edition.recon_needs_no_order else CONDITIONS - {RECON}
-    for unit in state.units.values():
-        for word in sorted(unit.conditions - known):
-            wanted = f"one of {', '.join(sorted(known))}"
-            yield Advice(f"units.{unit.id}.conditions", word, "does nothing", wanted)
+    yield from words_unread(state, known)
     for number, marker in enumerate(state.markers):
         if marker.kind != WRECK:
             wanted = f"{WRECK}: smoke and other ground are pieces of the table"

@@ -243,9 +243,9 @@ def at_rest(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) 
 
 @implements("MATG2-8.3.4.2", "MATG2-8.3.7.2")
 def _turned_where_it_lay(state: GameState, unit: Unit, began: Unit) -> bool:
-    """Whether a stand has but turned where part of it lay on impassable ground already (OUR 56)."""
-    lay_there = unit.at == began.at and _lies_on_impassable(table_of(state), began)
-    return lay_there and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
+    """Whether a stand has but turned, which it may where part of it lay on impassable ground already (OUR 56), and lies over no other."""
+    turned = unit.at == began.at
+    return turned and overlapped_at(state, spot_of(unit), unit.heading_deg, ignoring=[unit.id]) is None
 
 
 def _back(state: GameState, unit: Unit, track: tuple[Spot, ...], began: Unit) -> Iterator[tuple[Spot, float]]:

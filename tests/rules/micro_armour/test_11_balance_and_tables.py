@@ -136,6 +136,12 @@ def test_11_6_the_ghq_is_not_lost_before_play(charge_ghq: bool) -> None:
     assert [hint for hint in hints if hint.startswith("take 1 M4 Sherman, 75mm off")]
 
 
+@proves("MATG2-11.6a")
+def test_11_6_a_ghq_alone_has_no_tank_to_spare() -> None:
+    hints = balance_hints(ForceList((SHERMAN,), 14, SHERMAN), _force(14, (1, PZ3J)))
+    assert not [hint for hint in hints if hint.startswith("take")]
+
+
 @proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c")
 def test_11_6_nothing_brings_a_force_level_that_has_no_tanks() -> None:
     assert balance_hints(_force(14, (1, SHERMAN)), _force(14)) == ("100.8 points against 0",)

@@ -94,6 +94,11 @@ def test_players_find_rules_by_their_own_words(query: str, found: str) -> None:
     assert found in ids(query)
 
 
+def test_what_no_rule_says_is_found_in_our_readings() -> None:
+    found = find("MATG2 hidden stands")
+    assert [rule.id for rule in found] == ["MATG2-6.0.1", "MATG2-6.0.2"]
+
+
 def test_no_word_that_begins_otherwise_is_guessed() -> None:
     with pytest.raises(NoSuchRule) as refused:
         find("hout")

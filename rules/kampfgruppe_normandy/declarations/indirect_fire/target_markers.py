@@ -73,7 +73,8 @@ def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     """For odds: the guns fire for effect at once."""
     mission = fire_support(resolution.progress).missions[-1]
     falling = _shells(resolution.position, mission)
-    if falling is not None and falling[0].he is not None:
+    if falling is not None:
+        assert falling[0].he is not None
         resolution.then(shell, mission.at, falling[0].he, falling[1])
 
 

@@ -81,19 +81,15 @@ def _forbids_first(position: Position, _: RollForFirst) -> Iterator[Reason]:
         yield Reason("in a set-piece attack the attacker goes first", cite("Play the game"))
 
 
-def recce_units(position: Position, side: str) -> int:
-    return sum(position.type(unit).has(SpecialRule.RECCE) for unit in position.of_side(side))
-
-
-@implements("KN-SETUP-13", "KN-SETUP-14")
+@implements("KN-SETUP-13", "KN-SETUP-14", "KN-SPEC-17")
 def _roll_first(resolution: Resolution, _: RollForFirst) -> None:
-    """Both throw until one is better."""
-    position = resolution.position
-    thrown = _throw_for_first(position, resolution.named("who goes first"))
+    """D6 and reconnaissance units each; a tie goes to more reconnaissance units, else it is thrown again."""
+    sides, recce = _sides(resolution.position), _recce(resolution.position)
+    thrown = _better_throw(sides, recce, resolution.named("who goes first"))
     if thrown.first is None:
         resolution.then(_roll_first, _)
         return
-    resolution.happen(FirstTurnRolled(_sides(position), thrown.totals, thrown.first))
+    resolution.happen(FirstTurnRolled(sides, thrown.totals, thrown.first, recce))
     begin_turn(resolution, thrown.first, 1)
 
 
@@ -103,14 +99,6 @@ class _FirstThrow:
 
     first: str | None
     totals: tuple[int, ...] = field(compare=False)
-
-
-@implements("KN-SETUP-13", "KN-SETUP-14", "KN-SPEC-17")
-def _throw_for_first(position: Position, dice: Dice) -> _FirstThrow:
-    """D6 and reconnaissance units each; a tie goes to more reconnaissance units, else it is thrown again."""
-    return _better_throw(
-        _sides(position), tuple(recce_units(position, side) for side in _sides(position)), dice
-    )
 
 
 @part
@@ -124,15 +112,20 @@ def _sides(position: Position) -> tuple[str, ...]:
     return tuple(force.side for force in position.progress.forces)
 
 
-def _first_factors(position: Position, _: RollForFirst) -> Factors:
-    return Factors(
-        "",
-        tuple(
-            Reason(f"{side}: D6{f' + {extra} for reconnaissance' if extra else ''}", cite("Play the game"))
-            for side in _sides(position)
-            for extra in (recce_units(position, side),)
-        ),
+def _recce(position: Position) -> tuple[int, ...]:
+    """How many reconnaissance units each side has."""
+    return tuple(
+        sum(position.type(unit).has(SpecialRule.RECCE) for unit in position.of_side(side))
+        for side in _sides(position)
     )
+
+
+def _first_factors(position: Position, _: RollForFirst) -> Factors:
+    said = [
+        Reason(f"{side}: D6{f' + {extra} for reconnaissance' if extra else ''}", cite("Play the game"))
+        for side, extra in zip(_sides(position), _recce(position), strict=True)
+    ]
+    return Factors("", tuple(said))
 
 
 ROLL_FOR_FIRST = Procedure(

@@ -37,12 +37,11 @@ def room_beside(position: Position, unit: Unit, carrier: Unit, within_in: float)
     hull, heading_deg = position.base(carrier), carrier.heading_deg
     kind, status = position.type(unit), position.status(unit)
     bound_for = _end_of_move(position, carrier)
-    for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN):
-        rings = _beside(kind, status, hull, within_in, far_in)
-        found = _first_free(position, unit, heading_deg, rings, bound_for)
-        if found is not None:
-            return found
-    return hull.at
+    rooms = (
+        _first_free(position, unit, heading_deg, _beside(kind, status, hull, within_in, far_in), bound_for)
+        for far_in in (within_in + _NEAR_IN, _FAR_IN, _ANYWHERE_IN)
+    )
+    return next(filter(None, rooms), hull.at)
 
 
 def _end_of_move(position: Position, vehicle: Unit) -> Base | None:
@@ -60,11 +59,11 @@ def room_round(position: Position, unit: Unit, spot: Spot) -> Spot:
 
     Rule: KGN Impassable terrain; OUR 188.
     """
-    for far_in in (_NEAR_IN, _FAR_IN, _ANYWHERE_IN):
-        found = _first_free(position, unit, unit.heading_deg, _round(spot, unit.heading_deg, far_in))
-        if found is not None:
-            return found
-    return spot
+    rooms = (
+        _first_free(position, unit, unit.heading_deg, _round(spot, unit.heading_deg, far_in))
+        for far_in in (_NEAR_IN, _FAR_IN, _ANYWHERE_IN)
+    )
+    return next(filter(None, rooms), spot)
 
 
 Ring = tuple[Spot, ...]

@@ -7,8 +7,9 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -25,6 +26,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     activated,
+    area,
     counters,
     course,
     dice_of,
@@ -35,6 +37,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     refusal,
     status,
     table,
+    told,
     unit,
     with_status,
 )
@@ -263,7 +266,9 @@ def test_of_two_moves_that_heroes_halted_the_later_goes_on_first() -> None:
     assert [(state.unit(name).at, hero) for name, hero in zip("ab", "bc", strict=True)] == [
         (Spot(22, 24), "b"), (Spot(32, 24), "c"),
     ]  # fmt: skip
-    state = act(act(state, Forgo(UK)), Forgo(UK))
+    state = act(state, Forgo(UK))
+    assert "b moves on" in told(state, Forgo(UK))
+    state = act(state, Forgo(UK))
     assert (state.unit("a").at, state.unit("b").at) == (Spot(22, 24), Spot(34, 24))
     assert act(state, Forgo(UK)).unit("a").at == Spot(24, 24)
 
@@ -379,6 +384,38 @@ def test_covering_fire_meets_heroes_in_the_enemys_turn_alone(acting: str, kinds:
         state = act(state, Move(UK, "a", (Spot(10, 24), Spot(14, 24))))
     assert [owed.duty for owed in course(state).owed] == ([Duty.COVERING_FIRE] if acting == UK else [])
     assert (state.unit("a").at == Spot(14, 24)) is (acting == DE and kinds[0] is K.MOVE)
+
+
+@proves("KN-COV-07", "KN-UMOR-22")
+def test_other_heroes_act_before_those_who_act_already_are_met_by_covering_fire() -> None:
+    """OUR 214."""
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90), unit("c", "uk.sherman", (10, 30), 90),
+        unit("b", "de.panther", (60, 24), 270, COVERING),
+    )  # fmt: skip
+    owed = tuple(Obligation(Duty.HEROIC_ACTION, UK, name) for name in "ac")
+    state = act(
+        with_progress(state, replace(course(state), owed=owed)), ActHeroically(UK, "a", (K.DIRECT_AT, K.MOVE))
+    )
+    assert _owed(state) == [(Duty.HEROIC_ACTION, "c"), (Duty.COVERING_FIRE, "a")]
+    assert _owed(act(state, LetPass(UK))) == [(Duty.COVERING_FIRE, "a")]
+
+
+@proves("KN-DFSA-50c", "KN-COV-02")
+def test_who_is_suppressed_before_he_deploys_has_stood_still() -> None:
+    """He does no more, and that is told once (OUR 77)."""
+    house = area(T.BRICK_BUILDING, 8, 26, 12, 30)
+    state = ready(
+        table(house), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.mg42", (30, 24), 270, COVERING)
+    )
+    state = activated(state, "a", K.DEPLOY, K.DEPLOY)
+    stopped = CoverFire(DE, "b", "a", K.SUPPRESS_SMALL_ARMS)
+    dice = 3, 6, 1
+    assert told(state, stopped, *dice).count("a is done") == 1
+    state = act(state, stopped, *dice)
+    assert state.unit("a").has(SUPPRESSED)
+    assert course(state).activation is None
+    assert not state.unit("a").has(REDEPLOYED)
 
 
 @proves("KN-UMOR-23", "KN-TURN-14")

@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
-from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside
+from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
 from rules.kampfgruppe_normandy.questions.movement.reach import Mover
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_in, plan
@@ -485,3 +485,12 @@ def test_who_gets_out_stands_right_of_the_hull_else_left_behind_or_ahead_of_its_
     expected = {"right": (0, 1), "left": (0, -1), "behind": (1, 0), "ahead": (-1, 0)}[side]
     assert (along_in * abs(expected[1]), across_in * abs(expected[0])) == (0, 0)
     assert along_in * expected[0] + across_in * expected[1] > 0
+
+
+@proves("KN-MOVE-14")
+def test_who_can_no_longer_stand_where_he_is_stands_as_near_as_there_is_room_to_his_right_first() -> None:
+    """OUR 188: a runner who faces north at (30, 24), on dry ground, or in a lake whose bank is two inches off."""
+    state = opened(table(area(T.LAKE, 28, 22, 32, 26)), unit("u", "uk.runner", (60, 40)), FAR)
+    here = position(state)
+    assert room_round(here, state.unit("u"), Spot(40, 24)) == (40, 24)
+    assert room_round(here, state.unit("u"), Spot(30, 24)) == (32.25, 24)

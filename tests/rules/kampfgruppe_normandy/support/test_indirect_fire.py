@@ -325,6 +325,7 @@ def test_men_in_a_house_neither_turn_nor_form_up_there() -> None:
     told = told_to(squad, "men", ActionKind.MOVE, ActionKind.MOVE)
     assert "must deploy out" in why_not(told, Move(UK, "men", (Spot(40.0, 40.0),), 0.0))
     mortar = told_to(_mortar(180.0, inside=True), "m", ActionKind.MOVE, ActionKind.MOVE)
+    assert why_not(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0)) == ""
     outside = tuple(Spot(40.0 + k, 44.0) for k in range(3))
     assert "must deploy out" in why_not(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0, men=outside))
 

@@ -79,7 +79,7 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
     first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
-    assert first == ["with reconnaissance units uk 6, de 1: uk has the first turn"]
+    assert first == ["uk 6, de 1: uk has the first turn"]
 
 
 @proves("KN-SETUP-04", "KN-SETUP-12")

@@ -411,6 +411,8 @@ def test_6_4_1_the_scenario_limits_sight() -> None:
     assert str(ruling).endswith('25" is beyond sight, 24" here (MATG2 6.4.1).')
     wide = opened(table(), ours, theirs, sight_limit_in=25)
     assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
+    fog = opened(table(), ours, theirs, sight_limit_in=0.5)
+    assert '25" is beyond sight, 0.5" here' in str(MATG2.line_of_sight(fog, ours, theirs))
 
 
 @proves("MATG2-6.4.1.1")

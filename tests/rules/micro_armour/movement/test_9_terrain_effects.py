@@ -406,6 +406,7 @@ def test_12_ground_that_conceals_is_told_by_the_chart_or_our_reading(terrain: T,
         (MATG2, T.RIVER, "MATG2 8.3.2; MATG2 8.3.2, OUR 47, house value"),
         (MATG1, T.HOUSE_WALL, "MATG1 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
         (MATG2, T.HOUSE_WALL, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
+        (MATG2, T.WINDOW, "MATG2 8.3.2; MATG2 Terrain Effects, OUR 60, house value"),
     ],
 )
 def test_our_47_60_ground_that_nobody_enters_is_told_as_our_reading_of_the_edition_that_has_the_chapter(

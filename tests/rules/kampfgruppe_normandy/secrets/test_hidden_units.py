@@ -1,0 +1,182 @@
+"""Whole games with hidden units on both sides: nothing that the enemy is told, shown, offered or answered names one of them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from exporters.ruling_text import chat
+from rules.errors import RulesError
+from rules.game.engine.play import Action
+from rules.game.state import GameState
+from rules.game.view import HIDDEN
+from rules.kampfgruppe_normandy.declarations.recovery import MendFailed
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
+from rules.kampfgruppe_normandy.questions.target import Losses
+from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
+from rules.kampfgruppe_normandy.state.fire_missions import UNSEEN_GUN, GunsLaid, fire_support
+from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.support_events import Laid
+from tests.playthroughs import Weigh, chance_steps
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
+from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    RULESET,
+    UK,
+    course,
+    dice_of,
+    opened,
+    table,
+    unit,
+)
+
+Game = tuple[Callable[[], GameState], Weigh]
+GAMES: Mapping[str, Game] = {
+    "battle of everything": (battle, curiosity),
+    **{name: (lambda name=name: start_of(name), boldness) for name in SCENARIOS},  # type: ignore[misc]
+}
+ASKED_EVERY = 25
+"""So many declarations lie between two moments at which the side to act asks."""
+
+NOBODY = "nobody at all"
+
+
+def _with_hidden(state: GameState, remainder: int) -> GameState:
+    """A third of all that stand on the table are hidden."""
+    units = {
+        name: replace(one, conditions=one.conditions | {HIDDEN})
+        if number % 3 == remainder and one.at
+        else one
+        for number, (name, one) in enumerate(state.units.items())
+    }
+    return replace(state, units=units)
+
+
+def _secret(state: GameState, side: str) -> Iterator[str]:
+    return (one.id for one in state.units.values() if one.side != side and one.has(HIDDEN))
+
+
+def _words(value: object) -> Iterator[str]:
+    """Every text in a value, to the bottom, but for the types of the roster."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from (str(key), *_words(each))
+    elif isinstance(value, tuple | frozenset):
+        for each in value:
+            yield from _words(each)
+    elif is_dataclass(value):
+        for each in fields(value):
+            if each.compare and each.name != "type":
+                yield from _words(getattr(value, each.name))
+
+
+def _said(state: GameState, side: str) -> Iterator[str]:
+    """What a side reads of a moment that it need not ask for."""
+    known = RULESET.seen_by(state, side)
+    yield from (GAME.moment(known), *GAME.left(known), *GAME.notes(state, side))
+
+
+def _names(words: str, secret: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.]*\w)", words) is not None
+
+
+@cache
+def _played(name: str, seed: int) -> tuple[GameState, ...]:
+    start, weigh = GAMES[name]
+    hidden = _with_hidden(start(), seed % 3)
+    steps = chance_steps(GAME, hidden, seed, 600, seldom=SELDOM, weigh=weigh)
+    return (hidden, *(state for _, _, state in steps))
+
+
+games = pytest.mark.parametrize(
+    ("name", "seed"), [(name, seed) for name in GAMES for seed in range(3 if name not in SCENARIOS else 1)]
+)
+
+
+@proves("KN-TURN-24a")
+@games
+def test_what_a_side_is_shown_names_no_hidden_enemy(name: str, seed: int) -> None:
+    for state in _played(name, seed):
+        for side in state.sides:
+            secrets = set(_secret(state, side))
+            assert not secrets.intersection(_words(RULESET.seen_by(state, side)))
+            for words in _said(state, side):
+                assert not [one for one in secrets if _names(words, one)], words
+
+
+@proves("KN-TURN-24a")
+@games
+def test_what_a_side_may_ask_names_no_hidden_enemy_and_he_is_answered_for_as_for_nobody(
+    name: str, seed: int
+) -> None:
+    for state in _played(name, seed)[::ASKED_EVERY]:
+        side = GAME.to_act(state)
+        if side is None:
+            continue
+        secrets = tuple(_secret(state, side))
+        for action in {type(one): one for one in GAME.legal_actions(state)}.values():
+            answer = f"{action}; {chat(GAME.chances(state, action))}"
+            assert not [one for one in secrets if _names(answer, one)], answer
+            for key in _named(action):
+                of_nobody = _refused(state, action, key, NOBODY)
+                for one in secrets[:3]:
+                    assert _refused(state, action, key, one).replace(one, NOBODY) == of_nobody
+
+
+def _named(action: Action) -> Iterator[str]:
+    """The fields of an action that name a unit or another thing."""
+    document = GAME.actions.document(action)
+    return (key for key, value in document.items() if key not in ("kind", "side") and isinstance(value, str))
+
+
+def _refused(state: GameState, action: Action, key: str, name: str) -> str:
+    """What a side hears that names something else in its declaration."""
+    try:
+        other = GAME.actions.read({**GAME.actions.document(action), key: name})
+        return "; ".join(map(str, GAME.why_not(state, other)))
+    except RulesError as error:
+        return str(error)
+
+
+@proves("KN-TURN-24a")
+@pytest.mark.parametrize(
+    "event", [MendFailed("de.gun"), LastShotLeft("de.gun")], ids=lambda event: type(event).__name__
+)
+def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any) -> None:
+    gun = unit("de.gun", "de.pak40", (50, 20), 270, HIDDEN)
+    state = GAME.apply(opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun), event)
+    assert "de.gun" in set(_words(RULESET.seen_by(state, DE).course))
+    assert "de.gun" not in set(_words(RULESET.seen_by(state, UK).course))
+
+
+@proves("KN-UMOR-01", "KN-TURN-24a")
+@pytest.mark.parametrize(("conditions", "asked"), [((HIDDEN,), False), ((), True)])
+def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
+    conditions: tuple[str, ...], asked: bool
+) -> None:
+    gun = unit("de.gun", "de.pak40", (50, 20), 270, *conditions)
+    state = opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun, ask_for_tests=True)
+    resolution = resolving(state, dice_of([]))
+    suffer_losses(resolution, Losses("de.gun", suppressed=True, owes_test=True))
+    assert [owed.duty for owed in resolution.progress.owed] == [Duty.MORALE_REQUEST] * asked
+
+
+@proves("KN-TURN-24a")
+def test_of_guns_about_to_fire_the_enemy_sees_how_many_dice_those_throw_that_he_knows() -> None:
+    guns = (unit("uk.1", "uk.25pdr_battery", None), unit("uk.2", "uk.25pdr_battery", None, 0.0, HIDDEN))
+    state = opened(table(), *guns, unit("de.1", "de.squad", (50, 20)))
+    state = GAME.apply(state, Laid(GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4))))
+    laid = {side: fire_support(course(RULESET.seen_by(state, side))).laid for side in (UK, DE)}
+    assert laid == {
+        UK: GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4)),
+        DE: GunsLaid("mission 1", ("uk.1", UNSEEN_GUN), (4, 0)),
+    }
