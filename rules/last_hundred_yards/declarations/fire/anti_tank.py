@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     note_fire,
     with_dice_of_motion,
 )
+from rules.last_hundred_yards.effects.concealment import come_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -414,12 +415,17 @@ def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
     return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
 
 
+@implements("LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = _real_targets(resolution.position, action.side, action.targets)
+    come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
-    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
+    shots = [
+        anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
+        for real, name in zip(meant, action.targets, strict=True)
+    ]
     each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
