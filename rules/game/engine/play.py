@@ -114,7 +114,7 @@ class Play(Protocol):
         ...
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """The units of a side that wait off the map, for set-up, to come on or as passengers, and for what, in words."""
+        """Who of a side waits off the map, units and others that declarations name, for set-up, to come on or as passengers, and for what, in words."""
         ...
 
     def secrets(self, state: GameState, side: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase, with_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import moment_of
+from rules.players.weighing import Look, Rulings
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -256,3 +257,12 @@ def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
     state = done(flying((LEADER, SECTION), mortars=TUBES, us=us), PlanStick("us", (LEADER,), at("C3")))
     state = done(state, legal(state, AssembleAt)[0])
     assert Land("us") in PLAY.worthwhile(state)
+
+
+def test_22_1_1_a_mortar_with_an_mg_is_worth_more_to_land_than_the_mg_alone() -> None:
+    """Either comes down as well; with both, more of them are in the air no longer."""
+    state = flying((MG[0], SECTION), mortars=TUBES)
+    moment = moment_of(PLAY, ruleset("lhy"), state, "us", SeededDice(1))
+    sticks = tuple(PlanStick("us", units, at("H8")) for units in ((MG[0],), (MG[0], SECTION)))
+    alone, both = Look(moment, Rulings(moment)).at_first(sticks)
+    assert 0 < alone.worth < both.worth
