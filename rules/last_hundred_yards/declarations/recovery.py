@@ -275,7 +275,7 @@ def _let_recover(
         case Recovery.HEROIC:
             _turn_heroic(resolution, unit, group, leader)
         case Recovery.ABANDONED:
-            destroy(resolution, unit, collateral=False)
+            destroy(resolution, unit)
         case Recovery.FAILED:
             pass
 

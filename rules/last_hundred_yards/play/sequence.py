@@ -134,9 +134,9 @@ def _activation_goes_on(resolution: Resolution) -> bool:
                 return False
             if may_land(position, course.active):
                 resolution.happen(DecisionDue(Decision(DecisionKind.LAND, course.active)))
-                return True
-            resolution.happen(PhaseBegan(Phase.FIRE))
-            _reveal_under_fire(resolution)
+            else:
+                resolution.happen(PhaseBegan(Phase.FIRE))
+                _reveal_under_fire(resolution)
         case Step.PLATOON:
             if list(eligible_activations(position)):
                 return False

@@ -101,7 +101,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
 def _falls(resolution: Resolution, unit: Unit) -> None:
     """A unit is lost before the die: what is hard is destroyed, a LATW eliminated."""
     if row_of(unit).is_hard:
-        destroy(resolution, unit, collateral=False)
+        destroy(resolution, unit)
     else:
         inflict(resolution, unit.id, Harm.STEP)
 
@@ -146,7 +146,7 @@ def _lose_what_landed(resolution: Resolution, place: Hex, loser: str) -> None:
     """Vehicles and mortars that landed among the enemy are destroyed if their side loses there."""
     for unit in resolution.position.friends_at(place, loser):
         if unit.id in resolution.course.landed_among_enemies:
-            destroy(resolution, unit, collateral=False)
+            destroy(resolution, unit)
     for mortar in landed_mortars(resolution.position, place, loser):
         lose_mortar(resolution, mortar)
 

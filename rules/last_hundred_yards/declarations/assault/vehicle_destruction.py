@@ -63,7 +63,7 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
     drm = attempt_drm(resolution.position, action)
     what = f"{action.unit} tries to destroy {vehicle}, {drm:+d}"
     if resolution.passes(what, D10, at_least=DESTROYS - drm):
-        destroy(resolution, vehicle, beside=False)
+        destroy(resolution, vehicle, collateral=True)
         _forgo_idle_attempt(resolution)
 
 

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.concealment import (
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -151,14 +151,8 @@ def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool 
 
 @implements("LHY-22.1.4.1a", "LHY-22.1.4.1b", "LHY-22.1.4.1c", "LHY-22.1.4.2a", "LHY-22.1.4.2c")
 def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
-    """The Landing Check: on rough ground all lose a step for certain, in the open by the die."""
+    """The Landing Check: in the open by the die, on rough ground as by the worst."""
     row = row_of(unit)
-    if rough:
-        if row.is_vehicle:
-            destroy(resolution, unit, collateral=False)
-        else:
-            lose_step(resolution, unit)
-        return
 
     def by(die: int) -> Harm:
         if row.is_vehicle:
@@ -168,7 +162,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
         is_hurt = row.is_support or die > cohesion_of(unit)
         return Harm.DISRUPTED if is_hurt else Harm.NONE
 
-    inflict(resolution, unit.id, resolution.decide(f"landing of {unit}", D10, by))
+    inflict(resolution, unit.id, by(HURT) if rough else resolution.decide(f"landing of {unit}", D10, by))
 
 
 @implements("LHY-22.1.4.1d", "LHY-22.1.4.2d")
@@ -226,7 +220,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
             if unit is None:
                 lose_mortar(resolution, resolution.course.mortar(name))
             else:
-                destroy(resolution, unit, collateral=False)
+                destroy(resolution, unit)
         return
     failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
     if failed and crashed:
@@ -257,7 +251,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         if with_men:
             resolution.happen(LandedAmongEnemies(unit.id))
         else:
-            destroy(resolution, unit, collateral=False)
+            destroy(resolution, unit)
     for mortar in mortars if not with_men else ():
         lose_mortar(resolution, mortar)
     if any(not row_of(unit).is_vehicle for unit in landed):
