@@ -206,7 +206,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
 
 
-@implements("LHY-11.5.4g", "LHY-11.2a")
+@implements("LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2")
 def _forbids_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
 ) -> Iterator[Reason]:
@@ -214,7 +214,7 @@ def _forbids_shot(
     (at, kinds), row = aim, row_of(unit)
     start, target = firing_hex(position, unit, action.motion, action.to), position.state.units.get(name)
     if action.through is None:
-        aimed_at = target or _stand_in(position, action.side, at, min(kinds))
+        aimed_at = target or _stand_in(position, action.side, at, kinds)
         yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
         yield from _has_not_acted(position, unit, name)
         yield from _turns_its_back(position, name, start)
@@ -228,9 +228,7 @@ def _forbids_shot(
     yield from _wrong_target(position, unit, name, kinds)
     yield from _uneven(position, action, unit, name, start)
     yield from _busy_with_assault(position, unit, name)
-    in_assault = at == start and position.is_marked_assault(at)
-    goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
-    if (at == start and not in_assault and not goes_in) or _too_weak(position, action, unit, name):
+    if _too_weak(position, action, unit, name):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
 
 
@@ -360,6 +358,7 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
     return unit.at, frozenset({row_of(unit).kind})
 
 
+@implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e")
 def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
     row = row_of(unit)
     if kinds == {UnitKind.UNKNOWN}:
@@ -386,7 +385,7 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
     target = position.state.units.get(name)
     start = firing_hex(position, unit, action.motion, action.to)
     if target is None:
-        target, rear = _stand_in(position, action.side, at, min(kinds)), False
+        target, rear = _stand_in(position, action.side, at, kinds), False
     elif action.through is None:
         rear = is_rear(position, target, start)
     else:
@@ -408,11 +407,11 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
 
 
-def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
+def _stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]) -> Unit:
     """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
     enemy = position.mission.side(position.mission.enemy(side))
-    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
-    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+    row = next(row for row in ROSTER.values() if row.kind in kinds and row.nation is enemy.nation)
+    return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.3b")
