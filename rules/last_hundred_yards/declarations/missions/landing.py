@@ -136,7 +136,7 @@ def _jump(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
     return [place for _, place, _ in landed]
 
 
-@implements("LHY-22.0c", "LHY-17.7d")
+@implements("LHY-22.0c", "LHY-17.7d", "LHY-22.1.4.1d", "LHY-22.1.4.3e", "LHY-22.1.5.2g")
 def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
     """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered. So is the observer of a mortar, who is none."""
     if name not in resolution.state.units:
@@ -186,7 +186,8 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     for glider in down:
         for name in glider.units:
             _comes_down(resolution, name, glider.at)
-            _assembles_there(resolution, name, glider.at)
+        for unit in filter(None, map(resolution.state.units.get, glider.units)):
+            _assembles_there(resolution, unit, glider.at)
     for glider in down:
         others = frozenset(other.at for other in down if other is not glider)
         path = skid_path(resolution.position, glider.at, glider.heading)
@@ -200,11 +201,8 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
 
 
 @implements("LHY-22.1.2e")
-def _assembles_there(resolution: Resolution, name: str, place: Hex) -> None:
+def _assembles_there(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The Assembly hex of a platoon that comes by glider is where its leader lands."""
-    unit = resolution.state.units.get(name)
-    if unit is None:
-        return
     row = row_of(unit)
     named = {each.platoon for each in resolution.course.assembly}
     if row.kind is UnitKind.LEADER and row.platoon_key not in named:

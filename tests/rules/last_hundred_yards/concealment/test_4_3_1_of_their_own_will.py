@@ -100,3 +100,9 @@ def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_conceal
     state = done(state, Inquire("ge", at("C7")))
     (fire,) = course(done(state, FireAntiTank("ge", GUN, ("afv@C7",)))).fires
     assert (fire.target, fire.value) == (TANK, 5), "ATV 5, -1 in motion, +1 hidden gun"
+
+
+@proves("LHY-17.9.2.0b")
+def test_17_9_2_who_was_known_lies_concealed_by_no_shot_of_his() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C1"))
+    assert not done(state, FireSmallArms("us", SQUAD, (at("C1"),))).unit(SQUAD).has(CONCEALED)
