@@ -33,7 +33,7 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
-declarations.assault   advance, aftermath, arrows, declaration, resolution, retreat, vehicle_destruction
+declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
                        play, reactions, sequence, setting, what_wins
 the way in             ruleset

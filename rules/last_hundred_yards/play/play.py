@@ -30,6 +30,7 @@ from rules.last_hundred_yards.declarations.assault import (
     advance,
     arrows,
     declaration,
+    reinforcing,
     resolution,
     retreat,
     vehicle_destruction,
@@ -109,7 +110,7 @@ from rules.last_hundred_yards.state.progress import (
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
         starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
-        declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
+        declaration, reinforcing, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
         concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, vehicle_destruction, retreat, advance,
         activation, showing, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),

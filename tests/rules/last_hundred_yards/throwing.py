@@ -12,7 +12,8 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import Feint
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle

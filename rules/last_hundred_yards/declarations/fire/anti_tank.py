@@ -206,7 +206,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
 
 
-@implements("LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2")
+@implements(
+    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1b"
+)
 def _forbids_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
 ) -> Iterator[Reason]:
@@ -228,6 +230,9 @@ def _forbids_shot(
     yield from _wrong_target(position, unit, name, kinds)
     yield from _uneven(position, action, unit, name, start)
     yield from _busy_with_assault(position, unit, name)
+    goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
+    if at == start and not goes_in and not position.is_marked_assault(at):
+        yield Reason(f"nobody assaults {at}, where {unit} fires", cite("13.3.1", _LATER), (at,))
     if _too_weak(position, action, unit, name):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
 
