@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.citation import Citation
 from rules.game.ruling import Reason
+from rules.ground.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,11 @@ class Modifier:
     def as_reason(self) -> Reason:
         """The modifier as a reason of a ruling, its sign before the words."""
         return Reason(f"{self.value:+d} {self.reason.text}", self.reason.cite, self.reason.at)
+
+
+def modifier(value: int, text: str, cite: Citation, at: tuple[Place, ...] = ()) -> Modifier:
+    """A modifier from its parts."""
+    return Modifier(value, Reason(text, cite, at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ questions.activation   assembling, command_range, duties, eligible_platoons, her
 questions.movement     allowance_table, allowances, barred_ways, carrying, costs, entering, points, reach, rivers, step_network, steps, vehicle_stacks
 questions.fire         aiming, armour, fronts, line_of_fire, modifiers, on_the_spot, opportunity, ranges,
                        suppression, targets
-questions.assault      assaulters, before_the_die, company, envelopment, value
+questions.assault      assaulters, before_the_die, company, destruction, envelopment, value
 questions.withdrawal   checks, retreat_routes, ways_back, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, fire_steps, forced_withdrawal, harm,
                        leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_support, resolution,
@@ -33,7 +33,7 @@ declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overr
 declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
-declarations.assault   advance, arrows, declaration, resolution, retreat
+declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,
                        play, reactions, sequence, setting, what_wins
 the way in             ruleset

@@ -100,7 +100,8 @@ class Look:
         units = self.moment.state.units.values()
         self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
         waiting = self.play.waiting(self.moment.state, self.side)
-        self.waiting = frozenset(name for name in waiting if self.moment.state.units[name].at is None)
+        own = self.moment.state.units
+        self.waiting = frozenset(name for name in waiting if name not in own or own[name].at is None)
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)
@@ -240,13 +241,14 @@ class Look:
     ) -> Iterator[Consideration]:
         """Where dice that an action leaves for later may bring its units that are not on the map yet, how near that is to a goal, and under what fire.
 
-        Off the map they are worth no more than lost ones. Who comes on by the action itself is not weighed: his player says where,
-        or he is thrown out of what carried him.
+        Off the map they are worth no more than lost ones. Odds may be those of one of several who come on alike. Who comes on by the
+        action itself is not weighed: his player says where, or he is thrown out of what carried him.
         """
         if len(ends) == 1 or not self._comes_on(ends) or self._comes_on(self.play.ends(before, action)):
             return
         known = [unit for unit in before.units.values() if unit.side != self.side and unit.at is not None]
         lands = near = danger = 0.0
+        together = max(1, len(self.waiting.intersection(self._named_in(action))))
         for end, chance in ends.items():
             if not self._comes_on((end,)):
                 continue
@@ -258,14 +260,21 @@ class Look:
                     near += float(chance) * self._near(end, unit)
                     danger += float(chance) * self._danger(before, there, known)
         if lands:
-            yield Consideration("is kept off the map no longer", float(UNIT_LOST))
-            yield Consideration("near its goal", GOAL * near)
+            yield Consideration("is kept off the map no longer", float(UNIT_LOST * together))
+            yield Consideration("near its goal", GOAL * near * together)
         if danger:
-            yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger)
+            yield Consideration(f"under fire of {_sum(danger)}", -self.fear * danger * together)
 
     def _comes_on(self, ends: Iterable[GameState]) -> bool:
         """Whether any of those who wait off the map waits no longer in one of these states."""
         return any(not self.waiting <= self.play.waiting(end, self.side).keys() for end in ends)
+
+    def _named_in(self, action: Action) -> Iterator[str]:
+        """Every text in the fields of an action, alone or among others."""
+        for value in self.play.actions.document(action).values():
+            yield from (
+                one for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
+            )
 
     def _near(self, state: GameState, unit: Unit) -> float:
         """How near a unit is to the goal that is worth most to it, from 0 to 1."""

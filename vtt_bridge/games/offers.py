@@ -1,10 +1,11 @@
 """The choices of a moment as intentions: which units, what they do, and where or at whom."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Action
+from rules.game.engine.procedure import CALLED
 from rules.game.record.record_forms import TAG, Plain
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -73,9 +74,10 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     listed = [choice for choice in every if worthwhile is None or choice.action in worthwhile]
     if unit and not listed:
         listed = list(every)
+    waits = book.waiting(now.state, now.to_act)
     groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
     for choice in listed:
-        said = _said(now, names, choice)
+        said = _said(now, names, waits, choice)
         groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
     of_units = tuple(
         OffersOfUnits(
@@ -93,9 +95,11 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
 
 
 def waiting_units(now: RunningGame, side: str) -> tuple[tuple[Unit, str], ...]:
-    """The units of a side off the map, whoever is to act, each with its name, and what they wait for."""
+    """The units of a side off the map, whoever is to act, each with its name, and what they wait for; then what is no unit, such as a mortar."""
     waits, names = now.game.book.waiting(now.state, side), now.names(side)
-    return tuple((unit, names.said(waits[unit.id])) for unit in names.units_of(side) if unit.id in waits)
+    others = (Unit(name, "", side, name=name) for name in waits if name not in now.state.units)
+    units = (*(unit for unit in names.units_of(side) if unit.id in waits), *others)
+    return tuple((unit, names.said(waits[unit.id])) for unit in units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,24 +114,31 @@ class _Said:
     targets: tuple[str, ...]
 
 
-def _said(now: RunningGame, names: CounterNames, choice: Choice) -> _Said:
-    """Who acts are the units of its own side in the first field that names any."""
+def _said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
+    """Who acts are the units of its own side, and others of it that wait off the map, in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
     }
     text, acting = names.said(book.told(now.state, action)), ""
+    able = {unit.id for unit in now.state.units.values() if unit.side == action.side}.union(waits)
     own: tuple[str, ...] = ()
     for name, value in document.items():
         named = value if isinstance(value, list) else [value]
-        units = [now.state.units.get(word) for word in named if isinstance(word, str)]
-        if own := tuple(unit.id for unit in units if unit is not None and unit.side == action.side):
+        if own := tuple(word for word in named if isinstance(word, str) and word in able):
             acting = name
             break
-    rest = {name: names.plain(value) for name, value in document.items() if name != acting}
+    called = _called(action)
+    rest = {name: called.get(name, names.plain)(value) for name, value in document.items() if name != acting}
     said = dict.fromkeys(word for value in document.values() for word in words_in(value))
     targets = tuple(word for word in said if names.knows(word) and word not in own)
     return _Said(choice, text, own, rest, places_in(action), targets)
+
+
+def _called(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
+    """By field, what makes of its value what players call it, where the declaration says so."""
+    own = fields(action) if is_dataclass(action) else ()
+    return {field.name: field.metadata[CALLED] for field in own if CALLED in field.metadata}
 
 
 def places_in(action: object) -> tuple[Place, ...]:

@@ -118,7 +118,7 @@ class Play(ABC):
         return ()
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """The units of a side that wait off the map, for set-up, to come on or as passengers, and for what, in words."""
+        """Who of a side waits off the map, units and others that declarations name, for set-up, to come on or as passengers, and for what."""
         units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
         return dict.fromkeys(units, "to come on")
 

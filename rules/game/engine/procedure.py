@@ -88,6 +88,10 @@ class Procedure(Generic[PositionT, ResolutionT]):
         return self.word or sub(r"(?<!^)(?=[A-Z])", " ", self.declaration.__name__).lower()
 
 
+CALLED = "called"
+"""In the metadata of a field of a declaration: what makes of its value what players call it."""
+
+
 def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:
     """Offers a declaration that says no more than whose it is."""
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from rules.game.chance.dice import Dice
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -141,11 +141,11 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
     if unit.has(SHOCKED):
         return Modifiers()
     if suppression(position, unit):
-        each.append(Modifier(1, Reason("suppressed", cite("14.2a", _LATER))))
+        each.append(modifier(1, "suppressed", cite("14.2a", _LATER)))
     if leader:
-        each.append(Modifier(-1, Reason("a leader helps", cite("14.2b", _LATER))))
+        each.append(modifier(-1, "a leader helps", cite("14.2b", _LATER)))
     if any(other.has(ELITE) for other in _best_of_those_who_roll(position, unit)):
-        each.append(Modifier(-1, Reason("elite", cite("14.2c", _LATER))))
+        each.append(modifier(-1, "elite", cite("14.2c", _LATER)))
     return Modifiers(tuple(each))
 
 
@@ -275,7 +275,7 @@ def _let_recover(
         case Recovery.HEROIC:
             _turn_heroic(resolution, unit, group, leader)
         case Recovery.ABANDONED:
-            destroy(resolution, unit, collateral=False)
+            destroy(resolution, unit)
         case Recovery.FAILED:
             pass
 

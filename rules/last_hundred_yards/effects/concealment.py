@@ -147,13 +147,13 @@ def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
 )  # fmt: skip
 def _may_be_seen(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
     """A unit loses concealment if it is spotted where it is; a hidden one is put on the map in any case."""
-    _come_out(resolution, unit_id)
+    come_out(resolution, unit_id)
     unit = resolution.state.unit(unit_id)
     if unit.at is not None and unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
         strip_concealment(resolution, unit)
 
 
-def _come_out(resolution: Resolution, unit_id: str) -> None:
+def come_out(resolution: Resolution, unit_id: str) -> None:
     """A hidden unit that acts is put on the map, concealed; whom of the unknown it has seen act is left out of its odds."""
     if not resolution.state.unit(unit_id).has(HIDDEN):
         return

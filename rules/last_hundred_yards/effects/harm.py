@@ -94,7 +94,8 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
         case Harm.STEP | Harm.STEP_AND_DISRUPTED:
             lose_step(resolution, unit)
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
-            destroy(resolution, unit, collateral=destroyed is Harm.DESTROYED)
+            whole = destroyed is Harm.DESTROYED
+            destroy(resolution, unit, collateral=whole, beside=whole)
 
 
 @implements("LHY-12.3.2.1", "LHY-6.0.II.3b.1")
@@ -263,8 +264,8 @@ def _id(row: LhyUnitType) -> str:
     "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
-def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, beside: bool = True) -> None:
-    """A vehicle, gun or FP is destroyed, with collateral damage unless the weapon is too weak for that (reading 195).
+def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = False, beside: bool = False) -> None:
+    """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
 
     It is done to its load, to men who got off under the fire that destroys it and, `beside` it, to one neighbour in the open.
     """
@@ -277,8 +278,8 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True, besi
     if collateral:
         for load in loads:
             _shake(resolution, load)
-        if row.is_vehicle and beside:
-            _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+    if beside and row.is_vehicle:
+        _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
 
 
 @implements("LHY-12.3.7a.3")
@@ -292,7 +293,7 @@ def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
 def _shake(resolution: Resolution, load: Unit) -> None:
     """Riders and passengers of a destroyed vehicle disrupt and check; a loaded gun is destroyed."""
     if row_of(load).kind is UnitKind.GUN:
-        destroy(resolution, load, collateral=False)
+        destroy(resolution, load)
         return
     inflict(resolution, load.id, Harm.DISRUPTED)
     shaken = resolution.state.unit(load.id)

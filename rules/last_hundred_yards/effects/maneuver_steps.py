@@ -18,7 +18,11 @@ from rules.last_hundred_yards.effects.concealment import (
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.forced_withdrawal import (
+    driven_out_unit,
+    force_withdrawal,
+    leave_hex_together,
+)
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
@@ -145,6 +149,19 @@ def sets_out(resolution: Resolution, unit: Unit, to: Hex, before: Position | Non
     driven = driven_out_unit(resolution, unit, so_far)
     force_withdrawal(resolution, [driven] if driven else [])
     return False
+
+
+@implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
+def set_out_together(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
+    """Units leave to assault or to help, which is their maneuver; who gets out of mortar fire, wire and mines unharmed."""
+    units = tuple(map(resolution.state.unit, names))
+    for unit in units:
+        record_activation(resolution, unit, led=True)
+        record_carrying(resolution, unit.id)
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
+        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
+            resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
+    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
 
 
 class Arrival(Enum):

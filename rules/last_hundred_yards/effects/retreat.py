@@ -36,7 +36,7 @@ def end_retreat(resolution: Resolution) -> None:
     resolution.happen(DecisionTaken())
     unit = resolution.state.unit(due.unit)
     if not due.path or may_not_stay(resolution.position, unit):
-        destroy(resolution, unit, beside=False) if row_of(unit).is_hard else eliminate(resolution, unit)
+        destroy(resolution, unit, collateral=True) if row_of(unit).is_hard else eliminate(resolution, unit)
         return
     known = without_unknown(resolution.position)
     for check, what in (

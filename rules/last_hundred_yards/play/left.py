@@ -40,11 +40,16 @@ def left(position: Position, side: str) -> Iterator[str]:
 
 
 def waiting(state: GameState, side: str) -> dict[str, str]:
-    """The units of a side that are not on the map by themselves, and what they wait for (LHY 17.7, 17.11, 10.4.2)."""
+    """The units of a side that are not on the map by themselves, with mortars in the air, and what they wait for (LHY 17.7, 17.11, 10.4.2, 22.1)."""
     course = progress_of(state)
     own = [unit for unit in state.units.values() if unit.side == side]
     found = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}
     found |= {unit.id: "to land" for unit in own if unit.id in course.in_the_air}
+    found |= {
+        mortar.id: "to land"
+        for mortar in course.mortars
+        if mortar.side == side and mortar.place is MortarPlace.IN_THE_AIR
+    }
     if course.phase is Phase.SETUP:
         found |= {unit.id: "to be set up" for unit in to_set_up(state, side)}
     carried = ((unit.id, course.carrier_of(unit.id)) for unit in own)

@@ -26,7 +26,15 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations import recovery, withdrawal
-from rules.last_hundred_yards.declarations.assault import advance, arrows, declaration, resolution, retreat
+from rules.last_hundred_yards.declarations.assault import (
+    advance,
+    arrows,
+    declaration,
+    reinforcing,
+    resolution,
+    retreat,
+    vehicle_destruction,
+)
 from rules.last_hundred_yards.declarations.fire import (
     concealment_inquiry,
     divide_markers,
@@ -102,8 +110,8 @@ from rules.last_hundred_yards.state.progress import (
 DECLARATIONS: Declarations[Position, Resolution] = Declarations(
     (
         starting_forces, setup, landing_plan, landing, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
-        declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
-        concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, retreat, advance,
+        declaration, reinforcing, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
+        concealment_inquiry, owed_fire, enfilade, divide_markers, fire_phase, mortar_fire, mortar_adjustment, illumination, recovery, arrows, resolution, vehicle_destruction, retreat, advance,
         activation, showing, time_lapse, clean_up, dummies, player_name, pending_decisions,
     ),
     (marker_events, order_events, unit_events, maneuver_events, landing_events),

@@ -6,7 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
-from rules.last_hundred_yards.declarations.assault.resolution import go_on
+from rules.last_hundred_yards.declarations.assault.aftermath import go_on
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import has_mortars_to_adjust
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
@@ -134,9 +134,9 @@ def _activation_goes_on(resolution: Resolution) -> bool:
                 return False
             if may_land(position, course.active):
                 resolution.happen(DecisionDue(Decision(DecisionKind.LAND, course.active)))
-                return True
-            resolution.happen(PhaseBegan(Phase.FIRE))
-            _reveal_under_fire(resolution)
+            else:
+                resolution.happen(PhaseBegan(Phase.FIRE))
+                _reveal_under_fire(resolution)
         case Step.PLATOON:
             if list(eligible_activations(position)):
                 return False

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.game.citation import Citation
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.state.conditions import DISORGANIZED, SUPPRESSED
 
@@ -59,8 +56,3 @@ def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
 def state_modifier(unit: Unit) -> int:
     """What S and D add, as a number."""
     return SUPPRESSED_MODIFIER * unit.has(SUPPRESSED) + DISORGANIZED_MODIFIER * unit.has(DISORGANIZED)
-
-
-def modifier(value: int, text: str, cite: Citation, at: tuple[Place, ...] = ()) -> Modifier:
-    """A modifier from its parts."""
-    return Modifier(value, Reason(text, cite, at))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.modifiers import Modifiers
+from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -11,7 +11,7 @@ from rules.micro_armour.book.combat_results import column_read
 from rules.micro_armour.book.readings import LITERAL_CRT
 from rules.micro_armour.book.roster import Roster
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
+from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
 from rules.micro_armour.questions.terrain import LineOfFire, RoadRate, target_ground

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.game.charts import Beyond, Chart, Row
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.book.rulebook import SECOND, Edition
-from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifier
+from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifier
 from rules.micro_armour.state.conditions import GHQ, HQ, RECON
 
 HEADQUARTERS_MODIFIER = -2

@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 
 from rules.game.citation import Citation
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -15,7 +15,6 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When, printed_row
-from rules.micro_armour.questions.cohesion import modifier
 from rules.micro_armour.questions.levels import level_at
 from rules.micro_armour.questions.spotting import is_on_same
 from rules.micro_armour.state.conditions import WRECK

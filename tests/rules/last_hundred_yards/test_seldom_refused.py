@@ -6,7 +6,8 @@ from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
-from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

@@ -12,9 +12,11 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.arrows import Feint
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
-from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

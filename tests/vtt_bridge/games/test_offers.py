@@ -76,9 +76,19 @@ def test_places_for_what_nobody_of_the_side_does_by_himself_stand_beside_each_ot
         "PlanStick units=us.able.1.squad.1,us.able.1.leader at=M7",
     )
     lines = choice_lines(now)
-    first = next(number for number, line in enumerate(lines) if "all: name an Assembly hex (able.1)" in line)
+    first = next(
+        number for number, line in enumerate(lines) if "all: name an Assembly hex (Able 1st Plt)" in line
+    )
     assert "assemble at" not in "".join(lines)
     assert len(lines[first + 1].split()) >= 4
+
+
+def test_a_mortar_that_is_to_land_is_chosen_as_units_are() -> None:
+    """LHY 22.1.1."""
+    tree = offer_tree(played_on(new_game("lhy-drop-on-the-valley"), "RollInitiative"))
+    plans = {of_units.names: [one.what for one in of_units.intentions] for of_units in tree.of_units}
+    assert plans["us-60mm",] == ["plan a stick"]
+    assert ("MG #1", "us-60mm") in plans
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -165,6 +175,7 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
         ("lhy-market-quarter", (), {"Lt. Heinz": "to be set up", "PaK 40 #3": "to be set up"}),
         ("lhy-ridge-road", ("DrawForces",), {"Dummy #1": "to be set up"}),
         ("meeting-on-the-long-lane", (), {"PzKpfw III 1/1": "to come on"}),
+        ("lhy-drop-on-the-valley", ("RollInitiative",), {"MG #1": "to land", "us-60mm": "to land"}),
     ],
 )
 def test_who_waits_off_the_map_is_told_with_the_choices(

@@ -1,4 +1,4 @@
-"""Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
+"""Declaring assaults: from next to the hex, from a distance under an arrow, combined. Chapter 13.1 and 13.2."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import (
-    HEROIC,
-    IN_MOTION,
-    REGROUPING,
-    STOPPED,
-)
+from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import (
@@ -23,8 +18,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     foresee_resolution,
     resolve_factors,
 )
-from rules.last_hundred_yards.effects.activation_rights import record_activation, record_carrying
-from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import (
@@ -33,39 +26,29 @@ from rules.last_hundred_yards.effects.leaving_factors import (
     dice_on_the_way,
     factors_of,
 )
-from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver, gets_out, go_in, wait_to_assault
-from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.pinned import is_pinned
-from rules.last_hundred_yards.questions.activation.rights import (
-    Right,
-    lacks_right,
-    own_unit,
-    own_units,
-    ready_units,
+from rules.last_hundred_yards.effects.maneuver_steps import (
+    end_maneuver,
+    go_in,
+    set_out_together,
+    wait_to_assault,
 )
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import (
     NEVER_ASSAULT,
-    forbids_against,
-    forbids_among_enemies,
     forbids_assaulting,
     forbids_target,
-    is_attacked,
 )
 from rules.last_hundred_yards.questions.assault.company import in_company, needs_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
-from rules.last_hundred_yards.questions.movement.barred_ways import barred
-from rules.last_hundred_yards.questions.movement.entering import (
-    comes_beneath_bridge,
-    forbids_entering,
-    forbids_hex,
-)
+from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import (
     FORWARD,
     REVERSE,
     allowance,
-    beyond_its_means,
     can_pay,
     goes_in_the_dark,
     mp_left,
@@ -75,8 +58,8 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneu
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +76,6 @@ class Assault:
 
     def __str__(self) -> str:
         return f"{', '.join(self.units)} assault {self.into}{f' by way of {self.by}' if self.by else ''}"
-
-
-@dataclass(frozen=True, slots=True)
-class Reinforce:
-    """Move into an adjacent friendly hex under assault to help (13.3.3)."""
-
-    side: str
-    unit: str
-    into: Hex
-
-    def __str__(self) -> str:
-        return f"{self.unit} reinforces {self.into}"
 
 
 _LATER = Provenance.LATER_EDITION
@@ -164,13 +135,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
         yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
         return
-    if moving is not None and moving.units == action.units and moving.mode == REVERSE:
-        yield Reason(
-            f"{units[0]} does not assault in reverse", cite("10.4.4").together_with(cite("13.2", _LATER))
-        )
-        return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
-        yield Reason(are_maneuvering(moving.units), cite("13.2", _LATER))
+        yield _other_maneuver(moving, action)
         return
     if moving is not None and moving.bypassed:
         yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))
@@ -193,7 +159,16 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         if moving is not None:
             yield from _too_far(position, units[0], action.into)
         for unit in units:
-            yield from _cannot_get_in(position, unit, action.into)
+            yield from forbids_step(position, unit, FORWARD, action.into)
+
+
+@implements("LHY-10.4.4.1")
+def _other_maneuver(moving: Moving, action: Assault) -> Reason:
+    """Why the maneuver that is under way does not end in this assault: it is that of others, or in reverse."""
+    if moving.units == action.units and moving.mode == REVERSE:
+        rule = cite("10.4.4").together_with(cite("13.2", _LATER))
+        return Reason(f"{action.units[0]} does not assault in reverse", rule)
+    return Reason(are_maneuvering(moving.units), cite("13.2", _LATER))
 
 
 @implements("LHY-13.2.3-2019")
@@ -256,15 +231,6 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
         )
 
 
-@implements("LHY-10.0a")
-def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    step = next_step(position, unit, into)
-    if step is None:
-        yield barred(position, unit, into)
-    elif not can_pay(position, unit, FORWARD, into, step):
-        yield beyond_its_means(position, unit, FORWARD, into, step)
-
-
 @implements(
     "LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1", "LHY-13.2.3-2019"
 )
@@ -276,7 +242,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
         arrows = (Arrow(unit, action.side, action.into, moving.way) for unit in action.units)
         resolution.happen(*map(ArrowPlaced, arrows))
         return
-    left = tuple(unit.id for unit in _set_out(resolution, action.units, action.by or action.into))
+    left = tuple(unit.id for unit in set_out_together(resolution, action.units, action.by or action.into))
     if action.by is not None:
         left = _pass_through(resolution, action.side, left, action.by, action.into)
     go_in(resolution, in_company(resolution.position, left, action.into), action.into)
@@ -324,83 +290,6 @@ def _wait_to_assault(resolution: Resolution, names: tuple[str, ...], into: Hex) 
         wait_to_assault(resolution, unit, into)
 
 
-@implements("LHY-13.2.1.1", "LHY-13.3.3", "LHY-8.3b.1", "LHY-9.0.2", "LHY-10.4.1a.1", "LHY-10.0.1")
-def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
-    """Units leave to assault or to help, which is their maneuver; who gets out of mortar fire, wire and mines unharmed."""
-    units = tuple(map(resolution.state.unit, names))
-    for unit in units:
-        record_activation(resolution, unit, led=True)
-        record_carrying(resolution, unit.id)
-        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
-        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
-            resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
-
-
-def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
-    """Units next to a friendly hex under assault."""
-    if not position.course.reacting:
-        return
-    for unit in ready_units(position, side, Right.MANEUVER | Right.REINFORCE):
-        for near in position.board.grid.neighbours(position.place(unit)):
-            if position.friends_at(near, side) and is_attacked(position, near, side):
-                yield Reinforce(side, unit.id, near)
-
-
-@implements("LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
-def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
-    """Why a unit may not go to the help of a hex under assault."""
-    unit = own_unit(position, action.side, action.unit)
-    if isinstance(unit, Reason):
-        yield unit
-        return
-    yield from lacks_right(position, unit, Right.MANEUVER | Right.REINFORCE, "reinforce")
-    row = row_of(unit)
-    if not position.course.reacting:
-        yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))
-    if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
-        yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
-        return
-    if not position.friends_at(action.into, action.side) or not is_attacked(
-        position, action.into, action.side
-    ):
-        yield Reason(
-            f"{action.into} is not a friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
-        )
-    if (
-        not is_steady(unit)
-        or unit.has(REGROUPING)
-        or is_pinned(position, unit)
-        or not (row.is_foot or row.is_vehicle)
-    ):
-        yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
-    if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
-        yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
-    if position.enemies_at(action.into, action.side):
-        yield from forbids_among_enemies(position, unit, action.into)
-        yield from forbids_against(position, unit, action.into)
-    yield from comes_beneath_bridge(position, unit, action.into)
-    yield from forbids_hex(position, unit, action.into)
-    yield from _cannot_get_in(position, unit, action.into)
-
-
-@implements(
-    "LHY-13.3.3", "LHY-10.4.1.0", "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c",
-    "LHY-4.3.1.0.1", "LHY-11.1.3.1", "LHY-16.1.1.1",
-)  # fmt: skip
-def reinforce(resolution: Resolution, action: Reinforce) -> None:
-    """The unit maneuvers into the hex, its markers with it, and may be seen there."""
-    for unit in _set_out(resolution, (action.unit,), action.into):
-        start = resolution.position.place(unit)
-        enter_hex(resolution, unit.id, action.into)
-        if row_of(unit).is_vehicle:
-            resolution.happen(CameFrom(unit.id, start, False))
-        if resolution.position.enemies_at(action.into, unit.side):
-            reveal_among_enemies(resolution, unit.id)
-        if resolution.state.unit(unit.id).at == action.into:
-            enter_obstacles(resolution, (unit.id,))
-
-
 def assault_factors(position: Position, action: Assault) -> Factors:
     """The dice of the hexes that are left for it, the mines that are met, and what would bear on the assault as it stands."""
     units = [position.unit(name) for name in action.units]
@@ -427,11 +316,6 @@ def _as_if_in(position: Position, action: Assault) -> Position:
     return Position(state, position.ground, position.game)
 
 
-def reinforce_factors(position: Position, action: Reinforce) -> Factors:
-    """The dice of the hex that is left to help, and the mines that are met."""
-    return factors_of(dice_on_the_way(position, (position.unit(action.unit),), action.into))
-
-
 def foresee_assault(resolution: Resolution, action: Assault) -> None:
     """The assault is rolled for as it stands; those who wait under an arrow go in first."""
     arrows = [arrow for arrow in resolution.course.arrows if arrow.into == action.into]
@@ -452,14 +336,4 @@ ASSAULT = Procedure(
     assault,
     assault_factors,
     foresee_assault,
-)
-
-
-REINFORCE = Procedure(
-    Reinforce,
-    UNIT_ACTIONS,
-    reinforce_candidates,
-    forbids_reinforcing,
-    reinforce,
-    reinforce_factors,
 )

@@ -23,6 +23,7 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     note_fire,
     with_dice_of_motion,
 )
+from rules.last_hundred_yards.effects.concealment import come_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -205,7 +206,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
 
 
-@implements("LHY-11.5.4g", "LHY-11.2a")
+@implements(
+    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1b"
+)
 def _forbids_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
 ) -> Iterator[Reason]:
@@ -213,7 +216,7 @@ def _forbids_shot(
     (at, kinds), row = aim, row_of(unit)
     start, target = firing_hex(position, unit, action.motion, action.to), position.state.units.get(name)
     if action.through is None:
-        aimed_at = target or _stand_in(position, action.side, at, min(kinds))
+        aimed_at = target or _stand_in(position, action.side, at, kinds)
         yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
         yield from _has_not_acted(position, unit, name)
         yield from _turns_its_back(position, name, start)
@@ -227,9 +230,10 @@ def _forbids_shot(
     yield from _wrong_target(position, unit, name, kinds)
     yield from _uneven(position, action, unit, name, start)
     yield from _busy_with_assault(position, unit, name)
-    in_assault = at == start and position.is_marked_assault(at)
     goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
-    if (at == start and not in_assault and not goes_in) or _too_weak(position, action, unit, name):
+    if at == start and not goes_in and not position.is_marked_assault(at):
+        yield Reason(f"nobody assaults {at}, where {unit} fires", cite("13.3.1", _LATER), (at,))
+    if _too_weak(position, action, unit, name):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
 
 
@@ -359,6 +363,7 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
     return unit.at, frozenset({row_of(unit).kind})
 
 
+@implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e")
 def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
     row = row_of(unit)
     if kinds == {UnitKind.UNKNOWN}:
@@ -385,7 +390,7 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
     target = position.state.units.get(name)
     start = firing_hex(position, unit, action.motion, action.to)
     if target is None:
-        target, rear = _stand_in(position, action.side, at, min(kinds)), False
+        target, rear = _stand_in(position, action.side, at, kinds), False
     elif action.through is None:
         rear = is_rear(position, target, start)
     else:
@@ -407,19 +412,24 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
 
 
-def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
+def _stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]) -> Unit:
     """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
     enemy = position.mission.side(position.mission.enemy(side))
-    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
-    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+    row = next(row for row in ROSTER.values() if row.kind in kinds and row.nation is enemy.nation)
+    return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
 
 
+@implements("LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = _real_targets(resolution.position, action.side, action.targets)
+    come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
-    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
+    shots = [
+        anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
+        for real, name in zip(meant, action.targets, strict=True)
+    ]
     each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):

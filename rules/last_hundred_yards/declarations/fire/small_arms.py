@@ -20,6 +20,7 @@ from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     note_fire,
     with_dice_of_motion,
 )
+from rules.last_hundred_yards.effects.concealment import come_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -272,12 +273,14 @@ def small_arms_value(
     return min(marker_value(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
 
 
+@implements("LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
+    come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
-    _, each = small_arms_value(seen, action, seen.unit(unit.id))
-    shots = small_arms_shots(seen, action, seen.unit(unit.id))
+    _, each = small_arms_value(seen, action, unit)
+    shots = small_arms_shots(seen, action, unit)
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return

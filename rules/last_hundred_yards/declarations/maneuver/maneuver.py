@@ -31,7 +31,7 @@ from rules.last_hundred_yards.questions.activation.pinned import forbids_while_r
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.allowance_table import BONUS_LOST_HEXES
-from rules.last_hundred_yards.questions.movement.barred_ways import barred
+from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
     forbids_two_vehicles,
@@ -41,7 +41,6 @@ from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
     REVERSE,
-    beyond_its_means,
     can_pay,
     is_out_of_hexes,
     mp_left,
@@ -240,13 +239,11 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
     if to not in position.board.grid.neighbours(position.place(unit)) or _affords(position, unit, to, mode):
         return
     step = next_step(position, unit, to)
-    if step is None:
-        yield barred(position, unit, to)
-    elif needs_road_bonus(position, unit, mode, step):
+    if step is not None and needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
         yield Reason(words, cite("4.1.8", _LATER), (to,))
     else:
-        yield beyond_its_means(position, unit, mode, to, step)
+        yield from forbids_step(position, unit, mode, to)
 
 
 @implements(

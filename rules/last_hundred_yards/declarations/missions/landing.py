@@ -20,7 +20,7 @@ from rules.last_hundred_yards.effects.concealment import (
     reveal_among_enemies,
     strip_concealment,
 )
-from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.leaving import put_on_map
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar, take_to_pending
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -136,7 +136,7 @@ def _jump(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
     return [place for _, place, _ in landed]
 
 
-@implements("LHY-22.0c", "LHY-17.7d")
+@implements("LHY-22.0c", "LHY-17.7d", "LHY-22.1.4.1d", "LHY-22.1.4.3e", "LHY-22.1.5.2g")
 def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool = False) -> None:
     """A unit is in its hex, concealed until it is seen, and has acted: it has maneuvered. So is the observer of a mortar, who is none."""
     if name not in resolution.state.units:
@@ -151,14 +151,8 @@ def _comes_down(resolution: Resolution, name: str, place: Hex, *, off_map: bool 
 
 @implements("LHY-22.1.4.1a", "LHY-22.1.4.1b", "LHY-22.1.4.1c", "LHY-22.1.4.2a", "LHY-22.1.4.2c")
 def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
-    """The Landing Check: on rough ground all lose a step for certain, in the open by the die."""
+    """The Landing Check: in the open by the die, on rough ground as by the worst."""
     row = row_of(unit)
-    if rough:
-        if row.is_vehicle:
-            destroy(resolution, unit, collateral=False)
-        else:
-            lose_step(resolution, unit)
-        return
 
     def by(die: int) -> Harm:
         if row.is_vehicle:
@@ -168,7 +162,7 @@ def _check_jump(resolution: Resolution, unit: Unit, *, rough: bool) -> None:
         is_hurt = row.is_support or die > cohesion_of(unit)
         return Harm.DISRUPTED if is_hurt else Harm.NONE
 
-    inflict(resolution, unit.id, resolution.decide(f"landing of {unit}", D10, by))
+    inflict(resolution, unit.id, by(HURT) if rough else resolution.decide(f"landing of {unit}", D10, by))
 
 
 @implements("LHY-22.1.4.1d", "LHY-22.1.4.2d")
@@ -192,7 +186,8 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     for glider in down:
         for name in glider.units:
             _comes_down(resolution, name, glider.at)
-            _assembles_there(resolution, name, glider.at)
+        for unit in filter(None, map(resolution.state.units.get, glider.units)):
+            _assembles_there(resolution, unit, glider.at)
     for glider in down:
         others = frozenset(other.at for other in down if other is not glider)
         path = skid_path(resolution.position, glider.at, glider.heading)
@@ -206,11 +201,8 @@ def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
 
 
 @implements("LHY-22.1.2e")
-def _assembles_there(resolution: Resolution, name: str, place: Hex) -> None:
+def _assembles_there(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The Assembly hex of a platoon that comes by glider is where its leader lands."""
-    unit = resolution.state.units.get(name)
-    if unit is None:
-        return
     row = row_of(unit)
     named = {each.platoon for each in resolution.course.assembly}
     if row.kind is UnitKind.LEADER and row.platoon_key not in named:
@@ -226,7 +218,7 @@ def _check_glide(resolution: Resolution, name: str, *, crashed: bool) -> None:
             if unit is None:
                 lose_mortar(resolution, resolution.course.mortar(name))
             else:
-                destroy(resolution, unit, collateral=False)
+                destroy(resolution, unit)
         return
     failed = not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=cohesion_of(unit))
     if failed and crashed:
@@ -257,7 +249,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         if with_men:
             resolution.happen(LandedAmongEnemies(unit.id))
         else:
-            destroy(resolution, unit, collateral=False)
+            destroy(resolution, unit)
     for mortar in mortars if not with_men else ():
         lose_mortar(resolution, mortar)
     if any(not row_of(unit).is_vehicle for unit in landed):

@@ -1,10 +1,10 @@
 """The landing plan: who jumps or glides together and where, where a platoon assembles, or that nobody lands yet. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Offering, Procedure, offer_once
+from rules.game.engine.procedure import CALLED, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -65,7 +65,7 @@ class AssembleAt:
     """The landing plan: a platoon that jumps assembles at a hex (22.1.2)."""
 
     side: str
-    platoon: str
+    platoon: str = field(metadata={CALLED: platoon_name})
     at: Hex
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, offer_once
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
@@ -126,10 +126,10 @@ def _coordination(position: Position, side: str) -> Modifiers:
         for unit in position.in_play(side)
         if row_of(unit).is_infantry and row_of(unit).company == position.course.company
     ]
-    each = [Modifier(position.mission.side(side).coordination_drm, Reason("coordination", cite("7.1")))]
+    each = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
     if infantry and all(unit.has(ELITE) for unit in infantry):
         rule = cite("7.1", Provenance.LATER_EDITION).together_with(our(209))
-        each.append(Modifier(ELITE_COORDINATION, Reason("an Elite company", rule)))
+        each.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
     return Modifiers(tuple(each))
 
 

@@ -5,19 +5,17 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from rules.game.charts import Beyond, Chart, Row
-from rules.game.citation import Citation, Provenance
+from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped, is_there
-from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
@@ -152,14 +150,14 @@ def _modifiers(position: Position, assault: AssaultHex) -> Iterator[Modifier]:
 def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
     value = row_of(unit).assault
     if value:
-        yield _drm(sign * value, f"Assault Value of {unit}", cite("1.4"))
+        yield modifier(sign * value, f"Assault Value of {unit}", cite("1.4"))
     if is_moving(unit) and row_of(unit).is_vehicle:
-        yield _drm(-sign, f"{unit} in motion", cite("13.4k", _LATER))
+        yield modifier(-sign, f"{unit} in motion", cite("13.4k", _LATER))
 
 
 def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
     if gap := _differential(_best_fighter(attacking), _best_fighter(defending)):
-        yield _drm(gap, "Cohesion differential", cite("13.4a", _LATER))
+        yield modifier(gap, "Cohesion differential", cite("13.4a", _LATER))
 
 
 @implements("LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b")
@@ -169,17 +167,17 @@ def _for_attacker(
     kinds = {row_of(unit).kind for unit in defending}
     holding = position.friends_at(assault.at, position.mission.enemy(assault.side))
     if any(unit.has(REGROUPING) for unit in holding):
-        yield _drm(1, "defenders regrouping", cite("13.4b", _LATER))
+        yield modifier(1, "defenders regrouping", cite("13.4b", _LATER))
     latw = any(row_of(unit).kind is UnitKind.LATW and not unit.has(DISRUPTED) for unit in attacking)
     urban = position.board.has(assault.at, Terrain.URBAN_BUILDING)
     if latw and (urban or kinds & {UnitKind.FP, UnitKind.GUN}):
-        yield _drm(1, "LATW", cite("13.4e", _LATER))
+        yield modifier(1, "LATW", cite("13.4e", _LATER))
     if UnitKind.FP in kinds and _is_heroic(position, assault, attacking):
-        yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
+        yield modifier(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
-        yield _drm(2, "envelopment", cite("13.4h", _LATER))
+        yield modifier(2, "envelopment", cite("13.4h", _LATER))
     if _is_fragmented(attacking):
-        yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
+        yield modifier(-1, "fragmented force", cite("13.4j", _LATER))
 
 
 @implements("LHY-14.6.3", "LHY-13.4f")
@@ -206,63 +204,11 @@ def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit
     if board.has(place, Terrain.URBAN_BUILDING) and any(
         row.is_combat or row.kind is UnitKind.LEADER for row in foot
     ):
-        yield _drm(-2, "urban building", cite("13.4i", _READER))
+        yield modifier(-2, "urban building", cite("13.4i", _READER))
     if foot and (rural or dug_in or walled):
-        yield _drm(-1, "rural building, IP or wall", cite("13.4c", _LATER))
+        yield modifier(-1, "rural building, IP or wall", cite("13.4c", _LATER))
     if any(board.level(start) < board.level(place) for start in came):
-        yield _drm(-1, "attacked uphill", cite("13.4g", _LATER))
+        yield modifier(-1, "attacked uphill", cite("13.4g", _LATER))
     holding = position.friends_at(place, position.mission.enemy(assault.side))
     if any(unit.has(CONCEALED) and row_of(unit).is_combat for unit in holding):
-        yield _drm(-1, "defender concealed", cite("13.4d", _LATER))
-
-
-def _drm(value: int, words: str, citation: Citation) -> Modifier:
-    return Modifier(value, Reason(words, citation))
-
-
-@implements(
-    "LHY-13.6.2.2", "LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e",
-    "LHY-13.6.2.3-2019", "LHY-4.1.14e",
-)  # fmt: skip
-def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
-    """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
-    return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))
-
-
-MOST_DESTRUCTION, DESTROYS = 8, 10
-
-
-def _destruction(
-    position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit
-) -> Iterator[Modifier]:
-    rules, mission = position.mission.edition, position.mission
-    steady = [unit for unit in attempting if not unit.has(DISRUPTED) and not unit.has(SHOCKED)]
-    squads = [unit for unit in steady if row_of(unit).kind is UnitKind.SQUAD]
-    if squads:
-        yield _drm(2, "squad", cite("13.6.2", _LATER))
-        if mission.side(side).nation == "ge" and mission.after_september_1943:
-            yield _drm(rules.german_vehicle_destruction, "German squad after 9/43", cite("13.6.2", _LATER))
-        if rules.assault_value_3_destroys and any(row_of(unit).assault >= 3 for unit in squads):
-            yield _drm(1, "squad of Assault Value 3", cite("13.6.2", _LATER))
-    if any(row_of(unit).kind is UnitKind.LATW for unit in steady):
-        yield _drm(2, "LATW", cite("13.6.2", _LATER))
-    place = position.place(vehicle)
-    if (
-        _is_alone(position, vehicle)
-        and (rules.unsupported_in_motion or not is_moving(vehicle))
-        and _is_near_cover(position, place)
-    ):
-        yield _drm(3, "vehicle alone in or next to cover", cite("13.6.2", _LATER))
-    if is_moving(vehicle):
-        yield _drm(-1, "vehicle in motion", cite("13.6.2", _LATER))
-
-
-@implements("LHY-13.6.2.3d")
-def _is_alone(position: Position, vehicle: Unit) -> bool:
-    """Whether no other unit of its side is in a vehicle's hex, of whatever kind (reading 169)."""
-    friends = position.friends_at(position.place(vehicle), vehicle.side)
-    return all(unit.id == vehicle.id or row_of(unit).is_dummy for unit in friends)
-
-
-def _is_near_cover(position: Position, place: Hex) -> bool:
-    return not all(is_open(position, at) for at in (place, *position.board.grid.neighbours(place)))
+        yield modifier(-1, "defender concealed", cite("13.4d", _LATER))

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from rules.game.citation import Citation, Provenance
 from rules.game.engine.position import memoized
-from rules.game.modifiers import Modifier, Modifiers
+from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
@@ -96,14 +95,14 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     start = _fires_from(position, shot)
     yield from _aimed(position, shot.firer, start, shot.at)
     if shot.split:
-        yield _drm(SPLIT, "split fire", cite("11.3.3d", _LATER))
+        yield modifier(SPLIT, "split fire", cite("11.3.3d", _LATER))
     if shot.rear:
-        yield _drm(1, "enfilade", cite("11.3.3e", _LATER))
+        yield modifier(1, "enfilade", cite("11.3.3e", _LATER))
     if shot.firer.has(REGROUPING):
-        yield _drm(-1, "firer regrouping", cite("11.3.3f", _LATER))
+        yield modifier(-1, "firer regrouping", cite("11.3.3f", _LATER))
     yield from _motion_fire(shot, "11.3.3g")
     if shot.unseen_at_start and position.mission.edition.obscure_target:
-        yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
+        yield modifier(-1, "target not seen at the start", cite("11.3.3h", _LATER))
     yield from _on_the_way(position, shot.firer, start, shot.at)
 
 
@@ -115,7 +114,7 @@ def _aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifi
 
 def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
     row, away = row_of(firer), position.distance(start, at)
-    yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
+    yield modifier(row.sav or 0, f"SAV of {firer}", cite("1.5"))
     yield from _some(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
         f"range {away} of {row.sav_range_hexes}",
@@ -123,7 +122,7 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
     )
     yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
     if _is_near_reaction(position, firer, start, at):
-        yield _drm(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
+        yield modifier(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
 
 
 @memoized
@@ -136,7 +135,7 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     yield from _hindrance(position, start, at, "11.3.3j")
     yield from _of_the_target(position, at, firer.side)
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
-        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
+        yield modifier(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
     yield from _some(
         position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
         "night",
@@ -169,7 +168,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     away = position.distance(start, shot.at)
     value = atv_of(firer) or 0
     is_soft = aim.kind in (UnitKind.GUN, UnitKind.FP)
-    yield _drm(
+    yield modifier(
         min(value, 1) if is_soft else value,
         f"ATV of {firer}",
         cite("11.5b", _LATER) if is_soft and value > 1 else cite("1.7"),
@@ -185,29 +184,29 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5.4b", _LATER),
     )
     if shot.split:
-        yield _drm(
+        yield modifier(
             position.mission.house.split_anti_tank_drm, "split fire", figure_citation("split_anti_tank_drm")
         )
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
-        yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
+        yield modifier(-1, "target in motion", cite("11.5.4e", _LATER))
     if row.kind is not UnitKind.LATW and position.mission.edition.obscure_target:
         yield from _obscure(position, shot, target)
     if target.has(CONCEALED):
-        yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
+        yield modifier(-1, "target concealed", cite("11.5.4h", _LATER))
     aimed_at = target if target.at == shot.at else shot.at
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
     in_the_road = is_urban_road(position.board, shot.at)
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
-        yield _drm(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
+        yield modifier(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at, in_the_road):
-        yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
+        yield modifier(-2, "gun under cover", cite("11.5.4k", _LATER))
     if (
         row.kind is UnitKind.GUN
         and _is_just_out(position, firer)
         and position.mission.edition.hidden_gun_bonus
     ):
-        yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+        yield modifier(1, "hidden gun", cite("11.5.4l", _LATER))
 
 
 @implements("LHY-11.5.4f", "LHY-11.3.3h", "LHY-8.1.3")
@@ -215,13 +214,13 @@ def _obscure(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]
     """Halt & Fire at what was not seen at the start costs 1, and so does the fire back at the vehicle (reading 174)."""
     rule = cite("11.5.4f", _LATER)
     if shot.unseen_at_start:
-        yield _drm(-1, "target not seen at the start", rule)
+        yield modifier(-1, "target not seen at the start", rule)
     if position.course.step is not Step.REACTION:
         return
     names = (target.id, f"{CONCEALED}@{shot.at}") if target.has(CONCEALED) else (target.id,)
     here = position.place(shot.firer)
     if any(fire.unseen and fire.firer in names for fire in position.course.fires_at(here)):
-        yield _drm(-1, "target halted to fire at those it had not seen", rule.together_with(our(174)))
+        yield modifier(-1, "target halted to fire at those it had not seen", rule.together_with(our(174)))
 
 
 def _is_just_out(position: Position, gun: Unit) -> bool:
@@ -241,12 +240,12 @@ def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modi
     targets = _soft_targets(position, at, side)
     combat = [unit for unit in targets if row_of(unit).is_combat]
     if combat and all(unit.has(CONCEALED) for unit in combat):
-        yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
+        yield modifier(-1, "target concealed", cite("11.3.3i", _LATER))
     odd = position.mission.edition.dense_odd_step_counts
     steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
     yield from _some(steps, "dense target", cite("11.3.3k", _LATER))
     if targets and all(unit.has(DISRUPTED) for unit in targets):
-        yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
+        yield modifier(-1, "target gone to ground", cite("11.3.3m", _LATER))
 
 
 @memoized
@@ -267,7 +266,7 @@ def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> b
 
 def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
     if shot.motion:
-        yield _drm(
+        yield modifier(
             -2 if shot.to else -1,
             f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.to else ''}",
             cite(section, _LATER),
@@ -313,13 +312,9 @@ def _fires_from(position: Position, shot: Shot) -> Hex:
     return shot.from_hex or position.place(shot.firer)
 
 
-def _drm(value: int, words: str, citation: Citation) -> Modifier:
-    return Modifier(value, Reason(words, citation))
-
-
 def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
     if value:
-        yield _drm(value, words, citation)
+        yield modifier(value, words, citation)
 
 
 @implements("LHY-0.6", "LHY-11.2a", "LHY-11.2b")

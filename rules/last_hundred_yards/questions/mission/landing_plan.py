@@ -44,7 +44,9 @@ _IN_A_GLIDER = _WEAPONS | _PLATOON | {UnitKind.SECTION}
 _NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 
-@implements("LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e")
+@implements(
+    "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g"
+)
 def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
     """The units and mortars that begin in the air, as the mission says.
 

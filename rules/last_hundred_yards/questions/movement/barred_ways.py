@@ -1,5 +1,6 @@
-"""Why no price would take a unit into the next hex. Chapters 4.1 and 10.0."""
+"""Why a unit does not get into the next hex: no price would take it there, or it has too few MP. Chapters 4.1 and 10.0."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.game.citation import Provenance
@@ -10,6 +11,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
+from rules.last_hundred_yards.questions.movement.points import beyond_its_means, can_pay, next_step
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -39,3 +41,13 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
             rule = cite("4.1.9d")
             return Reason(words, rule if is_drawn else rule.together_with(our(11)), (to,))
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
+
+
+@implements("LHY-10.0a")
+def forbids_step(position: Position, unit: Unit, mode: str, to: Hex) -> Iterator[Reason]:
+    """Why a unit does not get into the next hex with the MP that it has left."""
+    step = next_step(position, unit, to)
+    if step is None:
+        yield barred(position, unit, to)
+    elif not can_pay(position, unit, mode, to, step):
+        yield beyond_its_means(position, unit, mode, to, step)

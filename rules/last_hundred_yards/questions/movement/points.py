@@ -40,7 +40,12 @@ EXIT_MP = Fraction(1)
 )  # fmt: skip
 def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> tuple[Fraction, int]:
     """MP of a maneuver that goes on to a hex, and the hexes that foot units may always enter."""
-    return _allowance(position, unit, mode, to if position.course.is_night else None)
+    return _allowance(position, unit, mode, _next_by_night(position, to))
+
+
+def _next_by_night(position: Position, to: Hex | None) -> Hex | None:
+    """The hex that a maneuver goes on to, which by day changes no allowance."""
+    return to if position.course.is_night else None
 
 
 @memoized
@@ -86,7 +91,7 @@ def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
     """The MP a unit has left for a hex, or would start with."""
-    return _mp_left(position, unit, mode, to if position.course.is_night else None)
+    return _mp_left(position, unit, mode, _next_by_night(position, to))
 
 
 @memoized

@@ -66,16 +66,12 @@ class LandingBegan:
     @implements("LHY-22.1.7.glider", "LHY-22.0d", "LHY-22.1.6a")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        units = [name for stick in course.sticks for name in stick.units if name in state.units]
-        jumped = {
-            name for stick in course.sticks if not stick.is_glider for name in stick.units if name in units
-        }
-        rows = [ROSTER[state.unit(name).type] for name in units]
-        platoons = dict.fromkeys(row.platoon_key for row in rows if row.platoon_key)
-        companies = dict.fromkeys(row.company for row in rows if row.company)
+        units = state.units.keys() & {name for stick in course.sticks for name in stick.units}
+        jumped = units & {name for stick in course.sticks if not stick.is_glider for name in stick.units}
+        platoons = {ROSTER[state.unit(name).type].platoon_key for name in units}
         return with_progress(
-            PlatoonsActivated(tuple(platoons)).on(state),
-            platoons=(), company=next(iter(companies), ""), landing=True, landing_turn=course.turn,
+            PlatoonsActivated(tuple(sorted(platoons))).on(state),
+            platoons=(), landing=True, landing_turn=course.turn,
             unassembled=course.unassembled | jumped,
         )  # fmt: skip
 

@@ -8,7 +8,8 @@ from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.advance import advances
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

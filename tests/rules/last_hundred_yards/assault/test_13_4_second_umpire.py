@@ -11,7 +11,8 @@ from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
+from rules.last_hundred_yards.questions.assault.value import assault_drm, participants
 from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves

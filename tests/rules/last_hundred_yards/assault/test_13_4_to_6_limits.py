@@ -9,18 +9,16 @@ from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
-from rules.last_hundred_yards.declarations.assault.resolution import (
-    DestroyVehicle,
-    ResolveAssault,
-    attempt_drm,
-)
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle, attempt_drm
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
+from rules.last_hundred_yards.questions.assault.value import assault_drm, participants
 from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced

@@ -8,7 +8,8 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
-from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault, _suffer
+from rules.last_hundred_yards.declarations.assault.aftermath import _suffer
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY

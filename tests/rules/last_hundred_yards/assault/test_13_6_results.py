@@ -5,11 +5,13 @@ from fractions import Fraction
 import pytest
 
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
-from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.assault.value import destruction_drm, participants
+from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
+from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import AssaultHex

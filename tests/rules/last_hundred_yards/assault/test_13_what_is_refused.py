@@ -9,7 +9,8 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass

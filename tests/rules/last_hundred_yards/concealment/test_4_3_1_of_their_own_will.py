@@ -4,7 +4,9 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.play import Action
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -14,10 +16,20 @@ from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, activated, at, done, legal, recorded, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    recorded,
+    refusal,
+    unit,
+)
 
 SQUAD, LEADER, DUMMY, OTHER_DUMMY = "us.able.1.squad.1", "us.able.1.leader", "us.dummy.1", "us.dummy.2"
-FOE, GUN, MG = "ge.1kp.1.squad.1", "ge.pak40.3", "ge.mg.1"
+TANK, FOE, GUN, MG = "us.able-tank.1.1", "ge.1kp.1.squad.1", "ge.pak40.3", "ge.mg.1"
 
 
 @proves("LHY-4.3.1.will")
@@ -69,3 +81,28 @@ def test_17_9_3_who_comes_out_of_hiding_at_will_takes_the_concealment_of_who_act
     assert state.unit(SQUAD).has(CONCEALED)
     assert state.unit(MG).has(HIDDEN)
     assert not done(state, deed).unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.2.0a", "LHY-17.9.3b")
+def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_concealed_no_more() -> None:
+    """OUR 237: a squad and a tank that moved in sight of a hidden MG and a hidden gun, which keeps its own bonus."""
+    squad = unit(SQUAD, "C6", CONCEALED)
+    state = activated(squad, unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
+    for deed in (Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us")):
+        state = done(state, deed)
+    (fire,) = course(done(state, FireSmallArms("ge", MG, (at("C5"),)))).fires
+    assert fire.value == 0, "SAV 1, -1 for the range"
+
+    tank = unit(TANK, "C8", CONCEALED, IN_MOTION)
+    state = activated(tank, unit(GUN, "C1", HIDDEN), platoon="able-tank.1", far=FAR[1:], edition="series-3.1")
+    for deed in (Maneuver("us", TANK, at("C7")), EndManeuver("us"), CallForReaction("us")):
+        state = done(state, deed)
+    state = done(state, Inquire("ge", at("C7")))
+    (fire,) = course(done(state, FireAntiTank("ge", GUN, ("afv@C7",)))).fires
+    assert (fire.target, fire.value) == (TANK, 5), "ATV 5, -1 in motion, +1 hidden gun"
+
+
+@proves("LHY-17.9.2.0b")
+def test_17_9_2_who_was_known_lies_concealed_by_no_shot_of_his() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C1"))
+    assert not done(state, FireSmallArms("us", SQUAD, (at("C1"),))).unit(SQUAD).has(CONCEALED)

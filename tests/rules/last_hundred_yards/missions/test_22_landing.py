@@ -344,3 +344,19 @@ def test_22_1_6_a_medic_brings_back_who_was_lost_in_landing_and_the_track_stays(
     resolution = PLAY.resolution(state, ScriptedDice([3, 1, 1]))
     fate(resolution, "us")
     assert steps_lost(resolution.state) == 0
+
+
+@proves("LHY-22.1.4.3b", "LHY-22.1.5.2f", "LHY-22.1.5.3", "LHY-12.3.7b")
+@pytest.mark.parametrize(
+    ("man", "foes", "dice"), [(LEADER, (unit(FOE, "H9"),), (1,)), (SQUAD, (), (10, 10))], ids=["enemies", "a wreck"]
+)  # fmt: skip
+def test_22_1_5_a_jeep_that_is_lost_in_landing_strikes_nobody_beside_it(
+    man: str, foes: tuple[Unit, ...], dice: tuple[int, ...]
+) -> None:
+    """A man jumps into an open hex, and a jeep comes by glider: among the enemy it is destroyed, else wrecked."""
+    state = flying((man, THIRD_LEADER), gliders=(JEEP,), units=foes)
+    state = done(done(state, PlanStick("us", (man,), at("H8"))), PlanGlider("us", (JEEP,), at("H9"), 4))
+    state = done(state, AssembleAt("us", "able.1", at("A1")))
+    state = done(state, Land("us"), 4, 1, 1, 1, *dice)
+    assert (stands(state, JEEP), stands(state, man)) == (None, at("H9"))
+    assert not state.unit(man).has(DISRUPTED)

@@ -20,10 +20,12 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.mission.landing_plan import may_land
+from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase, with_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import moment_of
+from rules.players.weighing import Look, Rulings
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     FOE,
@@ -112,6 +114,14 @@ def test_22_1_1_a_plan_for_a_mortar_alone_is_as_secret_as_any() -> None:
     state = done(flying((SECTION,), mortars=TUBES), PlanStick("us", (SECTION,), at("H8")))
     assert course(state_seen_by(state, "us")).sticks
     assert not course(state_seen_by(state, "ge")).sticks
+
+
+@proves("LHY-22.1.1.0")
+def test_22_1_1_a_plan_is_secret_where_all_counters_lie_open() -> None:
+    state = with_progress(
+        opened(field(), [unit(FOE, "H9")], mortars=TUBES), sticks=(Stick((SECTION,), at("H8")),)
+    )
+    assert [course(state_seen_by(state, side)).sticks for side in ("us", "ge")] == [course(state).sticks, ()]
 
 
 @proves("LHY-22.1.4.1d", "LHY-22.1.6c", "LHY-22.1.7.mortar")
@@ -221,7 +231,11 @@ def test_22_1_7_a_mortar_that_has_landed_recovers_as_one_that_has_fired() -> Non
 def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
     state = jumped((LEADER,), [4, 1, 1], us={"parachutes": [LEADER, SECTION]})
     assert fares(state) == (MortarPlace.IN_THE_AIR, MortarKind.MM60)
-    assert may_land(PLAY.position(with_progress(state, turn=2)), "us")
+    later = PLAY.position(with_progress(state, turn=2))
+    assert may_land(later, "us")
+    assert not may_land(later, "ge"), "who has no mortar in the air"
+    down = PLAY.position(with_progress(jumped((SECTION,), [4, 1, 1]), turn=2, in_the_air=frozenset()))
+    assert not may_land(down, "us"), "once it is down"
 
 
 @proves("LHY-22.1.4.1d", "LHY-22.1.6d")
@@ -256,3 +270,12 @@ def test_22_0_who_finds_no_landing_zone_keeps_nobody_from_landing() -> None:
     state = done(flying((LEADER, SECTION), mortars=TUBES, us=us), PlanStick("us", (LEADER,), at("C3")))
     state = done(state, legal(state, AssembleAt)[0])
     assert Land("us") in PLAY.worthwhile(state)
+
+
+def test_22_1_1_a_mortar_with_an_mg_is_worth_more_to_land_than_the_mg_alone() -> None:
+    """Either comes down as well; with both, more of them are in the air no longer."""
+    state = flying((MG[0], SECTION), mortars=TUBES)
+    moment = moment_of(PLAY, ruleset("lhy"), state, "us", SeededDice(1))
+    sticks = tuple(PlanStick("us", units, at("H8")) for units in ((MG[0],), (MG[0], SECTION)))
+    alone, both = Look(moment, Rulings(moment)).at_first(sticks)
+    assert 0 < alone.worth < both.worth

@@ -243,7 +243,7 @@ def test_22_1_2_without_an_objective_they_assemble_anywhere() -> None:
     assert "has planned no landing" in refusal(flying(PLATOON), Land("us"))
 
 
-@proves("LHY-22.1.4.1a", "LHY-22.1.4.2a", "LHY-22.1.5.2a")
+@proves("LHY-22.1.3a", "LHY-22.1.4.1a", "LHY-22.1.4.2a", "LHY-22.1.5.2a")
 def test_22_1_1_a_plan_tells_how_one_of_them_fares() -> None:
     """A squad disrupts above 6, and loses a step by a 10; eighteen of the 36 ways from H8 end in forest, above row 8."""
     stick = PlanStick("us", (SQUADS[0], LEADER), at("H8"))

@@ -8,7 +8,8 @@ from rules.game.engine.outcomes import every_end
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce, assault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver

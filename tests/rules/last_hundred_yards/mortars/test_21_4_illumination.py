@@ -160,7 +160,7 @@ def test_21_4_2_who_maneuvers_in_the_light_is_betrayed_as_by_day_and_finds_hidde
 @proves("LHY-21.4.2e")
 @pytest.mark.parametrize(
     ("start", "mover", "rows"),
-    [("D6", SQUAD, 3), ("D8", SQUAD, 3), ("D9", SQUAD, 2), ("D8", TANK, 5), ("D9", TANK, 3)],
+    [("D6", SQUAD, 3), ("D8", SQUAD, 3), ("D9", SQUAD, 2), ("D6", TANK, 3), ("D8", TANK, 5), ("D9", TANK, 3)],
 )
 def test_21_4_2_through_lit_hexes_alone_they_maneuver_as_by_day(start: str, mover: str, rows: int) -> None:
     """D5 lights D3 to D7, and D8 lies beside them: so many rows they go north, and by no dark hex farther than by night."""

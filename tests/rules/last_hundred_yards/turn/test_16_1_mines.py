@@ -12,7 +12,8 @@ from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

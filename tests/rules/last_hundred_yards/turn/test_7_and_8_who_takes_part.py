@@ -9,7 +9,8 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, IN_MOTION
-from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy

@@ -372,7 +372,7 @@ def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None
 def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
     resolution = PLAY.resolution(state, ScriptedDice([1]))
-    destroy(resolution, state.unit(TRUCK))
+    destroy(resolution, state.unit(TRUCK), collateral=True)
     assert (resolution.state.unit(TRUCK).at, resolution.state.unit(GUN).at) == (None, None)
     assert dict(resolution.course.losses) == {"us": 1}
 

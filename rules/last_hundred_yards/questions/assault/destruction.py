@@ -1,0 +1,77 @@
+"""Vehicle Destruction Attempts in assaults: who may try, on which vehicle, and what bears on the die. Chapter 13.6.2."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.modifiers import Modifier, Modifiers, modifier
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, row_of
+
+_LATER = Provenance.LATER_EDITION
+MOST_DESTRUCTION, DESTROYS = 8, 10
+
+
+@implements("LHY-13.6.2.1")
+def possible_attempts(position: Position, place: Hex, side: str) -> Iterator[tuple[str, str]]:
+    """Each unit that is able with each enemy vehicle of its hex; the die is the same whoever is named."""
+    able = [
+        unit for unit in position.friends_at(place, side)
+        if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
+        and not position.course.is_aboard(unit.id)
+    ]  # fmt: skip
+    for enemy in position.at(place):
+        if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy:
+            yield from ((unit.id, enemy.id) for unit in able)
+
+
+@implements(
+    "LHY-13.6.2.2", "LHY-13.6.2.3a", "LHY-13.6.2.3b", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e",
+    "LHY-13.6.2.3-2019", "LHY-4.1.14e",
+)  # fmt: skip
+def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
+    """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
+    return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))
+
+
+def _destruction(
+    position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit
+) -> Iterator[Modifier]:
+    rules, mission = position.mission.edition, position.mission
+    steady = [unit for unit in attempting if not unit.has(DISRUPTED) and not unit.has(SHOCKED)]
+    squads = [unit for unit in steady if row_of(unit).kind is UnitKind.SQUAD]
+    if squads:
+        yield modifier(2, "squad", cite("13.6.2", _LATER))
+        if mission.side(side).nation == "ge" and mission.after_september_1943:
+            yield modifier(
+                rules.german_vehicle_destruction, "German squad after 9/43", cite("13.6.2", _LATER)
+            )
+        if rules.assault_value_3_destroys and any(row_of(unit).assault >= 3 for unit in squads):
+            yield modifier(1, "squad of Assault Value 3", cite("13.6.2", _LATER))
+    if any(row_of(unit).kind is UnitKind.LATW for unit in steady):
+        yield modifier(2, "LATW", cite("13.6.2", _LATER))
+    place = position.place(vehicle)
+    if (
+        _is_alone(position, vehicle)
+        and (rules.unsupported_in_motion or not is_moving(vehicle))
+        and _is_near_cover(position, place)
+    ):
+        yield modifier(3, "vehicle alone in or next to cover", cite("13.6.2", _LATER))
+    if is_moving(vehicle):
+        yield modifier(-1, "vehicle in motion", cite("13.6.2", _LATER))
+
+
+@implements("LHY-13.6.2.3d")
+def _is_alone(position: Position, vehicle: Unit) -> bool:
+    """Whether no other unit of its side is in a vehicle's hex, of whatever kind (reading 169)."""
+    friends = position.friends_at(position.place(vehicle), vehicle.side)
+    return all(unit.id == vehicle.id or row_of(unit).is_dummy for unit in friends)
+
+
+def _is_near_cover(position: Position, place: Hex) -> bool:
+    return not all(is_open(position, at) for at in (place, *position.board.grid.neighbours(place)))
