@@ -5,7 +5,6 @@ Board units are those of exporters.viewport, which does the sum: on hexes 1.0 is
 """
 
 from collections.abc import Sequence
-from math import hypot
 
 from exporters.board_shapes import centre
 from exporters.viewport import Viewport
@@ -122,17 +121,7 @@ def _nearest(frame: Frame, grid: HexGrid, position_px: PointPx) -> tuple[Hex, fl
     """The hex of the endless grid nearest to a pixel, and how far its centre dot is, in hexes."""
     x, y = viewport(frame, (1, 1)).point(position_px)
     (x0, y0), (sx, sy) = grid.centre(Hex(0, 0)), grid.scale
-    across, along = x / sx + x0, y / sy + y0
-    if not grid.is_flat:
-        across, along = along, across
-    found: list[tuple[float, Hex]] = []
-    for line in (int(across // 3), int(across // 3) + 1):
-        number = round((along - grid.is_shifted(line)) / 2)
-        place = Hex(line, number) if grid.is_flat else Hex(number, line)
-        cx, cy = grid.position(grid.centre(place))
-        found.append((hypot(x - cx, y - cy), place))
-    away_hexes, place = min(found)
-    return place, away_hexes
+    return grid.nearest((x / sx + x0, y / sy + y0))
 
 
 def _beyond(place: Hex, away_hexes: float, position_px: PointPx) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from math import sqrt
+from math import floor, hypot, sqrt
 from typing import NamedTuple
 
 from rules.errors import BadInput, BadLabel, OffBoard
@@ -203,6 +203,19 @@ class HexGrid:
         if self.is_flat:
             return 3 * column, 2 * row + self.is_shifted(column)
         return 2 * column + self.is_shifted(row), 3 * row
+
+    def nearest(self, point: tuple[float, float]) -> tuple[Hex, float]:
+        """The hex, on the map or beside it, whose centre dot is nearest to a point of the lattice, and how far that is in hexes."""
+        (x, y), (sx, sy) = point, self.scale
+        across, along = point if self.is_flat else (y, x)
+        found: list[tuple[float, Hex]] = []
+        for line in (floor(across / 3), floor(across / 3) + 1):
+            number = round((along - self.is_shifted(line)) / 2)
+            place = Hex(line, number) if self.is_flat else Hex(number, line)
+            cx, cy = self.centre(place)
+            found.append((hypot((x - cx) * sx, (y - cy) * sy), place))
+        away_hexes, place = min(found)
+        return place, away_hexes
 
     def hex_at(self, centre: Lattice) -> Hex | None:
         """The hex whose centre dot is this lattice point, on the map or beside it; None if there is none."""

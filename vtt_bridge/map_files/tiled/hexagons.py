@@ -6,7 +6,7 @@ counted from 0, stand half a hex further on.
 """
 
 from dataclasses import dataclass
-from math import floor, hypot
+from math import hypot
 
 from maps.documents import Document
 from rules.errors import BadInput
@@ -52,15 +52,7 @@ class Hexagons:
 
     def nearest(self, point_px: PointPx) -> tuple[Hex, float]:
         """The hex of the endless grid whose centre dot is nearest, and how far that is, in hexes."""
-        x, y = self.lattice(point_px)
-        across, along = (x, y) if self.grid.is_flat else (y, x)
-        found: list[tuple[float, Hex]] = []
-        for line in (floor(across / 3), floor(across / 3) + 1):
-            number = round((along - self.grid.is_shifted(line)) / 2)
-            place = Hex(line, number) if self.grid.is_flat else Hex(number, line)
-            found.append((self.away_hexes((x, y), self.grid.centre(place)), place))
-        away_hexes, place = min(found)
-        return place, away_hexes
+        return self.grid.nearest(self.lattice(point_px))
 
     def away_hexes(self, one: LatticePoint, other: LatticePoint) -> float:
         """The distance between two points of the lattice, in hexes."""
