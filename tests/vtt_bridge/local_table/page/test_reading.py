@@ -82,3 +82,19 @@ def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_p
         expect(way).not_to_have_count(0)
         page.evaluate("() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
         expect(way).to_have_count(0)
+
+
+def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_whole(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url, **PHONE) as page:
+        token(page, "g-ghq").dispatch_event("click")
+        token(page, "us-ghq").dispatch_event("click")
+        words = page.locator("#looks text").get_by_text("inches")
+        expect(words).to_be_visible()
+        assert not over_one_another(words, token(page, "us-ghq").locator(".words"))
+        legend = page.locator("#overlay-list .legend span").first
+        box, edge = legend.bounding_box(), page.locator("#on-map").bounding_box()
+        assert box is not None
+        assert edge is not None
+        assert box["x"] + box["width"] <= edge["x"] + edge["width"]
