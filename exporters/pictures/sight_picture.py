@@ -55,8 +55,8 @@ _BEYOND = {
 }
 
 
-_BENEATH, _BENEATH_TABLE = 0.55, 0.85
-"""How far beneath the middle of its end the length of a line stands, in hexes: on a table clear of the name of a counter there."""
+_BENEATH, _BENEATH_TABLE = 0.7, 0.85
+"""How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there."""
 _HAIR = 1e-6
 """How far off a line a cause may lie and still be met, in board units."""
 
