@@ -73,7 +73,9 @@ class Profile:
 
     def __str__(self) -> str:
         told = [stretch.told(self.measure) for stretch in self.in_the_way]
-        nothing = "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
+        nothing = (
+            "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
+        )
         return "; ".join([str(self.sight), *(told or [nothing])])
 
 

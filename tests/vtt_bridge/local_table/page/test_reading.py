@@ -19,10 +19,9 @@ def over_one_another(one: Locator, other: Locator) -> bool:
     box, its = one.bounding_box(), other.bounding_box()
     assert box is not None
     assert its is not None
-    return all(
-        box[at] < its[at] + its[long] and its[at] < box[at] + box[long]
-        for at, long in (("x", "width"), ("y", "height"))
-    )
+    across = box["x"] < its["x"] + its["width"] and its["x"] < box["x"] + box["width"]
+    down = box["y"] < its["y"] + its["height"] and its["y"] < box["y"] + box["height"]
+    return across and down
 
 
 def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
@@ -53,7 +52,9 @@ def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Pa
 
 def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        rows = [box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())]
+        rows = [
+            box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())
+        ]
         assert len(rows) == 3
         assert len(set(rows)) == 1
 
