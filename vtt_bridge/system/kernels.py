@@ -19,7 +19,7 @@ OF_BOOKS = {
 }
 """A bundled scenario of each book in inches, whose units move in each of its ways."""
 
-_LEAST_URGENT = 19
+_LESS_URGENT = 5
 
 
 @contextmanager
@@ -48,5 +48,5 @@ def compile_for(ruleset_id: str) -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(_LEAST_URGENT)
+        os.nice(_LESS_URGENT)
     compile_for(sys.argv[1])
