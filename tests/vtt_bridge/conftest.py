@@ -1,4 +1,4 @@
-"""A local table with the small fight on it, over real HTTP on a free port of its own; dice that fall alike each run."""
+"""A local table with the small fight on it, over real HTTP on a port that is free; dice that fall alike each run."""
 
 import socket
 from collections.abc import Callable, Iterator, Mapping
@@ -126,9 +126,9 @@ _LEFT: list[int] = []
 def _port() -> int:
     """A port that a table left and nobody has taken since, or 0 for any."""
     while _LEFT:
-        with suppress(OSError), socket.create_server(("127.0.0.1", _LEFT[-1])):
-            return _LEFT.pop()
-        _LEFT.pop()
+        port = _LEFT.pop()
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
     return 0
 
 
