@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, zero
+from rules.ground.table.movement.cheapest import come, take_first
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
 from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_cost, no_notes
@@ -50,53 +51,52 @@ class Moves(NamedTuple):
 
 
 @kernel
-def moves_after(
-    moves: Moves, at_least: Floats, degree_in: float, price: Floats, allowance: float
-) -> tuple[Ints, Ints, Floats]:
-    """Which moves go on after each within the allowance, by that move: where those of each begin, which they are, and what
-    each costs with the turn before it. `at_least` is what it costs to come to a bend.
+def cheapest_moves(
+    moves: Moves, heading_deg: float, degree_in: float, price: Floats, allowance: float
+) -> tuple[Floats, Ints]:
+    """What it costs to come to the end of each move by it, the first from bend 0, with that heading; and the move before it,
+    -1 for none.
+
+    Told as inf is what is beyond the allowance, or not worth going on from: who has come to the same bend by another move
+    and turned is no dearer, whatever he does next.
     """
-    begins, count, room = np.zeros(len(moves.start) + 1, np.int64), 0, 1024
-    after, paid = np.empty(room, np.int64), np.empty(room)
-    for move in range(len(moves.start)):
+    size = len(moves.start)
+    found, before = np.full(size, inf), np.full(size, -1)
+    heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
+    # The moves to each bend that are worth going on from, the latest and the one before each.
+    latest, earlier = np.full(len(price), -1), np.full(size, -1)
+    for at in range(moves.first[0], moves.first[1]):
+        move = moves.by_start[at]
+        cost = moves.cost[move] + _turn(heading_deg, moves.heading[move], degree_in, price[0])
+        count = come(move, cost, -1, allowance, found, before, heap, place, count)
+    while count:
+        move = heap[0]
+        count = take_first(found, heap, place, count)
         bend = moves.end[move]
-        so_far = at_least[moves.start[move]] + moves.cost[move]
+        if _is_needless(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
+            found[move] = -inf
+            continue
+        earlier[move], latest[bend] = latest[bend], move
         for at in range(moves.first[bend], moves.first[bend + 1]):
             onward = moves.by_start[at]
-            cost = moves.cost[onward] + _turn(
+            turned = moves.cost[onward] + _turn(
                 moves.heading[move], moves.heading[onward], degree_in, price[bend]
             )
-            if so_far + cost <= allowance:
-                if count == room:
-                    room *= 2
-                    after = np.concatenate((after, np.empty_like(after)))
-                    paid = np.concatenate((paid, np.empty_like(paid)))
-                after[count], paid[count] = onward, cost
-                count += 1
-        begins[move + 1] = count
-    return begins, after[:count], paid[:count]
-
-
-@kernel
-def worth_coming(first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats) -> Bools:
-    """Which moves to bends, as `Bends` has them, are worth going on from: who has come there by no other and turned is
-    no dearer, whatever he does next."""
-    kept = np.ones(len(paid), np.bool_)
-    _leave_out(first, paid, heading, degree_in, price, kept)
-    return kept
+            count = come(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
+    return np.where(found < 0, inf, found), before
 
 
 @inner
-def _leave_out(
-    first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats, kept: Bools
-) -> None:
-    for bend in range(len(first) - 1):
-        for move in range(first[bend], first[bend + 1]):
-            for other in range(first[bend], move):
-                turned = paid[other] + _turn(heading[other], heading[move], degree_in, price[bend])
-                if kept[other] and turned + ROUNDING < paid[move]:
-                    kept[move] = False
-                    break
+def _is_needless(
+    moves: Moves, move: int, other: int, earlier: Ints, found: Floats, degree_in: float, price: float
+) -> bool:
+    """Whether who comes to a bend by one of the other moves, and turned, is no dearer."""
+    while other >= 0:
+        turned = found[other] + _turn(moves.heading[other], moves.heading[move], degree_in, price)
+        if turned + ROUNDING < found[move]:
+            return True
+        other = earlier[other]
+    return False
 
 
 @kernel

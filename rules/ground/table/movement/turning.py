@@ -134,7 +134,7 @@ class TurningReach:
     @cached_property
     def _ended(self) -> tuple["Bends", Ints]:
         """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
-        from rules.ground.table.movement.turned_moves import Bends, worth_coming
+        from rules.ground.table.movement.turned_moves import Bends
 
         _, end, _, heading = self._moves
         paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
@@ -143,15 +143,13 @@ class TurningReach:
         np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
-        cost_of_turns = self.degree_in, self._turn_price
-        first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
-        by_end = by_end[worth_coming(first, paid[by_end], heading[by_end], *cost_of_turns)]
         beside = np.zeros((len(corner), 2, 2))
         is_corner = corner >= 0
         beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         ended = first, paid[by_end], by_end, heading[by_end]
-        return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
+        turns = self.degree_in, self._turn_price
+        return Bends(self._bends, least, is_corner, beside, *ended, *turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
@@ -225,26 +223,15 @@ class TurningReach:
 
     @cached_property
     def _searched(self) -> tuple[Floats, Ints]:
-        """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
-        from rules.ground.table.movement.cheapest import cheapest_ways
-        from rules.ground.table.movement.turned_moves import Moves, moves_after
+        """What it costs to come to the end of each move by it, inf beyond the allowance or if another is as good, and the move before it."""
+        from rules.ground.table.movement.turned_moves import Moves, cheapest_moves
 
         start, end, cost, heading = self._moves
         by_start = np.argsort(start, kind="stable")
         first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
         moves = Moves(start, end, cost, heading, first, by_start)
         turns = self.degree_in, self._turn_price
-        begins, after, paid = moves_after(moves, self._least, *turns, float(self.allowance))
-        out = np.flatnonzero(start == 0)
-        at_once = cost[out] + self._turn(self.heading_deg, heading[out], start[out])
-        found, before = cheapest_ways(begins, after, paid, out, at_once, float(self.allowance))
-        return found, np.where(before == len(start), -1, before)
-
-    def _turn(self, before: float, after: Floats, bend: Ints) -> Floats:
-        """What it costs to turn from one heading to others at these bends."""
-        angle = np.abs((after - before + 180.0) % 360.0 - 180.0)
-        turn: Floats = angle * self.degree_in * self._turn_price[bend]
-        return turn
+        return cheapest_moves(moves, self.heading_deg, *turns, float(self.allowance))
 
     @cached_property
     def _turn_price(self) -> Floats:
