@@ -25,6 +25,8 @@ _LONGEST_IN = 12.0
 """How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
 _NEARLY = 0.98
 """The ways of those who turn freely are so near to the least cost."""
+_A_LITTLE = 1e-6
+"""No rounding makes a way so much cheaper than it can be."""
 _REST_DEG = 2.5
 """The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
 
@@ -39,11 +41,8 @@ class Room(Protocol):
     def anyhow(self, places: Floats) -> Bools:
         """At which places (n, 2) it stands clear whichever way it faces."""
 
-    def nohow(self, places: Floats) -> Bools:
-        """At which places (n, 2) it does not stand clear whichever way it faces."""
-
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2) it stands clear with these headings (n,)."""
+        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +74,22 @@ class TurningReach:
 
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
-        none for so much. Who stays where it is pays nothing."""
+        none for so much. Who stays where it is pays nothing. At some heading a body has room at each of the places."""
         found: list[TurningWay | None] = [None] * len(goals)
         places = [Spot(*place) for place in goals.tolist()]
 
         def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
             found[goal] = TurningWay((*self._before(link), places[goal]), cost, facing_deg)
 
+        stays = (goals == self.reached.start).all(axis=1)
+        for goal in np.flatnonzero(stays).tolist():
+            found[goal] = TurningWay((self.reached.start,), 0.0, None)
+        near = np.flatnonzero(~stays & (self.least_costs(goals) <= self.allowance))
+        if not len(near):
+            return found
         # Where the cheapest stands clear as it comes, no other is looked at.
-        open_goals = np.flatnonzero(~room.nohow(goals))
-        goal, link, cost, heading = self._last_moves(goals[open_goals], is_cheapest=True)
-        goal = open_goals[goal]
+        goal, link, cost, heading = self._last_moves(goals[near], is_cheapest=True)
+        goal = near[goal]
         cheapest = _cheapest(goal, cost)
         stands = room.anyhow(goals[goal[cheapest]])
         tight = cheapest[~stands]
@@ -105,9 +109,15 @@ class TurningReach:
             if paid[k] <= most:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
                 go(int(left[goal[k]]), int(link[k]), float(paid[k]), facing_deg)
-        for stays in np.flatnonzero((goals == self.reached.start).all(axis=1)).tolist():
-            found[stays] = TurningWay((self.reached.start,), 0.0, None)
         return found
+
+    def least_costs(self, goals: Floats) -> Floats:
+        """Less than what a way to each place (n, 2) costs: whatever it bends at, its turns come to the angle at least at
+        which the place lies off the heading."""
+        faces, bearings = self.graph.faces, _bearings_deg(np.array(self.reached.start), goals)
+        turned_in = _angle_deg(self.heading_deg, bearings) * self.degree_in * float(faces.prices.min())
+        least: Floats = self.inch * faces.least_costs(self.reached.start, goals) + turned_in - _A_LITTLE
+        return least
 
     def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading.
@@ -277,6 +287,12 @@ def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
     turn = np.radians(bearings_deg)
     places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])
     return places
+
+
+def _angle_deg(before: float, after: Floats) -> Floats:
+    """How far one turns from a heading to others."""
+    angle: Floats = np.abs((after - before + 180.0) % 360.0 - 180.0)
+    return angle
 
 
 def _bearings_deg(starts: Floats, ends: Floats) -> Floats:

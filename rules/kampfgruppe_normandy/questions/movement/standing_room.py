@@ -3,7 +3,7 @@
 Rule: KGN Movement; OUR 54, 170, 203.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
@@ -13,7 +13,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arrays import Bools, Floats, points
+from rules.ground.table.arrays import Bools, Floats, Geometries, plain, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, is_overlapping
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -99,6 +99,8 @@ class HullRoom:
         near_in = far_in + kind.length_in + kind.width_in
         others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
         wrecks = _wrecked(position)
+        west, north, east, south = here
+        self._from, self._to = (west - near_in, north - near_in), (east + near_in, south + near_in)
         self._taken = np.array([_no_room(position.table, kind), others, wrecks])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
@@ -111,14 +113,35 @@ class HullRoom:
         return self._is_near(places, float(self._half.min()) - HAIR_IN)
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2) it stands clear with these headings (n,)."""
+        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
+        from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, edges_met
+
+        met = edges_met(plain(places), headings_deg, self._half, *self._edges)
+        room: Bools = met == CLEAR
+        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+            hulls = self._hulls(places[doubtful], headings_deg[doubtful])
+            room[doubtful] = ~np.any(shapely.intersects(self._taken, hulls), axis=0)
+        return room
+
+    def _hulls(self, places: Floats, headings_deg: Floats) -> Geometries:
         corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
         turn = np.radians(headings_deg)[:, None]
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
-        hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        room: Bools = ~np.any(shapely.intersects(self._taken, shapely.polygons(hulls)), axis=0)
-        return room
+        corners = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
+        hulls: Geometries = shapely.polygons(corners)
+        return hulls
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats]:
+        """The edges of what is taken, where it gets to."""
+        rings = shapely.get_rings(shapely.get_parts(self._taken[:, 0]))
+        corners, ring = shapely.get_coordinates(rings, return_index=True)
+        within = np.flatnonzero(np.diff(ring) == 0)
+        starts, ends = corners[within], corners[within + 1]
+        is_near = (np.minimum(starts, ends) <= self._to) & (np.maximum(starts, ends) >= self._from)
+        near = is_near.all(axis=1)
+        return starts[near], ends[near]
 
     def _is_near(self, places: Floats, gap_in: float) -> Bools:
         """At which places (n, 2) what is taken is so near."""
