@@ -15,6 +15,7 @@ from rules.ground.table.movement.turned_moves import (
     headings_within,
     last_moves,
     nearest_heading,
+    straight_moves,
 )
 from tests.rules.ground.drawn_tables import random_table
 from tests.rules.ground.test_tabletop_graph import price
@@ -62,6 +63,31 @@ def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(
     assert cheapest.min(axis=0).tolist() == expected.min(axis=0).tolist()
     best = expected.argmin(axis=0), np.arange(20)
     assert (cheapest.argmin(axis=0).tolist(), link[best].tolist()) == (best[0].tolist(), into[best].tolist())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at_their_ends(seed: int) -> None:
+    table, rng = random_table(seed, 15), np.random.default_rng(seed)
+    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
+    at, at_least = rng.uniform(0, 1, (12, 2)) * size, rng.uniform(0, 12, 12)
+    is_corner, beside = np.arange(12) > 6, at[:, None] + rng.uniform(-1, 1, (12, 2, 2))
+    expected = []
+    for one in range(12):
+        for other in range(one + 1, 12):
+            cost = INCH * faces.costs(at[[one]], at[[other]])[0]
+            gap_in = float(np.hypot(*(at[other] - at[one])))
+            sides = [
+                cross(at[there] - at[here], beside[here, 0] - at[here])
+                * cross(at[there] - at[here], beside[here, 1] - at[here])
+                for here, there in ((one, other), (other, one))
+                if is_corner[here]
+            ]
+            is_near = min(at_least[one], at_least[other]) + cost <= ALLOWANCE and (not one or gap_in <= 9.0)
+            if is_near and all(side >= -1e-9 for side in sides):
+                expected.append((one, other, float(cost)))
+    found = straight_moves(faces.cells, at, is_corner, beside, at_least, INCH, 9.0, ALLOWANCE)
+    assert expected
+    assert list(zip(*(each.tolist() for each in found), strict=True)) == expected
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -51,6 +51,40 @@ class Moves(NamedTuple):
 
 
 @kernel
+def straight_moves(
+    cells: Cells,
+    at: Floats,
+    is_corner: Bools,
+    beside: Floats,
+    at_least: Floats,
+    inch: float,
+    longest_in: float,
+    allowance: float,
+) -> tuple[Ints, Ints, Floats]:
+    """The straight moves between bends, those from the start aside no longer than so much, that are tight at both ends and
+    can be paid by who comes to one of them for so much at least: from, to and cost, a pair of bends once."""
+    start, end, cost = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
+    notes, cheapest, move = no_notes(cells), inch * cells.prices[0], zero()
+    for one in range(len(at)):
+        for other in range(one + 1, len(at)):
+            gap_in = hypot(at[other, 0] - at[one, 0], at[other, 1] - at[one, 1])
+            least = min(at_least[one], at_least[other])
+            if least + cheapest * gap_in > allowance or not gap_in > SAME_IN or (one and gap_in > longest_in):
+                continue
+            if is_corner[one] and not _is_tight(at, beside, one, at[other]):
+                continue
+            if is_corner[other] and not _is_tight(at, beside, other, at[one]):
+                continue
+            move += 1
+            paid = inch * cost_of(cells, at[one], at[other], notes, move)
+            if least + paid <= allowance:
+                start.append(one)
+                end.append(other)
+                cost.append(paid)
+    return np.array(start), np.array(end), np.array(cost)
+
+
+@kernel
 def cheapest_moves(
     moves: Moves, heading_deg: float, degree_in: float, price: Floats, allowance: float
 ) -> tuple[Floats, Ints]:
@@ -143,7 +177,7 @@ def _find_moves(
             bend = first if turn < 0 else turn
             if not far[bend] <= most + _A_LITTLE or (bend == first and turn >= 0):
                 continue
-            if bends.is_corner[bend] and not _is_tight(bends, bend, there):
+            if bends.is_corner[bend] and not _is_tight(bends.at, bends.beside, bend, there):
                 continue
             # What the turns come to is sooner told than what the ground does.
             straight = far[bend] - bends.at_least[bend]
@@ -229,11 +263,11 @@ def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -
 
 
 @inner
-def _is_tight(bends: Bends, bend: int, there: Floats) -> bool:
+def _is_tight(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
     """Whether a move from a corner grazes the ground there, as `Corners.is_tight` has it."""
-    here = bends.at[bend]
+    here = at[bend]
     along_x, along_y = there[0] - here[0], there[1] - here[1]
-    before, after = bends.beside[bend]
+    before, after = beside[bend]
     one = along_x * (before[1] - here[1]) - along_y * (before[0] - here[0])
     other = along_x * (after[1] - here[1]) - along_y * (after[0] - here[0])
     return bool(one * other >= -LEAST)

@@ -16,7 +16,7 @@ import numpy as np
 from rules.ground.table.arrays import Bools, Floats, Ints, plain
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
+from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
@@ -128,16 +128,8 @@ class TurningReach:
 
         bends, moves = self._ended
         headings = _bearings_deg(self._bends[:, None], goals)
-        total, into = last_moves(
-            self.graph.faces.cells,
-            bends,
-            self.heading_deg,
-            self.inch,
-            float(self.allowance),
-            plain(goals),
-            headings,
-            is_cheapest,
-        )
+        asked = self.heading_deg, self.inch, float(self.allowance), plain(goals), headings, is_cheapest
+        total, into = last_moves(self.graph.faces.cells, bends, *asked)
         goal, bend = np.nonzero(np.isfinite(total.T))
         return goal, moves[into[bend, goal]], total[bend, goal], headings[bend, goal]
 
@@ -147,19 +139,16 @@ class TurningReach:
         from rules.ground.table.movement.turned_moves import Bends
 
         _, end, _, heading = self._moves
-        paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
+        paid = self._searched[0]
         least = np.full(len(self._bends), inf)
         least[0] = 0.0
         np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
-        beside = np.zeros((len(corner), 2, 2))
-        is_corner = corner >= 0
-        beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         ended = first, paid[by_end], by_end, heading[by_end]
         turns = self.degree_in, self._turn_price
-        return Bends(self._bends, least, is_corner, beside, *ended, *turns), np.append(by_end, -1)
+        return Bends(self._bends, least, *self._corners, *ended, *turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
@@ -206,26 +195,22 @@ class TurningReach:
         least: Floats = np.maximum(far, self._chosen[2] * _NEARLY)
         return least
 
-    def _is_tight(self, bend: Ints, towards: Floats) -> Bools:
-        corner = self._chosen[1][bend]
-        grazing: Bools = corner < 0
-        at = np.flatnonzero(~grazing)
-        grazing[at] = self.graph.corners.is_tight(corner[at], towards[at])
-        return grazing
+    @cached_property
+    def _corners(self) -> tuple[Bools, Floats]:
+        """Which bends are corners of forbidden ground, and the places beside these on the outline of it."""
+        corner, corners = self._chosen[1], self.graph.corners
+        is_corner, beside = corner >= 0, np.zeros((len(corner), 2, 2))
+        beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
+        return is_corner, beside
 
     @cached_property
     def _moves(self) -> tuple[Ints, Ints, Floats, Floats]:
         """The straight moves between bends: from, to, cost, heading."""
-        bends, faces, least = self._bends, self.graph.faces, self._least
-        cheapest = self.inch * float(faces.prices.min())
-        one, other = np.triu_indices(len(bends), 1)
-        gap = np.hypot(*(bends[other] - bends[one]).T)
-        near = np.minimum(least[one], least[other]) + cheapest * gap <= self.allowance
-        near &= (gap > SAME_IN) & ((gap <= _LONGEST_IN) | (one == 0))
-        one, other = one[near], other[near]
-        grazing = self._is_tight(one, bends[other]) & self._is_tight(other, bends[one])
-        one, other = one[grazing], other[grazing]
-        cost = self.inch * faces.costs(bends[one], bends[other])
+        from rules.ground.table.movement.turned_moves import straight_moves
+
+        bends, least = self._bends, self._least
+        asked = *self._corners, least, self.inch, _LONGEST_IN, float(self.allowance)
+        one, other, cost = straight_moves(self.graph.faces.cells, plain(bends), *asked)
         start, end, cost = np.concatenate([one, other]), np.concatenate([other, one]), np.tile(cost, 2)
         kept = (least[start] + cost <= self.allowance) & (end != 0)
         start, end, cost = start[kept], end[kept], cost[kept]
