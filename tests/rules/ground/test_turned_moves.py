@@ -66,7 +66,9 @@ def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at_their_ends(seed: int) -> None:
+def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at_their_ends(
+    seed: int,
+) -> None:
     table, rng = random_table(seed, 15), np.random.default_rng(seed)
     faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
     at, at_least = rng.uniform(0, 1, (12, 2)) * size, rng.uniform(0, 12, 12)

@@ -39,7 +39,12 @@ def _gather(starts: Floats, ends: Floats, x: float, y: float, far_in: float, nea
         if min(one_x, other_x) <= far_in and max(one_x, other_x) >= -far_in:
             one_y, other_y = starts[edge, 1] - y, ends[edge, 1] - y
             if min(one_y, other_y) <= far_in and max(one_y, other_y) >= -far_in:
-                near[count, 0], near[count, 1], near[count, 2], near[count, 3] = one_x, one_y, other_x, other_y
+                near[count, 0], near[count, 1], near[count, 2], near[count, 3] = (
+                    one_x,
+                    one_y,
+                    other_x,
+                    other_y,
+                )
                 count += 1
     return count
 

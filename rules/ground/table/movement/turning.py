@@ -152,12 +152,14 @@ class TurningReach:
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
-        spots = []
-        ends, before = self._moves[1], self._searched[1]
-        while link >= 0:
-            spots.append(self._spots[ends[link]])
-            link = before[link]
-        return self.reached.start, *spots[::-1]
+        if (found := self._known.get(link)) is None:
+            before, end = int(self._searched[1][link]), self._moves[1][link]
+            found = self._known[link] = (*self._before(before), self._spots[end])
+        return found
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Spot, ...]]:
+        return {-1: (self.reached.start,)}
 
     @cached_property
     def _spots(self) -> list[Spot]:
