@@ -215,10 +215,10 @@ def _shadows_on(around: Around, lines: _Lines, parts: Parts, notes: _Notes, eye:
         is_tall = around.tops_in[cell] > eye_in and around.tops_in[cell] >= highest_in
         if not depth > -radius and (is_tall or not lines.counts[eye, cell, 3]):
             continue
-        if depth >= radius and around.past[cell, 1] < 0 and around.counts[cell]:
-            if is_tall or _hides(around, lines, parts, eye, cell, part, x, y):
-                notes.hint[eye] = cell
-                return -1
+        may_hide = depth >= radius and around.past[cell, 1] < 0 and around.counts[cell]
+        if may_hide and (is_tall or _hides(around, lines, parts, eye, cell, part, x, y)):
+            notes.hint[eye] = cell
+            return -1
         if is_tall:
             for level in range(parts.slices_in.shape[1]):
                 notes.covers[met, level] = depth >= radius
