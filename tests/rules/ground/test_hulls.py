@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import shapely
 
+from rules.ground.table.arrays import segments
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, MEETS, edges_met
 
@@ -20,7 +21,7 @@ def test_hulls_meet_the_edges_that_shapely_says_they_meet(seed: int) -> None:
         Base.rectangle(Spot(*place), 1.5, 3.0, heading).core
         for place, heading in zip(places.tolist(), headings.tolist(), strict=True)
     ]
-    edges = shapely.multilinestrings(shapely.linestrings(np.stack([starts, ends], axis=1)))
+    edges = shapely.multilinestrings(segments(starts, ends))
     expected = np.where(shapely.intersects(hulls, edges), MEETS, CLEAR)
     assert 20 < (expected == MEETS).sum() < 180
     assert edges_met(places, headings, HALF_IN, starts, ends).tolist() == expected.tolist()

@@ -82,8 +82,8 @@ class TurningReach:
             found[goal] = TurningWay((*self._before(link), places[goal]), cost, facing_deg)
 
         stays = (goals == self.reached.start).all(axis=1)
-        for goal in np.flatnonzero(stays).tolist():
-            found[goal] = TurningWay((self.reached.start,), 0.0, None)
+        for number in np.flatnonzero(stays).tolist():
+            found[number] = TurningWay((self.reached.start,), 0.0, None)
         near = np.flatnonzero(~stays & (self.least_costs(goals) <= self.allowance))
         if not len(near):
             return found

@@ -308,7 +308,7 @@ def _by_levels(
             befalls |= depth > -radius
         notes.covers[met, level] = depth >= radius
         notes.cuts[met, level] = depth > -radius and not depth >= radius
-    return befalls
+    return bool(befalls)
 
 
 @inner
