@@ -3,7 +3,9 @@
 Rule: KGN Movement; OUR 54, 170, 203.
 """
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -101,7 +103,8 @@ class HullRoom:
         wrecks = _wrecked(position)
         west, north, east, south = here
         self._from, self._to = (west - near_in, north - near_in), (east + near_in, south + near_in)
-        self._taken = np.array([_no_room(position.table, kind), others, wrecks])[:, None]
+        self._grounds = _no_room(position.table, kind), others, wrecks
+        self._taken = np.array([ground.area for ground in self._grounds])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def anyhow(self, places: Floats) -> Bools:
@@ -135,10 +138,8 @@ class HullRoom:
     @cached_property
     def _edges(self) -> tuple[Floats, Floats]:
         """The edges of what is taken, where it gets to."""
-        rings = shapely.get_rings(shapely.get_parts(self._taken[:, 0]))
-        corners, ring = shapely.get_coordinates(rings, return_index=True)
-        within = np.flatnonzero(np.diff(ring) == 0)
-        starts, ends = corners[within], corners[within + 1]
+        starts = np.concatenate([ground.starts for ground in self._grounds])
+        ends = np.concatenate([ground.ends for ground in self._grounds])
         is_near = (np.minimum(starts, ends) <= self._to) & (np.maximum(starts, ends) >= self._from)
         near = is_near.all(axis=1)
         return starts[near], ends[near]
@@ -149,28 +150,38 @@ class HullRoom:
         return is_near
 
 
+class _Ground(NamedTuple):
+    """Ground that is taken, and its edges, from (k, 2) to (k, 2)."""
+
+    area: BaseGeometry
+    starts: Floats
+    ends: Floats
+
+    @classmethod
+    def of(cls, areas: Iterable[BaseGeometry]) -> "_Ground":
+        area = shapely.union_all(list(areas))
+        shapely.prepare(area)
+        corners, ring = shapely.get_coordinates(shapely.get_rings(shapely.get_parts(area)), return_index=True)
+        within = np.flatnonzero(np.diff(ring) == 0)
+        return cls(area, corners[within], corners[within + 1])
+
+
 @lru_cache(maxsize=64)
-def _as_one(bases: tuple[Base, ...]) -> BaseGeometry:
+def _as_one(bases: tuple[Base, ...]) -> _Ground:
     """The ground that bases cover."""
-    covered = shapely.union_all([base.outline for base in bases])
-    shapely.prepare(covered)
-    return covered
+    return _Ground.of(base.outline for base in bases)
 
 
 @memoized
-def _wrecked(position: Position) -> BaseGeometry:
+def _wrecked(position: Position) -> _Ground:
     """The ground that wrecks lie on."""
-    wrecked = shapely.union_all([wreck for wreck, _ in wrecks_lying(position)])
-    shapely.prepare(wrecked)
-    return wrecked
+    return _Ground.of(wreck for wreck, _ in wrecks_lying(position))
 
 
 @lru_cache(maxsize=64)
-def _no_room(table: Tabletop, kind: KgnType) -> BaseGeometry:
+def _no_room(table: Tabletop, kind: KgnType) -> _Ground:
     """Where no hull of a kind stands, whoever is about: the floor round the table, and ground that bars it."""
-    taken = shapely.union_all([floor_round(table), *(area for _, area in closed_ground(table, kind))])
-    shapely.prepare(taken)
-    return taken
+    return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind))])
 
 
 def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
