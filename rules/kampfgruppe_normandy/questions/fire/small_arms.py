@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table.arcs import is_in_arc
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
@@ -27,9 +26,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
     LEAST_SUPPRESSING_FIREPOWER,
     SMALL_ARMS_TO_HIT,
     Band,
-    arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
@@ -211,21 +209,14 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     "KN-DFSA-61",
 )  # fmt: skip
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
-    position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]
     if count == 0:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
     if not aim.range.is_within(row.max_in):
         return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
-    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
-        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
-    if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
+    if weapon.kind is WeaponKind.HMG and aim.moves and not aim.position.type(aim.firer).is_vehicle:
         return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))
-    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
-        return refuse(f"{weapon.name} is used up", "Flamethrowers")
-    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
-        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
-    return None
+    return cannot_bear(aim, weapon)
 
 
 @implements("KN-SUPP-04", "KN-SPEC-18")
