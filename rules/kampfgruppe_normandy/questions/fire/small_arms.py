@@ -42,30 +42,17 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if isinstance(weapons, Refused):
         return weapons
     suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
-    firepower = sum(dice for _, dice in weapons)
     is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
     observe, observed = (None, None) if suppressing else observation(aim)
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
     save, saves_told = bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
-    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
-    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
-    reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
+    reasons = [*aim.reasons, _told_of_firepower(aim, weapons)]
     reasons += [observed] if observed is not None else []
-    is_vain = aim.kind.is_armoured and not is_flame
-    reasons += [
-        Reason(
-            f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
-            as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ())),
-        )
-        for needed, (count, band) in (() if is_vain else pools.items())
-    ]
-    if effects:
-        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
-        where = as_read("Suppression effects", *_read_of_effects(aim, weapons))
-        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", where))
-    reasons += saves_told
+    if is_flame or not aim.kind.is_armoured:
+        reasons += _told_of_pools(pools)
+    reasons += (*told_effects(effects, *_read_of_effects(aim, weapons)), *saves_told)
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -90,6 +77,27 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
     fires = tuple(weapon.name for weapon, _ in weapons)
     return Sheet(order, volley, target_of(position, aim.target, struck), tuple(reasons), fires, spends)
+
+
+def _told_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Reason:
+    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
+    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
+    return Reason(f"firepower {sum(dice for _, dice in weapons)} from {made_of}", where)
+
+
+def _told_of_pools(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
+    """What the dice hit on, those of each number together."""
+    where = as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ()))
+    for needed, (count, band) in pools.items():
+        hit = "die hits" if count == 1 else "dice hit"
+        yield Reason(f"{count} {hit} on {needed}+ at {band.words} range", where)
+
+
+def told_effects(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
+    """What suppresses, on one die or on either of some."""
+    if effects:
+        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
+        yield Reason(f"suppresses on {effects[0]}+{either}", as_read("Suppression effects", *read))
 
 
 def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
