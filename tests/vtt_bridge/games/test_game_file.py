@@ -14,7 +14,7 @@ def test_a_game_under_way_has_its_file_to_itself(tmp_path: Path, monkeypatch: py
     log = str(tmp_path / "game.log")
     with log_under_way(log, "head\n") as add:
         add("one\n")
-        with pytest.raises(CannotWrite, match="game.log cannot be written: somebody else is writing to it"):
+        with pytest.raises(CannotWrite, match="cannot be written: somebody else is writing to it"):
             begin_log(log, "another\n")
         add("two\n")
     assert Path(log).read_text() == "head\none\ntwo\n"

@@ -577,7 +577,8 @@ def test_the_field_ends_at_24_inches_at_night(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("night", "told"), [(True, ('It is night: nobody is seen beyond 24" (KGN Night fighting).',)), (False, ())]
+    ("night", "told"),
+    [(True, ('It is night: nobody is seen beyond 24" (KGN Night fighting).',)), (False, ())],
 )
 def test_the_setting_says_that_it_is_night(night: bool, told: tuple[str, ...]) -> None:
     assert GAME.setting(game(unit("a", "uk.squad", (40, 60)), night=night)) == told
