@@ -53,8 +53,18 @@ def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
         return
     for recorded, ruled in zip_longest(turn.events, events):
         if recorded != ruled:
-            yield f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+            yield _difference(book, recorded, ruled)
             return
+
+
+def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
+    """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
+    if _said(recorded) != _said(ruled):
+        return f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+    one, other = book.events.document(recorded), book.events.document(ruled)
+    apart = (name for name in other if one.get(name) != other[name])
+    told = (f"{name} {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
+    return f"{_said(ruled)} has {', '.join(told)}"
 
 
 def _said(event: Event | None) -> str:

@@ -118,6 +118,14 @@ def test_what_no_die_says_is_found(log: Path) -> None:
     assert 'the record says "a die for something else' in tampered(log, tamper)
 
 
+def test_what_reads_alike_is_told_apart_by_its_fields(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        first(lines, "UnitMoved")["corrected"] = True
+
+    said = tampered(log, tamper)
+    assert re.search(r'" has corrected True in the record and False by the rules\n', said)
+
+
 def test_an_action_that_was_not_allowed_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         lines[1]["declared"]["side"] = "ge" if lines[1]["declared"]["side"] == "us" else "us"
