@@ -160,13 +160,18 @@ def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any, slot:
 
 @proves("KN-UMOR-01", "KN-TURN-24a")
 @pytest.mark.parametrize(("conditions", "asked"), [((HIDDEN,), False), ((), True)])
+@pytest.mark.parametrize("tested", ["de.track", "de.men"])
 def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
-    conditions: tuple[str, ...], asked: bool
+    conditions: tuple[str, ...], asked: bool, tested: str
 ) -> None:
-    gun = unit("de.gun", "de.pak40", (50, 20), 270, *conditions)
-    state = opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun, ask_for_tests=True)
+    """Neither of what is hidden nor of what rides in it."""
+    track = unit("de.track", "de.sdkfz251", (50, 20), 270, *conditions)
+    state = opened(
+        table(), unit("uk.1", "uk.squad", (10, 20)), track, unit("de.men", "de.squad", (50, 20)),
+        ask_for_tests=True, aboard={"de.men": "de.track"},
+    )  # fmt: skip
     resolution = resolving(state, dice_of([]))
-    suffer_losses(resolution, Losses("de.gun", suppressed=True, owes_test=True))
+    suffer_losses(resolution, Losses(tested, suppressed=True, owes_test=True))
     assert [owed.duty for owed in resolution.progress.owed] == [Duty.MORALE_REQUEST] * asked
 
 
