@@ -60,7 +60,11 @@ def _with_hidden(state: GameState, remainder: int) -> GameState:
 
 
 def _secret(state: GameState, side: str) -> Iterator[str]:
-    return (one.id for one in state.units.values() if one.side != side and one.has(HIDDEN))
+    """The enemies that are hidden, and those that ride in them."""
+    for one in state.units.values():
+        carrier = state.units.get(course(state).of(one.id).aboard or one.id, one)
+        if one.side != side and (one.has(HIDDEN) or carrier.has(HIDDEN)):
+            yield one.id
 
 
 def _words(value: object) -> Iterator[str]:
