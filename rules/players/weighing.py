@@ -98,7 +98,9 @@ class Look:
         self.book: Ruleset = self.moment.book
         self.side = self.moment.side
         units = self.moment.state.units
-        self.own = {key: unit for key, unit in units.items() if unit.side == self.side and unit.at is not None}
+        self.own = {
+            key: unit for key, unit in units.items() if unit.side == self.side and unit.at is not None
+        }
         waiting = self.play.waiting(self.moment.state, self.side)
         self.waiting = frozenset(name for name in waiting if name not in units or units[name].at is None)
         self.goals = self.play.aims(self.moment.state)
