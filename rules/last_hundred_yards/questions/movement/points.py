@@ -40,7 +40,7 @@ EXIT_MP = Fraction(1)
 )  # fmt: skip
 def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> tuple[Fraction, int]:
     """MP of a maneuver that goes on to a hex, and the hexes that foot units may always enter."""
-    return _allowance(position, unit, mode, to if position.course.is_night else None)
+    return _allowance(position, unit, mode, to if position.is_night else None)
 
 
 @memoized
@@ -77,7 +77,7 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether the maneuver of a unit that goes on to a hex is held to the night."""
-    if not position.course.is_night:
+    if not position.is_night:
         return False
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
@@ -86,7 +86,7 @@ def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def mp_left(position: Position, unit: Unit, mode: str, to: Hex | None = None) -> Fraction:
     """The MP a unit has left for a hex, or would start with."""
-    return _mp_left(position, unit, mode, to if position.course.is_night else None)
+    return _mp_left(position, unit, mode, to if position.is_night else None)
 
 
 @memoized
@@ -109,10 +109,9 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
     moving = position.course.moving
     entered = len(moving.path) if moving else 0
-    _, least = allowance(position, unit, mode)
-    if is_out_of_hexes(position, unit, to):
+    if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    if entered < least or step.mp <= mp_left(position, unit, mode, to):
+    if step.mp <= mp_left(position, unit, mode, to) or entered < allowance(position, unit, mode)[1]:
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
@@ -131,7 +130,7 @@ def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: N
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2", "LHY-21.1d.2")
 def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
     """Whether the road bonus, earned so far, would just pay for the next hex."""
-    if position.course.is_night:
+    if position.is_night:
         return False
     moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
