@@ -65,6 +65,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
     UNIT_ACTIONS,
+    WITHDRAWAL,
     ActionKind,
     DecisionKind,
     Moving,
@@ -96,6 +97,8 @@ _LATER = Provenance.LATER_EDITION
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
     """Every next hex that units may enter, and the way off the map, for units alone and for stacks of vehicles."""
     moving = position.course.moving
+    if moving is not None and moving.mode == WITHDRAWAL:
+        return
     movers = [tuple(map(position.unit, moving.units))] if moving else ready_stacks(position, side)
     for units in movers:
         along = tuple([other.id for other in units[1:]])

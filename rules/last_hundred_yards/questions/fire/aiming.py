@@ -80,6 +80,12 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
         yield motion, to, REVERSE
 
 
+def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
+    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    near = at in position.board.grid and position.distance(start, at) <= reach
+    return near and position.sees(start, at)
+
+
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
     """The hex a unit fires from: with Halt & Fire and for LATWs after its move, with Shoot & Scoot before it."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
@@ -97,7 +103,7 @@ def forbids_firing(
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
-    wanted = Right.FIRE
+    wanted: int = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
     if row.kind is UnitKind.LATW:
@@ -118,9 +124,9 @@ def forbids_firing(
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("no unit may fire out of an assault hex", our(64), (place,))
     if (
-        any(True for _ in obstacles_for(position, stand, unit.side))
-        and not row.is_vehicle
+        not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
+        and any(True for _ in obstacles_for(position, stand, unit.side))
     ):
         yield Reason(
             "in mines or wire only infantry and LATWs may fire, and only in reaction",

@@ -45,7 +45,7 @@ def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) 
 
 def _next_by_night(position: Position, to: Hex | None) -> Hex | None:
     """The hex that a maneuver goes on to, which by day changes no allowance."""
-    return to if position.course.is_night else None
+    return to if position.is_night else None
 
 
 @memoized
@@ -82,7 +82,7 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether the maneuver of a unit that goes on to a hex is held to the night."""
-    if not position.course.is_night:
+    if not position.is_night:
         return False
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
@@ -114,10 +114,9 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
     moving = position.course.moving
     entered = len(moving.path) if moving else 0
-    _, least = allowance(position, unit, mode)
-    if is_out_of_hexes(position, unit, to):
+    if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    if entered < least or step.mp <= mp_left(position, unit, mode, to):
+    if step.mp <= mp_left(position, unit, mode, to) or entered < allowance(position, unit, mode)[1]:
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
@@ -136,7 +135,7 @@ def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: N
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2", "LHY-21.1d.2")
 def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
     """Whether the road bonus, earned so far, would just pay for the next hex."""
-    if position.course.is_night:
+    if position.is_night:
         return False
     moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road

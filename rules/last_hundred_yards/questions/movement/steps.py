@@ -43,9 +43,14 @@ class Walker:
 def walker_of(state: GameState, unit: Unit) -> Walker:
     """A unit as it walks the map; wire costs AFVs alone more."""
     move = move_class(row_of(unit))
-    wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
-    wired = frozenset(at for at in wire if isinstance(at, Hex))
+    wired = wired_hexes(state) if move is MoveClass.AFV else frozenset()
     return Walker(move, unit.has(HEROIC), wired, follows_out(state, unit))
+
+
+def wired_hexes(state: GameState) -> frozenset[Hex]:
+    """The hexes in which wire lies."""
+    wire = [marker.at for marker in state.markers if marker.kind == WIRE]
+    return frozenset(at for at in wire if isinstance(at, Hex))
 
 
 @implements("LHY-4.1.10.5")
