@@ -295,9 +295,8 @@ def test_10_4_5_fire_at_a_tank_goes_along_with_it_into_the_hex_that_it_overruns(
         unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1", fires=(fire,)
     )
     state = done(state, Overrun("us", TANK, at("C5")))
-    assert [(one.at, one.value) for one in course(state).fires if one.firer == "ge.pak40.3"] == [
-        (at("C5"), 2)
-    ]
+    fires = [(one.number, one.at, one.firer) for one in course(state).fires]
+    assert fires == [(1, at("C5"), "ge.pak40.3"), (2, at("C5"), TANK)], "each marker lies for itself"
 
 
 @proves("LHY-10.4.5.0")
