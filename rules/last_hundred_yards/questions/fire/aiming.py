@@ -170,10 +170,10 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 
 @implements(
-    "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
-    "LHY-10.4.1b.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
+    "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4", "LHY-10.4.1b.3",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit may not go with its fire so, where it stands and as it is."""
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
         yield Reason(
@@ -194,8 +194,16 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason("Shoot & Scoot must begin stationary", cite("10.4.2"), (place,))
     if motion == HALT_AND_FIRE and not unit.has(IN_MOTION):
         yield Reason("Halt & Fire must begin in motion", cite("10.4.3"), (place,))
-    if to is None:
-        return
+    if to is not None:
+        yield from _wrong_way(position, unit, motion, to)
+
+
+@implements(
+    "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
+)  # fmt: skip
+def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator[Reason]:
+    """Why a unit that fires may not move to this hex before, or after."""
+    row, place = row_of(unit), position.place(unit)
     yield from forbids_while_regrouping(position, unit)
     if reason := held_under_assault(position, unit):
         yield reason

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.allowance_table import (
-    ALLOWANCES,
     BONUS_LOST_HEXES,
     HEROIC_ALLOWANCE,
     NIGHT_FOOT_HEXES,
@@ -22,6 +21,8 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     ROAD_BONUS_MP,
     START_MOTION_MP,
     Mode,
+    MoveClass,
+    allowance_in,
     may_be_combat,
     move_class,
 )
@@ -53,9 +54,8 @@ def _allowance(position: Position, unit: Unit, mode: str, to: Hex | None) -> tup
     pace = _pace(position, unit)
     kind = Mode.REVERSE if mode == REVERSE else pace
     row = row_of(unit)
-    mp, least, _ = ALLOWANCES[
-        move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
-    ]
+    column = move_class(row)
+    mp, least, _ = allowance_in(column, pace if column is MoveClass.FOOT else kind)
     if unit.has(HEROIC):
         mp, least = HEROIC_ALLOWANCE
     if row.is_vehicle and goes_in_the_dark(position, unit, to):

@@ -59,7 +59,7 @@ def follows_out(state: GameState, unit: Unit) -> bool:
     return isinstance(state.course, Progress) and unit.id in state.course.river_leaders
 
 
-@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
+@implements("LHY-0.15", "LHY-4.1.10.2", "LHY-4.1.10.3", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
 def standing(board: HexBoard, move: MoveClass, place: Hex, way: str = "") -> HexNode | None:
     """How a unit stands in a hex: as its maneuver brought it there, else as it begins one; None where it cannot be.
 
