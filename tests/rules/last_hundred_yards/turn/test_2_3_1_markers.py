@@ -105,7 +105,7 @@ def drawn(state: GameState) -> set[str]:
         for mark in marks
         if isinstance(mark, Area) and "marker" in mark.facts
     }
-    return flags | {mark.text for mark in marks if isinstance(mark, Label)}
+    return flags | {mark.text.replace("\n", " ") for mark in marks if isinstance(mark, Label)}
 
 
 def on_a_table(state: GameState) -> GameState:
