@@ -20,7 +20,7 @@ from vtt_bridge.sealed.seat import foreseen, ruling_body
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo
-from vtt_bridge.sealed.views import changed, view_of
+from vtt_bridge.sealed.views import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState)
     if shown.markers != known.markers:
         markers = sorted(f"{marker.kind} at {marker.at}" for marker in {*shown.markers} ^ {*known.markers})
         return f"the markers differ ({', '.join(markers) or 'in order'})"
-    course, right = (view_of(state, beginning.start)["course"] for state in (shown, known))
+    course, right = (beginning.views.view_of(state)["course"] for state in (shown, known))
     parts = [name for name in right if course.get(name) != right[name]]
     return f"the course of play differs ({', '.join(parts) or 'board'})"
 

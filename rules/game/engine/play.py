@@ -67,6 +67,9 @@ class Play(ABC):
     What not every book has stands here as it is in a book without it.
     """
 
+    course_classes: tuple[type, ...] = ()
+    """The classes of what the book keeps in a state's course, but for those that fields of others are annotated with."""
+
     @property
     @abstractmethod
     def actions(self) -> Records[Any]:
