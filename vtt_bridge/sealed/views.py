@@ -50,7 +50,7 @@ class Views:
         """
         try:
             board = board_from(view["board"]) if "board" in view else self.start.board
-            units = {str(name): self._read(unit) for name, unit in view["units"].items()}
+            units = {name: self._read(unit) for name, unit in dict(view["units"]).items()}
             markers = self._read(view["markers"])
             if not all(isinstance(unit, Unit) and unit.id == name for name, unit in units.items()):
                 raise TypeError("no units")
@@ -58,7 +58,8 @@ class Views:
                 raise TypeError("no markers")
             course = self._read(view["course"])
             return replace(self.start, board=board, units=units, markers=markers, course=course)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        # So classes of values refuse what they are made of, in their own words.
+        except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
             raise BadInput("view", type(error).__name__, "what a side knows of the game") from None
 
     def _written(self, value: object) -> Any:

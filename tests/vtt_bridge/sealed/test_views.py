@@ -4,7 +4,10 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import get_args, get_origin, get_type_hints
 
+import pytest
+
 from rules import kampfgruppe_normandy
+from rules.errors import BadInput
 from rules.game.record.value_classes import value_classes
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 from tests.rules.kampfgruppe_normandy.tables import GAME
@@ -27,3 +30,10 @@ def test_a_view_is_read_as_earlier_versions_wrote_it_with_the_modules_of_classes
     assert unit["is"] == "Unit"
     older = view | {"units": view["units"] | {name: unit | {"is": "game.units:Unit"}}}
     assert beginning.known_of(older) == beginning.known_of(view)
+
+
+def test_a_fraction_of_nothing_is_refused_in_words() -> None:
+    beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
+    view = dict(beginning.head["view"]) | {"course": {"is": "Fraction", "value": "1/0"}}
+    with pytest.raises(BadInput, match="what a side knows of the game"):
+        beginning.known_of(view)
