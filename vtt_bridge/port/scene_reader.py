@@ -134,7 +134,9 @@ def check_sides(scene: Scene) -> None:
     known = scene.game.sides if scene.game is not None else ()
     for number, token in enumerate(scene.tokens):
         if known and (side := side_of(token)) and side not in known:
-            raise BadInput(f"pieces[{number}].side", side, f"one of the sides of the game: {', '.join(known)}")
+            raise BadInput(
+                f"pieces[{number}].side", side, f"one of the sides of the game: {', '.join(known)}"
+            )
 
 
 def is_secret_from(side: str, token: Token) -> bool:
