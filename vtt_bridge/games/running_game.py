@@ -13,7 +13,7 @@ from rules.errors import BadInput, Unknown, either
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.engine.play import Action, KeepsNotes
+from rules.game.engine.play import Action
 from rules.game.record.corrections import rests_on, with_agreed
 from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
@@ -250,8 +250,7 @@ class RunningGame:
             BadInput: if there is no such side.
         """
         self.check_side(side)
-        book = self.game.book
-        return book.notes(self.state, side) if isinstance(book, KeepsNotes) else ()
+        return self.game.book.notes(self.state, side)
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action now; none if it may be done."""
