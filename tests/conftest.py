@@ -1,7 +1,8 @@
 """What holds for the whole suite.
 
-It tries the same examples on every run, so that a red run means a change; BLINDHEX_EXPLORE=1 lets Hypothesis look
-for new ones, and more of them. Tests that need a program this machine lacks are left out by name; with CI=1 that is an error.
+It tries the same examples on every run, whatever else is loaded, so that a red run means a change; BLINDHEX_EXPLORE=1 lets
+Hypothesis look for new ones, and more of them, and for what stands in our modules. Tests that need a program this machine
+lacks are left out by name; with CI=1 that is an error.
 """
 
 import gc
@@ -15,6 +16,7 @@ import signal
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.programs import lacking
 from tests.waiting import PATIENCE_S
@@ -28,7 +30,14 @@ gc.disable()  # what is collected stays to the end: it is never looked through f
 
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("explore", deadline=None, max_examples=200)
-settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suite")
+if os.environ.get("BLINDHEX_EXPLORE"):
+    settings.load_profile("explore")
+else:
+    settings.load_profile("suite")
+    # Else each worker reads all modules it has loaded, for seconds, to try what stands in them.
+    pytest.MonkeyPatch().setattr(
+        providers, "_get_local_constants", lambda: providers._local_constants, raising=False
+    )
 
 
 def pytest_configure() -> None:
@@ -38,7 +47,8 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)  # little of what a test makes is in circles
+    # Little of what a test makes is in circles: to look for it took a twentieth of the time.
+    gc.set_threshold(10_000_000)
     gc.enable()
 
 

@@ -17,8 +17,8 @@ MOVERS = {
 
 
 def compile_all() -> None:
-    """Ask for a field and a reach of each of these units, on hexes first for so many lines of sight that compiling pays; and for
-    the danger along a way."""
+    """Ask for a field and a reach of each of these units, and for its way to an enemy, on hexes first for so many lines of sight
+    that compiling pays; and for the danger along a way."""
     paths.PLAIN_STEPS = 0
     danger_along(np.zeros((1, 1)), np.zeros((1, 2)), np.zeros((1, 2)), np.ones(1, np.int64), np.ones(1))
     for name, units in MOVERS.items():
@@ -32,6 +32,8 @@ def compile_all() -> None:
         for unit in map(state.unit, units):
             book.sight_field(state, unit)
             book.reach(state, unit)
+            enemies = (one.at for one in state.units.values() if one.at and one.side != unit.side)
+            book.path(state, unit, next(enemies))
 
 
 if __name__ == "__main__":

@@ -3,16 +3,18 @@
 import json
 import re
 import shlex
-import sys
+import warnings
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
-from subprocess import run
 from urllib.parse import unquote, urlsplit
 
 import click
 import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from maps.library import scenario_text
 from tests.vtt_bridge.cli_ground import answered, refused
@@ -35,11 +37,14 @@ def commands(page: Path) -> Iterator[list[str]]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built offline with every warning an error, unknown references and headings among them."""
-    folder = tmp_path_factory.mktemp("site")
-    words = ("-q", "-W", "-d", folder / "trees", ROOT / "docs", folder / "html")
-    built = run([sys.executable, "-m", "sphinx", *words], capture_output=True, text=True, check=False)
-    assert (built.returncode, built.stderr) == (0, "")
-    return folder / "html"
+    folder, warned = tmp_path_factory.mktemp("site"), StringIO()
+    docs, html, trees = ROOT / "docs", folder / "html", folder / "trees"
+    with patch_docutils(docs), docutils_namespace(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of Python: what Sphinx itself uses is not ours
+        app = Sphinx(docs, docs, html, trees, "html", status=None, warning=warned, warningiserror=True)
+        app.build()
+    assert (app.statuscode, warned.getvalue()) == (0, "")
+    return html
 
 
 class _Page(HTMLParser):

@@ -55,6 +55,8 @@ _BEYOND = {
 }
 
 
+_BENEATH, _BENEATH_TABLE = 0.7, 0.85
+"""How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there."""
 _HAIR = 1e-6
 """How far off a line a cause may lie and still be met, in board units."""
 
@@ -72,7 +74,8 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     told = counted(round(sight.distance, 1), unit_word(board))
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.24 * size))
+    beneath = _BENEATH_TABLE if isinstance(board, Tabletop) else _BENEATH
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + beneath * size), told, 0.24 * size))
     marks += [*_citations(causes, start, 0.17 * size), *_citations(passed, start, 0.17 * size)]
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
@@ -128,7 +131,7 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
     found: dict[Place | Hexside, _Cause] = {}
     line_of_sight = shapely.LineString([centre(board, end) for end in ends])
     for reason in reasons:
-        cited = reason.cite.section
+        cited = reason.cite.section.partition(",")[0]
         facts = {"text": reason.text, "cite": str(reason.cite)}
         side = _hexside(board, reason)
         if isinstance(board, HexBoard) and side is not None:

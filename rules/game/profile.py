@@ -73,7 +73,10 @@ class Profile:
 
     def __str__(self) -> str:
         told = [stretch.told(self.measure) for stretch in self.in_the_way]
-        return "; ".join([str(self.sight), *(told or ["nothing is in the way"])])
+        nothing = (
+            "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
+        )
+        return "; ".join([str(self.sight), *(told or [nothing])])
 
 
 def merged(steps: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:

@@ -13,7 +13,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
-from rules.micro_armour.ruleset import MATG2
+from rules.micro_armour.ruleset import MATG1, MATG2
 from tests.drawing import board
 
 
@@ -105,3 +105,14 @@ def test_in_micro_armour_what_blocks_does_so_whatever_its_height() -> None:
         ("friend", Visibility.BLOCKED, None, None),
     ]
     assert [round(seen.stretches[0].start, 6), round(seen.stretches[0].end, 6)] == [4, 10]
+
+
+def test_a_line_that_is_too_long_to_be_seen_along_is_told_apart_from_a_clear_one() -> None:
+    """MATG 6.1.3: nothing stands on either line, and the longer one is beyond sight."""
+    ends = (("a", 1.0, 12.0), ("b", 9.0, 6.0), ("c", 47.0, 12.0))
+    stands = [Unit(name, "pz4h", name, Spot(x_in, y_in)) for name, x_in, y_in in ends]
+    table = Tabletop("drawn", 48, 36, ())
+    state = GameState(table, {stand.id: stand for stand in stands}, sides=("a", "b", "c"))
+    near, far = (str(MATG1.profile(state, stands[0], stand).verdict) for stand in stands[1:])
+    assert near.endswith("; nothing is in the way")
+    assert far == "LOS blocked; by nothing that stands on the line"

@@ -1,11 +1,13 @@
-"""A local table with the small fight on it, over real HTTP on a free port of its own; dice that fall alike each run."""
+"""A local table with the small fight on it, over real HTTP on a port that is free; dice that fall alike each run."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -17,6 +19,7 @@ from exporters.viewport import Viewport
 from maps.library import scenario
 from tests.vtt_bridge.scenes import beginning, fight, umpire
 from tests.waiting import PATIENCE_S
+from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
@@ -89,16 +92,44 @@ def each_map_is_drawn_once() -> Iterator[None]:
 
 @contextmanager
 def a_table(
-    folder: Path, name: str = "", *, names: tuple[str, ...] = (), questions_a_minute: int = 0
+    folder: Path,
+    name: str = "",
+    *,
+    begin: Callable[[], RunningGame] | None = None,
+    names: tuple[str, ...] = (),
+    questions_a_minute: int = 0,
 ) -> Iterator[Served]:
     """A table that is kept in a folder, with the game of a scenario on it, or the small fight."""
     store = Store(folder / "table.sqlite")
     scene_id = (
-        open_scenario(store, scenario(name), begin=beginning(name)) if name else open_scenario(store, fight())
+        open_scenario(store, scenario(name), begin=begin or beginning(name))
+        if name
+        else open_scenario(store, fight())
     )
-    with serving(store, umpire(), names=names, questions_a_minute=questions_a_minute) as url:
+    with on_the_air(store, names=names, questions_a_minute=questions_a_minute) as url:
         yield Served(url, store, scene_id)
     store.close()
+
+
+@contextmanager
+def on_the_air(store: Store, *, names: tuple[str, ...] = (), questions_a_minute: int = 0) -> Iterator[str]:
+    """The address of a table: that of a table which is over, so that the browser has its page already."""
+    with serving(store, umpire(), port=_port(), names=names, questions_a_minute=questions_a_minute) as url:
+        yield url
+    _LEFT.append(urlsplit(url).port or 0)
+
+
+_LEFT: list[int] = []
+"""The ports of tables that are over."""
+
+
+def _port() -> int:
+    """A port that a table left and nobody has taken since, or 0 for any."""
+    while _LEFT:
+        port = _LEFT.pop()
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    return 0
 
 
 @pytest.fixture

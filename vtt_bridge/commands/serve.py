@@ -34,7 +34,7 @@ from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession, computers_at, is_set_up_otherwise
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
-from vtt_bridge.system.kernels import OF_BOOKS, compiling
+from vtt_bridge.system.kernels import compiling
 from vtt_bridge.umpire.chat_game import ChatGame
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.questions import Asks, Question
@@ -176,7 +176,7 @@ def serve(
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
         games = (store.scene(row.id).game for row in store.scenes())
-        ahead = compiling(next((game.ruleset for game in games if game and game.ruleset in OF_BOOKS), ""))
+        ahead = compiling(game.ruleset for game in games if game)
         with suppress(KeyboardInterrupt), ahead, _metrics(listens_at, metrics_port) as measured:
             serve_table(
                 store, umpire, listens_at, config.port if port is None else port, say_where, welcome, known_as

@@ -5,30 +5,26 @@ Whoever asks first need not wait for it, nor who uses the table meanwhile.
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from subprocess import DEVNULL, Popen
 
-from maps.library import scenario
+from maps.library import scenario, scenarios_named
+from maps.scenario import Scenario
 from rules.catalog import ruleset
+from rules.ground.table.tabletop import Tabletop
 
-OF_BOOKS = {
-    "kgn": "kgn-cider-farm",
-    "matg1": "duel-on-the-long-lane",
-    "matg2": "meeting-on-the-long-lane",
-}
-"""A bundled scenario of each book in inches, whose units move in each of its ways."""
-
-_LEAST_URGENT = 19
+_LESS_URGENT = 5
 
 
 @contextmanager
-def compiling(ruleset_id: str) -> Iterator[None]:
-    """What a book needs is compiled beside the work within, and no longer than that; nothing where there is nothing to compile."""
-    if ruleset_id not in OF_BOOKS:
+def compiling(rulesets: Iterable[str]) -> Iterator[None]:
+    """What the first of the books that plays in inches needs is compiled beside the work within, and no longer than that."""
+    book = next((ruleset_id for ruleset_id in rulesets if any(_on_tables(ruleset_id))), None)
+    if book is None:
         yield
         return
-    command = [sys.executable, "-m", __name__, ruleset_id]
+    command = [sys.executable, "-m", __name__, book]
     with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL) as work:
         try:
             yield
@@ -37,16 +33,27 @@ def compiling(ruleset_id: str) -> Iterator[None]:
 
 
 def compile_for(ruleset_id: str) -> None:
-    """Ask a book what one unit of each kind reaches and sees; what was compiled for that is kept."""
-    found = scenario(OF_BOOKS[ruleset_id])
-    book, state = ruleset(ruleset_id), found.state()
-    placed = [unit for unit in found.units if unit.at is not None]
-    for unit in {book.roster[unit.type].is_vehicle: unit for unit in placed}.values():
+    """Ask a book what one unit of each way of moving reaches and sees; what was compiled for that is kept."""
+    book = ruleset(ruleset_id)
+    asked = {
+        book.roster[unit.type].is_vehicle: (found, unit)
+        for found in _on_tables(ruleset_id)
+        for unit in found.units
+        if unit.at is not None
+    }
+    for found, unit in asked.values():
+        state = found.state()
         book.reach(state, unit)
         book.sight_field(state, unit)
 
 
+def _on_tables(ruleset_id: str) -> Iterator[Scenario]:
+    """The bundled scenarios of a book in inches."""
+    found = map(scenario, scenarios_named())
+    return (each for each in found if each.ruleset == ruleset_id and isinstance(each.board, Tabletop))
+
+
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(_LEAST_URGENT)
+        os.nice(_LESS_URGENT)
     compile_for(sys.argv[1])

@@ -56,10 +56,6 @@ class ArmyLists:
     support: SupportLists
 
 
-HOUSE_LISTS = ArmyLists(HOUSE_ROSTER, HOUSE_SUPPORT)
-"""The army lists of the house, in the place of those that the text does not have."""
-
-
 @implements("KN-GROUP-11", "KN-KIT-01", "KN-BMOR-02", "KN-DEPL-13")
 def read_lists(document: Mapping[str, Any]) -> ArmyLists:
     """A player's own lists in the place of the house lists, or added to them if they extend `house`.

@@ -49,8 +49,6 @@ NIGHT_LIMIT_IN = 24.0
 MAX_DIRECT_IN = Band.EXTREME.out_to_in
 """How far direct fire reaches, and HE that suppresses (OUR 55)."""
 
-CLOSE_ASSAULT_IN = Band.CLOSE_ASSAULT.out_to_in
-
 
 @dataclass(frozen=True, slots=True)
 class Firepower:
@@ -82,7 +80,6 @@ FIREPOWER: Mapping[WeaponKind, Firepower] = MappingProxyType({
 })  # fmt: skip
 """Dice, greatest range in inches, crew and light HE shells of each small arm. A fixed mount has all the crew it needs."""
 
-_TO_HIT = cite("Direct fire - small arms: to hit")
 _RIFLES = (3, 4, 5, None, None, None)
 _MACHINE_GUNS = (3, 4, 5, 6, None, None)
 _AUTOCANNON = (3, 4, 5, 6, 6, 6)

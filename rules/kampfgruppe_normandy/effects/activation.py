@@ -15,12 +15,12 @@ from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligati
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
-def begin_activation(resolution: Resolution, activation: Activation, cost: int = 1) -> None:
+def begin_activation(resolution: Resolution, activation: Activation) -> None:
     """A unit is activated; if it is told to cover it does so at once, unless it is fired at first."""
     unit = resolution.state.unit(activation.unit)
     if unit.has(COVERING):
         resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({COVERING})))
-    resolution.happen(Activated(activation, 0 if activation.is_free else cost))
+    resolution.happen(Activated(activation, 0 if activation.is_free else 1))
     meet_with_covering_fire(resolution, activation)
     go_on_covering_fire(resolution)
 

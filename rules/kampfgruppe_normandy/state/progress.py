@@ -70,7 +70,6 @@ class Duty(StrEnum):
     SIGNALS = "signals re-roll"
     EVENT_TARGET = "target of a special event"
     MINES = "mines"
-    PLACE_AIRCRAFT = "place an aircraft"
 
 
 @dataclass(frozen=True, slots=True)

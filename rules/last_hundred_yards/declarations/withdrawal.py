@@ -101,7 +101,7 @@ def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withd
 def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
     """The hexes that a unit may withdraw to, and the way off the map where there is one."""
     hexes = withdrawal_hexes(position, unit)
-    return (*hexes, None) if next(_cannot_exit(position, unit), None) is None else hexes
+    return (*hexes, None) if may_withdraw_off(position, unit) else hexes
 
 
 @implements(

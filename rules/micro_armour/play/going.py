@@ -25,7 +25,7 @@ from rules.micro_armour.declarations.movement.stands import (
 )
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.play.company import marched
-from rules.micro_armour.questions.movement import movement_graph
+from rules.micro_armour.questions.stand_room import movement_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
 from rules.micro_armour.state.scenario_options import TableEdge

@@ -10,8 +10,8 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
-from rules.micro_armour.questions.movement import has_no_room
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
+from rules.micro_armour.questions.stand_room import has_no_room
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
 from rules.micro_armour.state.stands import sides_without_ghq

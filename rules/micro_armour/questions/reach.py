@@ -26,13 +26,8 @@ from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.roster import TankType
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, check_table
-from rules.micro_armour.questions.movement import (
-    MINIMUM_IN,
-    budget_of,
-    stand_graph,
-    where_at_rest,
-    why_no_rest,
-)
+from rules.micro_armour.questions.movement import MINIMUM_IN, budget_of
+from rules.micro_armour.questions.stand_room import stand_graph, where_at_rest, why_no_rest
 from rules.micro_armour.questions.terrain import Mode
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Progress

@@ -309,7 +309,10 @@ def test_several_markers_of_a_place_are_told_under_one_another_above_its_counter
 def test_the_words_of_a_bare_marker_are_broken_rather_than_written_small() -> None:
     place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
     action, smoke = Marker("action_maneuver", place), Marker("smoke", place, 2)
-    for markers, words in (((action,), ["action", "maneuver"]), ((action, smoke), ["action", "maneuver", "smoke 2"])):
+    for markers, words in (
+        ((action,), ["action", "maneuver"]),
+        ((action, smoke), ["action", "maneuver", "smoke 2"]),
+    ):
         marked = replace(STATE, markers=markers, units={})
         told = {mark.text: mark for mark in board_picture(marked).marks if isinstance(mark, Label)}
         rows = [told[row] for row in words]

@@ -11,11 +11,11 @@ from rules.ground.table.movement.faces import Faces
 from rules.ground.table.movement.turned_moves import (
     Bends,
     Moves,
+    cheapest_moves,
     headings_within,
     last_moves,
-    moves_after,
     nearest_heading,
-    worth_coming,
+    straight_moves,
 )
 from tests.rules.ground.drawn_tables import random_table
 from tests.rules.ground.test_tabletop_graph import price
@@ -65,45 +65,59 @@ def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(
     assert (cheapest.argmin(axis=0).tolist(), link[best].tolist()) == (best[0].tolist(), into[best].tolist())
 
 
-def test_after_each_move_come_those_that_begin_where_it_ends_and_can_still_be_paid() -> None:
-    rng = np.random.default_rng(3)
-    start, end = rng.integers(0, 6, (2, 40))
-    cost, headings, at_least = rng.uniform(1, 9, 40), rng.uniform(0, 360, 40), rng.uniform(0, 12, 6)
-    by_start, prices = np.argsort(start, kind="stable"), np.array([1.0, 0.5, 3.0, 1.0, 1.0, 0.5])
-    moves = Moves(start, end, cost, headings, np.searchsorted(start[by_start], np.arange(7)), by_start)
-    begins, after, paid = moves_after(moves, at_least, DEGREE_IN, prices, 18.0)
+@pytest.mark.parametrize("seed", range(4))
+def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at_their_ends(
+    seed: int,
+) -> None:
+    table, rng = random_table(seed, 15), np.random.default_rng(seed)
+    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
+    at, at_least = rng.uniform(0, 1, (12, 2)) * size, rng.uniform(0, 12, 12)
+    is_corner, beside = np.arange(12) > 6, at[:, None] + rng.uniform(-1, 1, (12, 2, 2))
     expected = []
-    for move, onward in np.ndindex(40, 40):
-        price_there = cost[onward] + turns(headings[move], headings[onward], float(prices[end[move]]))
-        if start[onward] == end[move] and at_least[start[move]] + cost[move] + price_there <= 18.0:
-            expected.append((move, onward, float(price_there)))
-    pairs = np.repeat(np.arange(40), np.diff(begins)).tolist(), after.tolist(), paid.tolist()
-    assert list(zip(*pairs, strict=True)) == expected
+    for one in range(12):
+        for other in range(one + 1, 12):
+            cost = INCH * faces.costs(at[[one]], at[[other]])[0]
+            gap_in = float(np.hypot(*(at[other] - at[one])))
+            sides = [
+                cross(at[there] - at[here], beside[here, 0] - at[here])
+                * cross(at[there] - at[here], beside[here, 1] - at[here])
+                for here, there in ((one, other), (other, one))
+                if is_corner[here]
+            ]
+            is_near = min(at_least[one], at_least[other]) + cost <= ALLOWANCE and (not one or gap_in <= 9.0)
+            if is_near and all(side >= -1e-9 for side in sides):
+                expected.append((one, other, float(cost)))
+    found = straight_moves(faces.cells, at, is_corner, beside, at_least, INCH, 9.0, ALLOWANCE)
+    assert expected
+    assert list(zip(*(each.tolist() for each in found), strict=True)) == expected
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_moves_that_are_not_worth_coming_by_change_no_way(seed: int) -> None:
-    table, rng = random_table(seed, 15), np.random.default_rng(seed)
-    faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
-    at, goals = rng.uniform(0, 1, (8, 2)) * size, rng.uniform(0, 1, (20, 2)) * size
-    first, prices = np.array([0, *range(0, 141, 20)]), rng.choice([0.5, 1.0, 3.0], 8)
-    paid = np.sort(rng.uniform(0, 4, (7, 20))).ravel()
-    headings, bearings = (
-        rng.choice([0.0, 90.0, 200.0], 140) + rng.uniform(0, 9, 140),
-        rng.uniform(0, 360, (8, 20)),
-    )
-    kept = worth_coming(first, paid, headings, DEGREE_IN, prices)
-    assert 0 < kept.sum() < 100
-    at_least = np.array([0.0, *np.minimum.reduceat(paid, first[1:-1])])
-    found = []
-    for those in (np.ones(140, np.bool_), kept):
-        begins = np.concatenate([[0], np.cumsum(those)])[first]
-        number = np.flatnonzero(those)
-        ended = begins, paid[those], number, headings[those]
-        bends = Bends(at, at_least, np.zeros(8, np.bool_), np.zeros((8, 2, 2)), *ended, DEGREE_IN, prices)
-        total, link = last_moves(faces.cells, bends, HEADING_DEG, INCH, ALLOWANCE, goals, bearings, False)
-        found.append((total.tolist(), np.append(number, -1)[link].tolist()))
-    assert found[0] == found[1]
+def test_moves_that_are_not_worth_going_on_from_make_no_place_dearer(seed: int) -> None:
+    """A plain relaxation keeps every move; whichever way one turns at a bend, one has come there for as much."""
+    rng, allowance = np.random.default_rng(seed), 18.0
+    start, end = np.unique(rng.integers(0, 6, (2, 40)), axis=1)
+    size = len(start)
+    cost, headings = rng.uniform(1, 9, size), rng.uniform(0, 360, size)
+    by_start, prices = np.argsort(start, kind="stable"), np.array([1.0, 0.5, 3.0, 1.0, 1.0, 0.5])
+    expected = np.where(start == 0, cost + turns(HEADING_DEG, headings, float(prices[0])), inf)
+    for _ in range(size):
+        for move, onward in np.ndindex(size, size):
+            if start[onward] == end[move]:
+                turned = turns(headings[move], headings[onward], float(prices[end[move]]))
+                expected[onward] = min(expected[onward], expected[move] + (cost[onward] + turned))
+    expected[expected > allowance] = inf
+
+    moves = Moves(start, end, cost, headings, np.searchsorted(start[by_start], np.arange(7)), by_start)
+    found, before = cheapest_moves(moves, HEADING_DEG, DEGREE_IN, prices, allowance)
+    kept = np.isfinite(found)
+    assert kept.sum() < np.isfinite(expected).sum()
+    assert found[kept].tolist() == expected[kept].tolist()
+    assert kept[before[kept & (before >= 0)]].all()
+    for bend, heading in np.ndindex(6, 36):
+        there = end == bend
+        turned = turns(headings, 10.0 * heading, float(prices[bend]))
+        assert (found + turned)[there].min(initial=inf) == (expected + turned)[there].min(initial=inf)
 
 
 def test_one_turns_to_the_nearest_heading_that_is_clear() -> None:

@@ -228,14 +228,14 @@ def test_on_a_table_a_threat_is_what_here_says_of_the_same_place(
 def test_on_a_table_an_enemy_moves_by_2_inches_and_turns_to_what_he_fires_at(
     book: Ruleset, mine: str, theirs: str
 ) -> None:
-    """Brute force: every 61st place asked about, from every second inch within the reach of a gun that fires ahead only."""
+    """Brute force: every 122nd place asked about, from every second inch within the reach of a gun that fires ahead only."""
     unit = Unit("mine", mine, "us", Spot(5.0, 18.0), 90.0)
     enemy = Unit("theirs", theirs, "ge", Spot(24.0, 30.0), 180.0)
     position = state(Tabletop("its western half", 27, 33, (WOOD,)), unit, enemy)
     now, later = (threat(book, position, unit, time).verdict for time in ("now", AFTER_MOVES))
     reached = book.reach(position, enemy).verdict.cost
     goals = [at for at in reached if isinstance(at, Spot) and at.x_in // 1 % 2 == 0 == at.y_in // 1 % 2]
-    worst = dict.fromkeys([at for at in later.danger if isinstance(at, Spot)][::61], 0)
+    worst = dict.fromkeys([at for at in later.danger if isinstance(at, Spot)][::122], 0)
     for place in worst:
         moved = replace(unit, at=place)
         turned = [replace(enemy, at=goal, facing_deg=goal.bearing_deg(place)) for goal in goals]

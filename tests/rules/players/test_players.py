@@ -75,7 +75,7 @@ def test_a_player_is_shown_what_its_side_knows_and_nothing_else() -> None:
             assert unit.side == "us" or not is_secret or unit.id.startswith("concealed@")
 
 
-SEED, MOST = 2, 20
+SEED, MOST = 2, 14
 
 
 def begun() -> tuple[Decision, ...]:

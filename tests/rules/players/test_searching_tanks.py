@@ -245,11 +245,12 @@ def test_a_kind_that_never_has_anything_at_stake_is_not_looked_at_for_long() -> 
 
 
 def test_however_many_lines_are_asked_for_no_second_ones_are_begun_after_enough_looks() -> None:
-    state = only_end(facing_each_other(), Activate("uk", "uk.tank.2", (AT, AT)))
+    others = [f"{side}.tank.{number}" for side in ("uk", "de") for number in (1, 3)]
+    state = only_end(facing_each_other(*others), Activate("uk", "uk.tank.2", (AT, AT)))
 
     def lines(most_looks: int, monkeypatch: pytest.MonkeyPatch) -> int:
         monkeypatch.setattr(search, "LOOKS", most_looks)
-        chosen = SearchPlayer(lines=36).choose(moment_of(state))
+        chosen = SearchPlayer(lines=8).choose(moment_of(state))
         follows = next(why.text for why in chosen.why if why.text.startswith("what follows, in "))
         return int(follows.split()[3])
 

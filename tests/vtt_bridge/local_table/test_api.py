@@ -417,7 +417,10 @@ def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
         ({"table": document, "question": 7}, "question: 7 is not an object"),
         ({"table": {**document, "format": "x"}, "question": body["question"]}, "format: 'x' is not"),
         (
-            {"table": {**document, "game": {**document["game"], "sides": ["US"]}}, "question": body["question"]},
+            {
+                "table": {**document, "game": {**document["game"], "sides": ["US"]}},
+                "question": body["question"],
+            },
             ".side: 'Germans' is not one of the sides of the game: US",
         ),
     ):

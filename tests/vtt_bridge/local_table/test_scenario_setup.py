@@ -12,10 +12,9 @@ from rules.catalog import RULESETS
 from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
-from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.duels import DUEL, LISTS
 from tests.vtt_bridge.scenes import beginning, fight, umpire
-from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import MOST_MAP_PX, open_scenario
 from vtt_bridge.local_table.scene_seen import SceneSeen
 from vtt_bridge.local_table.seats.seat import ALL_SEATS
@@ -90,12 +89,8 @@ def test_a_scenario_with_lists_of_its_own_is_asked_by_them_at_the_table(tmp_path
     (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
     (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
     source = str(tmp_path / "duel.json")
-    store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(source), begin=beginning(source))
-    with serving(store, umpire()) as url:
-        table = Served(url, store, scene_id)
+    with a_table(tmp_path, source) as table:
         answer = table.send("POST", "/ask", {"ask": "fire", "who": "comet", "target": "panzer"}).json()
         assert "penetration 12 against front armour" in answer["sentence"]
         (option,) = table.get("/game/choices?side=uk").json()["choices"]
         assert option["action"]["is"] == "RollForFirst"
-    store.close()

@@ -33,8 +33,8 @@ def test_it_ends_with_the_work_beside_it(monkeypatch: pytest.MonkeyPatch) -> Non
         return begun[0]
 
     monkeypatch.setattr(kernels, "Popen", popen)
-    with kernels.compiling("kgn"):
+    with kernels.compiling(["lhy", "kgn"]):
         assert begun[0].poll() is None
     assert begun[0].returncode is not None
-    with kernels.compiling("lhy"):
+    with kernels.compiling(["lhy"]):
         assert len(begun) == 1

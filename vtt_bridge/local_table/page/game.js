@@ -154,7 +154,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const own = offers.offers.filter(isOf);
     const together = own.length ? [] : offers.offers.filter((one) => one.units.length > 1 && one.units.every(isWaiting));
     el["game-units"].replaceChildren(...(own.length ? [] : chips()));
-    el["sheet-word"].textContent = go.asked?.text ?? go.result ?? due;
+    const word = go.asked?.text ?? go.result ?? due;
+    el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
     const ofSide = offers.offers.filter((one) => !one.units.length);
     el["game-choices"].replaceChildren(...[...own, ...together, ...ofSide].map(ofUnits));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));

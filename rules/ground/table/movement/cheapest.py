@@ -27,18 +27,18 @@ def cheapest_ways(
     # A heap of the nodes that are come to, by what they cost; `place` is where in it a node stands.
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     for at in range(len(nodes)):
-        count = _come(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
+        count = come(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
     while count:
         node = heap[0]
-        count = _take_first(found, heap, place, count)
+        count = take_first(found, heap, place, count)
         for at in range(first[node], first[node + 1]):
             cost = found[node] + costs[at]
-            count = _come(ends[at], cost, node, limit, found, before, heap, place, count)
+            count = come(ends[at], cost, node, limit, found, before, heap, place, count)
     return found, before
 
 
 @inner
-def _come(
+def come(
     node: int,
     cost: float,
     origin: int,
@@ -68,7 +68,7 @@ def _come(
 
 
 @inner
-def _take_first(found: Floats, heap: Ints, place: Ints, count: int) -> int:
+def take_first(found: Floats, heap: Ints, place: Ints, count: int) -> int:
     """Take the cheapest node from the heap; how many wait then."""
     count -= 1
     node, at = heap[count], 0

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, zero
+from rules.ground.table.movement.cheapest import come, take_first
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
 from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_cost, no_notes
@@ -50,53 +51,86 @@ class Moves(NamedTuple):
 
 
 @kernel
-def moves_after(
-    moves: Moves, at_least: Floats, degree_in: float, price: Floats, allowance: float
+def straight_moves(
+    cells: Cells,
+    at: Floats,
+    is_corner: Bools,
+    beside: Floats,
+    at_least: Floats,
+    inch: float,
+    longest_in: float,
+    allowance: float,
 ) -> tuple[Ints, Ints, Floats]:
-    """Which moves go on after each within the allowance, by that move: where those of each begin, which they are, and what
-    each costs with the turn before it. `at_least` is what it costs to come to a bend.
-    """
-    begins, count, room = np.zeros(len(moves.start) + 1, np.int64), 0, 1024
-    after, paid = np.empty(room, np.int64), np.empty(room)
-    for move in range(len(moves.start)):
-        bend = moves.end[move]
-        so_far = at_least[moves.start[move]] + moves.cost[move]
-        for at in range(moves.first[bend], moves.first[bend + 1]):
-            onward = moves.by_start[at]
-            cost = moves.cost[onward] + _turn(
-                moves.heading[move], moves.heading[onward], degree_in, price[bend]
-            )
-            if so_far + cost <= allowance:
-                if count == room:
-                    room *= 2
-                    after = np.concatenate((after, np.empty_like(after)))
-                    paid = np.concatenate((paid, np.empty_like(paid)))
-                after[count], paid[count] = onward, cost
-                count += 1
-        begins[move + 1] = count
-    return begins, after[:count], paid[:count]
+    """The straight moves between bends, those from the start aside no longer than so much, that are tight at both ends and
+    can be paid by who comes to one of them for so much at least: from, to and cost, a pair of bends once."""
+    start, end, cost = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
+    notes, cheapest, move = no_notes(cells), inch * cells.prices[0], zero()
+    for one in range(len(at)):
+        for other in range(one + 1, len(at)):
+            gap_in = hypot(at[other, 0] - at[one, 0], at[other, 1] - at[one, 1])
+            least = min(at_least[one], at_least[other])
+            if least + cheapest * gap_in > allowance or not gap_in > SAME_IN or (one and gap_in > longest_in):
+                continue
+            if is_corner[one] and not _is_tight(at, beside, one, at[other]):
+                continue
+            if is_corner[other] and not _is_tight(at, beside, other, at[one]):
+                continue
+            move += 1
+            paid = inch * cost_of(cells, at[one], at[other], notes, move)
+            if least + paid <= allowance:
+                start.append(one)
+                end.append(other)
+                cost.append(paid)
+    return np.array(start), np.array(end), np.array(cost)
 
 
 @kernel
-def worth_coming(first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats) -> Bools:
-    """Which moves to bends, as `Bends` has them, are worth going on from: who has come there by no other and turned is
-    no dearer, whatever he does next."""
-    kept = np.ones(len(paid), np.bool_)
-    _leave_out(first, paid, heading, degree_in, price, kept)
-    return kept
+def cheapest_moves(
+    moves: Moves, heading_deg: float, degree_in: float, price: Floats, allowance: float
+) -> tuple[Floats, Ints]:
+    """What it costs to come to the end of each move by it, the first from bend 0, with that heading; and the move before it,
+    -1 for none.
+
+    Told as inf is what is beyond the allowance, or not worth going on from: who has come to the same bend by another move
+    and turned is no dearer, whatever he does next.
+    """
+    size = len(moves.start)
+    found, before = np.full(size, inf), np.full(size, -1)
+    heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
+    # The moves to each bend that are worth going on from, the latest and the one before each.
+    latest, earlier = np.full(len(price), -1), np.full(size, -1)
+    for at in range(moves.first[0], moves.first[1]):
+        move = moves.by_start[at]
+        cost = moves.cost[move] + _turn(heading_deg, moves.heading[move], degree_in, price[0])
+        count = come(move, cost, -1, allowance, found, before, heap, place, count)
+    while count:
+        move = heap[0]
+        count = take_first(found, heap, place, count)
+        bend = moves.end[move]
+        if _is_needless(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
+            found[move] = -inf
+            continue
+        earlier[move], latest[bend] = latest[bend], move
+        for at in range(moves.first[bend], moves.first[bend + 1]):
+            onward = moves.by_start[at]
+            turned = moves.cost[onward] + _turn(
+                moves.heading[move], moves.heading[onward], degree_in, price[bend]
+            )
+            count = come(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
+    return np.where(found < 0, inf, found), before
 
 
 @inner
-def _leave_out(
-    first: Ints, paid: Floats, heading: Floats, degree_in: float, price: Floats, kept: Bools
-) -> None:
-    for bend in range(len(first) - 1):
-        for move in range(first[bend], first[bend + 1]):
-            for other in range(first[bend], move):
-                turned = paid[other] + _turn(heading[other], heading[move], degree_in, price[bend])
-                if kept[other] and turned + ROUNDING < paid[move]:
-                    kept[move] = False
-                    break
+def _is_needless(
+    moves: Moves, move: int, other: int, earlier: Ints, found: Floats, degree_in: float, price: float
+) -> bool:
+    """Whether who comes to a bend by one of the other moves, and turned, is no dearer."""
+    while other >= 0:
+        turned = found[other] + _turn(moves.heading[other], moves.heading[move], degree_in, price)
+        if turned + ROUNDING < found[move]:
+            return True
+        other = earlier[other]
+    return False
 
 
 @kernel
@@ -143,7 +177,7 @@ def _find_moves(
             bend = first if turn < 0 else turn
             if not far[bend] <= most + _A_LITTLE or (bend == first and turn >= 0):
                 continue
-            if bends.is_corner[bend] and not _is_tight(bends, bend, there):
+            if bends.is_corner[bend] and not _is_tight(bends.at, bends.beside, bend, there):
                 continue
             # What the turns come to is sooner told than what the ground does.
             straight = far[bend] - bends.at_least[bend]
@@ -229,11 +263,11 @@ def _turn(before_deg: float, after_deg: float, degree_in: float, price: float) -
 
 
 @inner
-def _is_tight(bends: Bends, bend: int, there: Floats) -> bool:
+def _is_tight(at: Floats, beside: Floats, bend: int, there: Floats) -> bool:
     """Whether a move from a corner grazes the ground there, as `Corners.is_tight` has it."""
-    here = bends.at[bend]
+    here = at[bend]
     along_x, along_y = there[0] - here[0], there[1] - here[1]
-    before, after = bends.beside[bend]
+    before, after = beside[bend]
     one = along_x * (before[1] - here[1]) - along_y * (before[0] - here[0])
     other = along_x * (after[1] - here[1]) - along_y * (after[0] - here[0])
     return bool(one * other >= -LEAST)

@@ -16,7 +16,7 @@ import numpy as np
 from rules.ground.table.arrays import Bools, Floats, Ints, plain
 from rules.ground.table.inches import Spot
 from rules.ground.table.movement.graph import TableGraph
-from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
+from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 
 _AHEAD_IN = 1.0
@@ -25,6 +25,8 @@ _LONGEST_IN = 12.0
 """How long a straight move from bend to bend may be; from the start and to the goal it may be of any length."""
 _NEARLY = 0.98
 """The ways of those who turn freely are so near to the least cost."""
+_A_LITTLE = 1e-6
+"""No rounding makes a way so much cheaper than it can be."""
 _REST_DEG = 2.5
 """The steps in which one looks for a heading to stand with; a body has room with its front where its back was."""
 
@@ -39,11 +41,8 @@ class Room(Protocol):
     def anyhow(self, places: Floats) -> Bools:
         """At which places (n, 2) it stands clear whichever way it faces."""
 
-    def nohow(self, places: Floats) -> Bools:
-        """At which places (n, 2) it does not stand clear whichever way it faces."""
-
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2) it stands clear with these headings (n,)."""
+        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +74,22 @@ class TurningReach:
 
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
-        none for so much. Who stays where it is pays nothing."""
+        none for so much. Who stays where it is pays nothing. At some heading a body has room at each of the places."""
         found: list[TurningWay | None] = [None] * len(goals)
         places = [Spot(*place) for place in goals.tolist()]
 
         def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
             found[goal] = TurningWay((*self._before(link), places[goal]), cost, facing_deg)
 
+        stays = (goals == self.reached.start).all(axis=1)
+        for number in np.flatnonzero(stays).tolist():
+            found[number] = TurningWay((self.reached.start,), 0.0, None)
+        near = np.flatnonzero(~stays & (self.least_costs(goals) <= self.allowance))
+        if not len(near):
+            return found
         # Where the cheapest stands clear as it comes, no other is looked at.
-        open_goals = np.flatnonzero(~room.nohow(goals))
-        goal, link, cost, heading = self._last_moves(goals[open_goals], is_cheapest=True)
-        goal = open_goals[goal]
+        goal, link, cost, heading = self._last_moves(goals[near], is_cheapest=True)
+        goal = near[goal]
         cheapest = _cheapest(goal, cost)
         stands = room.anyhow(goals[goal[cheapest]])
         tight = cheapest[~stands]
@@ -105,9 +109,15 @@ class TurningReach:
             if paid[k] <= most:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
                 go(int(left[goal[k]]), int(link[k]), float(paid[k]), facing_deg)
-        for stays in np.flatnonzero((goals == self.reached.start).all(axis=1)).tolist():
-            found[stays] = TurningWay((self.reached.start,), 0.0, None)
         return found
+
+    def least_costs(self, goals: Floats) -> Floats:
+        """Less than what a way to each place (n, 2) costs: whatever it bends at, its turns come to the angle at least at
+        which the place lies off the heading."""
+        faces, bearings = self.graph.faces, _bearings_deg(np.array(self.reached.start), goals)
+        turned_in = _angle_deg(self.heading_deg, bearings) * self.degree_in * float(faces.prices.min())
+        least: Floats = self.inch * faces.least_costs(self.reached.start, goals) + turned_in - _A_LITTLE
+        return least
 
     def _last_moves(self, goals: Floats, *, is_cheapest: bool) -> tuple[Ints, Ints, Floats, Floats]:
         """Every way's last move to a goal that may be paid: goal, the move before it (-1: none), cost of all, heading.
@@ -118,49 +128,38 @@ class TurningReach:
 
         bends, moves = self._ended
         headings = _bearings_deg(self._bends[:, None], goals)
-        total, into = last_moves(
-            self.graph.faces.cells,
-            bends,
-            self.heading_deg,
-            self.inch,
-            float(self.allowance),
-            plain(goals),
-            headings,
-            is_cheapest,
-        )
+        asked = self.heading_deg, self.inch, float(self.allowance), plain(goals), headings, is_cheapest
+        total, into = last_moves(self.graph.faces.cells, bends, *asked)
         goal, bend = np.nonzero(np.isfinite(total.T))
         return goal, moves[into[bend, goal]], total[bend, goal], headings[bend, goal]
 
     @cached_property
     def _ended(self) -> tuple["Bends", Ints]:
         """The bends with the moves that end there, and which moves these are; -1 the last, for none."""
-        from rules.ground.table.movement.turned_moves import Bends, worth_coming
+        from rules.ground.table.movement.turned_moves import Bends
 
         _, end, _, heading = self._moves
-        paid, corner, corners = self._searched[0], self._chosen[1], self.graph.corners
+        paid = self._searched[0]
         least = np.full(len(self._bends), inf)
         least[0] = 0.0
         np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
-        cost_of_turns = self.degree_in, self._turn_price
-        first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
-        by_end = by_end[worth_coming(first, paid[by_end], heading[by_end], *cost_of_turns)]
-        beside = np.zeros((len(corner), 2, 2))
-        is_corner = corner >= 0
-        beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
         ended = first, paid[by_end], by_end, heading[by_end]
-        return Bends(self._bends, least, is_corner, beside, *ended, *cost_of_turns), np.append(by_end, -1)
+        turns = self.degree_in, self._turn_price
+        return Bends(self._bends, least, *self._corners, *ended, *turns), np.append(by_end, -1)
 
     def _before(self, link: int) -> tuple[Spot, ...]:
         """The places of a way up to the end of a move."""
-        spots = []
-        ends, before = self._moves[1], self._searched[1]
-        while link >= 0:
-            spots.append(self._spots[ends[link]])
-            link = before[link]
-        return self.reached.start, *spots[::-1]
+        if (found := self._known.get(link)) is None:
+            before, end = int(self._searched[1][link]), self._moves[1][link]
+            found = self._known[link] = (*self._before(before), self._spots[end])
+        return found
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Spot, ...]]:
+        return {-1: (self.reached.start,)}
 
     @cached_property
     def _spots(self) -> list[Spot]:
@@ -198,26 +197,22 @@ class TurningReach:
         least: Floats = np.maximum(far, self._chosen[2] * _NEARLY)
         return least
 
-    def _is_tight(self, bend: Ints, towards: Floats) -> Bools:
-        corner = self._chosen[1][bend]
-        grazing: Bools = corner < 0
-        at = np.flatnonzero(~grazing)
-        grazing[at] = self.graph.corners.is_tight(corner[at], towards[at])
-        return grazing
+    @cached_property
+    def _corners(self) -> tuple[Bools, Floats]:
+        """Which bends are corners of forbidden ground, and the places beside these on the outline of it."""
+        corner, corners = self._chosen[1], self.graph.corners
+        is_corner, beside = corner >= 0, np.zeros((len(corner), 2, 2))
+        beside[is_corner] = np.stack([corners.before, corners.after], axis=1)[corner[is_corner]]
+        return is_corner, beside
 
     @cached_property
     def _moves(self) -> tuple[Ints, Ints, Floats, Floats]:
         """The straight moves between bends: from, to, cost, heading."""
-        bends, faces, least = self._bends, self.graph.faces, self._least
-        cheapest = self.inch * float(faces.prices.min())
-        one, other = np.triu_indices(len(bends), 1)
-        gap = np.hypot(*(bends[other] - bends[one]).T)
-        near = np.minimum(least[one], least[other]) + cheapest * gap <= self.allowance
-        near &= (gap > SAME_IN) & ((gap <= _LONGEST_IN) | (one == 0))
-        one, other = one[near], other[near]
-        grazing = self._is_tight(one, bends[other]) & self._is_tight(other, bends[one])
-        one, other = one[grazing], other[grazing]
-        cost = self.inch * faces.costs(bends[one], bends[other])
+        from rules.ground.table.movement.turned_moves import straight_moves
+
+        bends, least = self._bends, self._least
+        asked = *self._corners, least, self.inch, _LONGEST_IN, float(self.allowance)
+        one, other, cost = straight_moves(self.graph.faces.cells, plain(bends), *asked)
         start, end, cost = np.concatenate([one, other]), np.concatenate([other, one]), np.tile(cost, 2)
         kept = (least[start] + cost <= self.allowance) & (end != 0)
         start, end, cost = start[kept], end[kept], cost[kept]
@@ -225,26 +220,15 @@ class TurningReach:
 
     @cached_property
     def _searched(self) -> tuple[Floats, Ints]:
-        """What it costs to come to the end of each move by it, inf beyond the allowance, and the move before it."""
-        from rules.ground.table.movement.cheapest import cheapest_ways
-        from rules.ground.table.movement.turned_moves import Moves, moves_after
+        """What it costs to come to the end of each move by it, inf beyond the allowance or if another is as good, and the move before it."""
+        from rules.ground.table.movement.turned_moves import Moves, cheapest_moves
 
         start, end, cost, heading = self._moves
         by_start = np.argsort(start, kind="stable")
         first = np.searchsorted(start[by_start], np.arange(len(self._bends) + 1))
         moves = Moves(start, end, cost, heading, first, by_start)
         turns = self.degree_in, self._turn_price
-        begins, after, paid = moves_after(moves, self._least, *turns, float(self.allowance))
-        out = np.flatnonzero(start == 0)
-        at_once = cost[out] + self._turn(self.heading_deg, heading[out], start[out])
-        found, before = cheapest_ways(begins, after, paid, out, at_once, float(self.allowance))
-        return found, np.where(before == len(start), -1, before)
-
-    def _turn(self, before: float, after: Floats, bend: Ints) -> Floats:
-        """What it costs to turn from one heading to others at these bends."""
-        angle = np.abs((after - before + 180.0) % 360.0 - 180.0)
-        turn: Floats = angle * self.degree_in * self._turn_price[bend]
-        return turn
+        return cheapest_moves(moves, self.heading_deg, *turns, float(self.allowance))
 
     @cached_property
     def _turn_price(self) -> Floats:
@@ -290,6 +274,12 @@ def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
     turn = np.radians(bearings_deg)
     places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])
     return places
+
+
+def _angle_deg(before: float, after: Floats) -> Floats:
+    """How far one turns from a heading to others."""
+    angle: Floats = np.abs((after - before + 180.0) % 360.0 - 180.0)
+    return angle
 
 
 def _bearings_deg(starts: Floats, ends: Floats) -> Floats:

@@ -23,6 +23,10 @@ _CLOSE = 2.0
 _SURE_IN = 1e-6
 """The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
 
+_RUN = 12
+"""So many parts that follow one another, and so most often lie side by side, are held at once against cells whose shadow
+comes nowhere near them."""
+
 _WIDER = 1.1
 """The half angle at which a part that is not close appears is at most this many times its radius divided by its distance."""
 
@@ -74,8 +78,8 @@ class Befallen(NamedTuple):
 
 class _Notes(NamedTuple):
     """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
-    (c, z). For eyes and cells: what hid the part before (e,), how near the eye is (e, c), and how far out the shadow of a cell
-    reaches at the height of each slice (e, c, z), for slices from the lowest to the highest in (e, c, 2)."""
+    (c, z). For eyes and cells: what hid the part before (e,) and how near the eye is (e, c). The first `near_count` (e,) of
+    `near` (e, c) are the cells whose shadow comes near a run of parts, which `near_run` (e,) names."""
 
     rows: Ints
     is_tall: Bools
@@ -84,9 +88,9 @@ class _Notes(NamedTuple):
     is_near_body: Bools
     hint: Ints
     near_eye: Floats
-    least: Floats
-    most: Floats
-    level_with: Floats
+    near: Ints
+    near_count: Ints
+    near_run: Ints
 
 
 @kernel
@@ -113,9 +117,9 @@ def befall(around: Around, parts: Parts, is_enough: bool) -> tuple[Befallen, Int
         np.empty(around.body.max() + 1 if cells else 0, np.bool_),
         np.full(eyes, -1),
         np.empty((eyes, cells)),
-        np.empty((eyes, cells, levels)),
-        np.empty((eyes, cells, levels)),
-        np.full((eyes, cells, 2), np.nan),
+        np.empty((eyes, cells), np.int64),
+        np.zeros(eyes, np.int64),
+        np.full(eyes, -1),
     )
     most = around.edges.shape[1] + 2
     lines = _Lines(
@@ -199,21 +203,23 @@ def _shadows_on(around: Around, lines: _Lines, parts: Parts, notes: _Notes, eye:
     """Note the shadows that befall a part, and how many they are; -1 if one that is not looked past hides it."""
     x, y = parts.centres[part, 0] - around.eyes[eye, 0], parts.centres[part, 1] - around.eyes[eye, 1]
     radius, eye_in, highest_in = parts.radii_in[part], around.eyes_in[eye], parts.slices_in[part, -1]
-    hint = notes.hint[eye]
     # What hid the part before often hides this one as well, and then nothing else matters.
-    is_tall = hint >= 0 and around.tops_in[hint] > eye_in and around.tops_in[hint] >= highest_in
-    if is_tall and _depth_behind(lines, eye, hint, x, y, radius) >= radius:
+    if notes.hint[eye] >= 0 and _hides(around, lines, parts, eye, notes.hint[eye], part, x, y):
         return -1
+    if notes.near_run[eye] != part // _RUN:
+        _gather(around, lines, parts, notes, eye, part // _RUN)
     met = zero()
-    for cell in range(len(around.edges)):
+    for at in range(notes.near_count[eye]):
+        cell = notes.near[eye, at]
         depth = _depth_behind(lines, eye, cell, x, y, radius)
         is_tall = around.tops_in[cell] > eye_in and around.tops_in[cell] >= highest_in
         if not depth > -radius and (is_tall or not lines.counts[eye, cell, 3]):
             continue
+        may_hide = depth >= radius and around.past[cell, 1] < 0 and around.counts[cell]
+        if may_hide and (is_tall or _hides(around, lines, parts, eye, cell, part, x, y)):
+            notes.hint[eye] = cell
+            return -1
         if is_tall:
-            if depth >= radius and around.past[cell, 1] < 0 and around.counts[cell]:
-                notes.hint[eye] = cell
-                return -1
             for level in range(parts.slices_in.shape[1]):
                 notes.covers[met, level] = depth >= radius
                 notes.cuts[met, level] = not depth >= radius
@@ -222,6 +228,37 @@ def _shadows_on(around: Around, lines: _Lines, parts: Parts, notes: _Notes, eye:
         notes.rows[met], notes.is_tall[met] = cell, is_tall
         met += 1
     return met
+
+
+@inner
+def _hides(
+    around: Around, lines: _Lines, parts: Parts, eye: int, cell: int, part: int, x: float, y: float
+) -> bool:
+    """Whether a cell alone hides a part level with all slices, as far as that is told by the highest."""
+    radius, top_in = parts.radii_in[part], around.tops_in[cell]
+    depth = _depth_behind(lines, eye, cell, x, y, radius)
+    if depth < radius or (top_in > around.eyes_in[eye] and top_in >= parts.slices_in[part, -1]):
+        return bool(depth >= radius)
+    highest = parts.slices_in.shape[1] - 1
+    depth = _depth_level(around, lines, parts, eye, cell, part, x, y, depth, highest)
+    return bool(depth >= radius and not lines.counts[eye, cell, 3])
+
+
+@inner
+def _gather(around: Around, lines: _Lines, parts: Parts, notes: _Notes, eye: int, run: int) -> None:
+    """Note the cells whose shadow comes near any of a run of parts: no place lies deeper in one than another and the way there."""
+    first, last = run * _RUN, min((run + 1) * _RUN, len(parts.centres))
+    x, y = parts.centres[(first + last) // 2]
+    far_in, count = 0.0, 0
+    for part in range(first, last):
+        off_x, off_y = parts.centres[part, 0] - x, parts.centres[part, 1] - y
+        far_in = max(far_in, sqrt(off_x * off_x + off_y * off_y) + parts.radii_in[part] + _SURE_IN)
+    x, y = x - around.eyes[eye, 0], y - around.eyes[eye, 1]
+    for cell in range(len(around.edges)):
+        if lines.counts[eye, cell, 3] or _depth_behind(lines, eye, cell, x, y, far_in) > -far_in:
+            notes.near[eye, count] = cell
+            count += 1
+    notes.near_count[eye], notes.near_run[eye] = count, run
 
 
 @inner
@@ -259,20 +296,45 @@ def _by_levels(
     radius, levels, top_in = parts.radii_in[part], parts.slices_in.shape[1], around.tops_in[cell]
     if around.eyes_in[eye] >= top_in and parts.slices_in[part, 0] >= top_in:
         return False
-    _reach_out(around, parts, notes, eye, cell, part)
-    front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
-    last, befalls = front + lines.counts[eye, cell, 2], False
+    lowest = _depth_level(around, lines, parts, eye, cell, part, x, y, behind, 0)
+    depth = _depth_level(around, lines, parts, eye, cell, part, x, y, behind, levels - 1)
+    # Level with a higher slice it lies no deeper, but where the eye is all but on the front.
+    is_alike = (depth >= radius or not lowest >= radius) and (depth > -radius or not lowest > -radius)
+    is_alike &= not lines.counts[eye, cell, 3]
+    befalls = lowest > -radius or depth > -radius
     for level in range(levels):
-        least, most = notes.least[eye, cell, level], notes.most[eye, cell, level]
-        depth = behind if most > 0 else -inf
-        if least > 1.0:
-            depth = _least_depth(lines, eye, cell, 0, front, least, x, y)
-        elif 0 < most < inf:
-            depth = min(depth, _least_depth(lines, eye, cell, front, last, most, x, y))
+        if not is_alike:
+            depth = _depth_level(around, lines, parts, eye, cell, part, x, y, behind, level)
+            befalls |= depth > -radius
         notes.covers[met, level] = depth >= radius
         notes.cuts[met, level] = depth > -radius and not depth >= radius
-        befalls |= depth > -radius
-    return befalls
+    return bool(befalls)
+
+
+@inner
+def _depth_level(
+    around: Around,
+    lines: _Lines,
+    parts: Parts,
+    eye: int,
+    cell: int,
+    part: int,
+    x: float,
+    y: float,
+    behind: float,
+    level: int,
+) -> float:
+    """How deep a place lies in the shadow of a cell level with a slice."""
+    least, most = span(around.eyes_in[eye], around.tops_in[cell], parts.slices_in[part, level])
+    front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
+    if not most > 0:
+        return -inf
+    if least > 1.0:
+        return _least_depth(lines, eye, cell, 0, front, least, x, y)
+    if 0 < most < inf:
+        last = front + lines.counts[eye, cell, 2]
+        return min(behind, _least_depth(lines, eye, cell, front, last, most, x, y))
+    return behind
 
 
 @inner
@@ -285,19 +347,6 @@ def _least_depth(
         along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
         depth = min(depth, along_x * y - along_y * x + times * lines.off_in[eye, cell, line])
     return depth
-
-
-@inner
-def _reach_out(around: Around, parts: Parts, notes: _Notes, eye: int, cell: int, part: int) -> None:
-    """Note how far out the shadow of a cell reaches level with the slices of a part, if that is not known."""
-    slices_in, levels = parts.slices_in[part], parts.slices_in.shape[1]
-    low_in, high_in = notes.level_with[eye, cell, 0], notes.level_with[eye, cell, 1]
-    if low_in == slices_in[0] and high_in == slices_in[levels - 1]:
-        return
-    notes.level_with[eye, cell, 0], notes.level_with[eye, cell, 1] = slices_in[0], slices_in[levels - 1]
-    eye_in, top_in = around.eyes_in[eye], around.tops_in[cell]
-    for level in range(levels):
-        notes.least[eye, cell, level], notes.most[eye, cell, level] = span(eye_in, top_in, slices_in[level])
 
 
 @inner

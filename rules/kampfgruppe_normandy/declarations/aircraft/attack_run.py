@@ -39,7 +39,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, shell_to_hit, soft_skin_pierced
-from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save
+from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
@@ -179,9 +179,7 @@ def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> I
         for dice, needed in volley.pools
         if not target.kind.is_armoured
     )
-    if volley.effects:
-        either = f" with either of {len(volley.effects)} dice" if len(volley.effects) > 1 else ""
-        yield Reason(f"suppresses on {volley.effects[0]}+{either}", cite("Suppression effects"))
+    yield from told_effects(volley.effects)
     if volley.round is Round.AP:
         said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
         yield Reason(said, cite("Direct fire: modifiers to hit"))

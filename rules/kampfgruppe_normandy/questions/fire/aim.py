@@ -11,6 +11,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import is_close_call
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover
@@ -18,8 +19,8 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import STATIC_DEFENCES
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
-from rules.kampfgruppe_normandy.book.weapons import FIREPOWER, MAX_DIRECT_IN
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import FIREPOWER, MAX_DIRECT_IN, arc_deg
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
 from rules.kampfgruppe_normandy.questions.last_turn import (
     has_fired,
@@ -220,6 +221,21 @@ def has_stirred(position: Position, target: Unit) -> bool:
         return False
     has_deployed = has_redeployed(target) and not position.type(target).kind.is_armoured
     return has_moved(carrier_of(position, target)) or has_deployed
+
+
+@implements("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08", "KN-DFSA-53", "KN-WPN-08", "KN-WPN-09")
+def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
+    """Why a weapon cannot be turned on its target: for its arc, as it is used up, or as flame needs a stationary one."""
+    position, firer = aim.position, aim.firer
+    is_flame = weapon.kind is WeaponKind.FLAMETHROWER
+    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
+        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
+    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
+        where = "Flamethrowers" if is_flame else "Weapons of World War II"
+        return refuse(f"{weapon.name} is used up", where)
+    if is_flame and has_stirred(position, aim.target):
+        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
+    return None
 
 
 @implements(

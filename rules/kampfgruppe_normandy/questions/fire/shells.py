@@ -4,11 +4,11 @@ Rule: KGN Suppressing fire, Direct fire - high explosive, Direct fire - anti-tan
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table.arcs import is_in_arc
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed
 from rules.kampfgruppe_normandy.book.conditions import MOVED
@@ -28,9 +28,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
     MAX_DIRECT_IN,
     SHELL_TO_HIT,
     Band,
-    arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
@@ -56,58 +55,66 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if isinstance(found, Refused):
         return found
     weapon, fired = found
-    position, kind = aim.position, aim.position.type(aim.firer)
-    shell_name = shell_spent(kind, weapon, fired)
-    suppressing = order.kind is ActionKind.SUPPRESS_HE
-    band = aim.range.band(reach_in(weapon))
-    effects: tuple[int, ...] = ()
-    observe: int | None = None
-    reasons = [*aim.reasons]
-    if suppressing:
-        assert weapon.he is not None
-        effect = SHELL_EFFECT[weapon.he.size][effect_column(aim.kind)]
-        effects = () if effect is None else (effect,)
-        reasons += [
-            Reason(f"{weapon.he.size.words} HE suppresses on {n}+", cite("Suppression effects"))
-            for n in effects
-        ]
-        to_hit = 0
-    else:
-        observe, observed = observation(aim)
-        to_hit, modifiers = shell_to_hit(aim, band, anti_tank=order.kind is ActionKind.DIRECT_AT)
-        reasons += [observed, *modifiers]
+    position, band = aim.position, aim.range.band(reach_in(weapon))
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
-    plates = position.type(aim.target).armour
-    struck = armour_at(plates, facing)
-    value = _penetration(weapon, fired, band)
-    if plates is not None:
-        reasons += told_of_armour(aim, weapon, fired, value, facing, struck)
-    elif aim.kind is Kind.GUN and fired is not Round.HE:
-        said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
-        where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
-        reasons.append(Reason(said, where))
-    elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
-        reasons.append(soft_skin_pierced())
-    save = save_needed(aim.kind, aim.cover)
-    if weapon.he is not None and fired is Round.HE and not aim.kind.is_armoured:
-        reasons += told_damage(weapon.he, weapon.provenance, aim.kind)
-    if suppressing or (fired is Round.HE and not aim.kind.is_armoured):
-        reasons.append(told_save(aim.kind, aim.cover))
+    struck = armour_at(position.type(aim.target).armour, facing)
+    value, save = _penetration(weapon, fired, band), save_needed(aim.kind, aim.cover)
     volley = Volley(
         fired,
-        suppressing,
-        observe,
-        to_hit=to_hit,
-        minus=0 if suppressing else to_hit - SHELL_TO_HIT[band],
+        order.kind is ActionKind.SUPPRESS_HE,
+        None,
         shell=weapon.he if fired is Round.HE else None,
         penetration=value,
-        effects=effects,
         effect_save=save,
         hit_save=save,
     )
+    volley, told = (
+        _suppressing(aim, weapon, volley) if volley.suppressing else _aimed(aim, order, band, volley)
+    )
+    reasons = (*aim.reasons, *told, *_told_at_target(aim, weapon, volley, facing, struck))
     spends = (weapon.name,) if weapon.uses is not None else ()
-    target = target_of(position, aim.target, struck)
-    return Sheet(order, volley, target, tuple(reasons), (weapon.name,), spends, shell_name)
+    shell_name = shell_spent(position.type(aim.firer), weapon, fired)
+    return Sheet(
+        order, volley, target_of(position, aim.target, struck), reasons, (weapon.name,), spends, shell_name
+    )
+
+
+def _suppressing(aim: Aim, weapon: Weapon, volley: Volley) -> tuple[Volley, tuple[Reason, ...]]:
+    """A volley that suppresses, on the printed number of its shell, if it has one for such a target."""
+    assert weapon.he is not None
+    effect = SHELL_EFFECT[weapon.he.size][effect_column(aim.kind)]
+    if effect is None:
+        return volley, ()
+    said = f"{weapon.he.size.words} HE suppresses on {effect}+"
+    return replace(volley, effects=(effect,)), (Reason(said, cite("Suppression effects")),)
+
+
+def _aimed(aim: Aim, order: Order, band: Band, volley: Volley) -> tuple[Volley, tuple[Reason, ...]]:
+    """A volley of direct fire, which has to see its target and to hit it."""
+    observe, observed = observation(aim)
+    to_hit, modifiers = shell_to_hit(aim, band, anti_tank=order.kind is ActionKind.DIRECT_AT)
+    aimed = replace(volley, observe=observe, to_hit=to_hit, minus=to_hit - SHELL_TO_HIT[band])
+    return aimed, (observed, *modifiers)
+
+
+def _told_at_target(
+    aim: Aim, weapon: Weapon, volley: Volley, facing: Facing, struck: int
+) -> Iterator[Reason]:
+    """What the round does where it strikes, and what saves from it."""
+    fired, value, is_armoured = volley.round, volley.penetration, aim.kind.is_armoured
+    if is_armoured:
+        yield from told_of_armour(aim, weapon, fired, value, facing, struck)
+    elif fired is Round.HE:
+        assert weapon.he is not None
+        yield from told_damage(weapon.he, weapon.provenance, aim.kind)
+    elif aim.kind is Kind.GUN:
+        said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
+        where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*_gun_sources(weapon, fired))
+        yield Reason(said, where)
+    elif aim.kind is Kind.SOFT_SKIN:
+        yield soft_skin_pierced()
+    if volley.suppressing or (fired is Round.HE and not is_armoured):
+        yield told_save(aim.kind, aim.cover)
 
 
 def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
@@ -259,17 +266,13 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 )  # fmt: skip
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
-    kind, status = position.type(firer), position.status(firer)
+    kind = position.type(firer)
     if not aim.range.is_within(reach_in(weapon)):
         return Refused(told_reach(weapon))
-    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
-        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
     if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
         return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
-    if weapon.uses is not None and status.shots(weapon.name) >= weapon.uses:
-        return refuse(f"{weapon.name} is used up", "Weapons of World War II")
-    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
-        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
+    if (refused := cannot_bear(aim, weapon)) is not None:
+        return refused
     reason = out_of_rounds(position, firer, shell_spent(kind, weapon, fired))
     return None if reason is None else Refused(reason)
 

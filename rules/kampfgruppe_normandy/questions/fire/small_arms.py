@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table.arcs import is_in_arc
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
@@ -27,9 +26,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
     LEAST_SUPPRESSING_FIREPOWER,
     SMALL_ARMS_TO_HIT,
     Band,
-    arc_deg,
 )
-from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save, told_saves_aboard, told_saves_of_crew
 from rules.kampfgruppe_normandy.questions.fire.shells import told_of_armour
@@ -44,30 +42,17 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if isinstance(weapons, Refused):
         return weapons
     suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
-    firepower = sum(dice for _, dice in weapons)
     is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
     observe, observed = (None, None) if suppressing else observation(aim)
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
     save, saves_told = bullet_save(aim, suppressing=suppressing)
     pools = _pools(aim, weapons)
     close = _is_close_assault(aim, weapons)
-    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
-    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
-    reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
+    reasons = [*aim.reasons, _told_of_firepower(aim, weapons)]
     reasons += [observed] if observed is not None else []
-    is_vain = aim.kind.is_armoured and not is_flame
-    reasons += [
-        Reason(
-            f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
-            as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ())),
-        )
-        for needed, (count, band) in (() if is_vain else pools.items())
-    ]
-    if effects:
-        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
-        where = as_read("Suppression effects", *_read_of_effects(aim, weapons))
-        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", where))
-    reasons += saves_told
+    if is_flame or not aim.kind.is_armoured:
+        reasons += _told_of_pools(pools)
+    reasons += (*told_effects(effects, *_read_of_effects(aim, weapons)), *saves_told)
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -92,6 +77,27 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
     fires = tuple(weapon.name for weapon, _ in weapons)
     return Sheet(order, volley, target_of(position, aim.target, struck), tuple(reasons), fires, spends)
+
+
+def _told_of_firepower(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Reason:
+    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
+    where = as_read("Direct fire - small arms: firepower", *_read_of_firepower(aim, weapons))
+    return Reason(f"firepower {sum(dice for _, dice in weapons)} from {made_of}", where)
+
+
+def _told_of_pools(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
+    """What the dice hit on, those of each number together."""
+    where = as_read("Direct fire - small arms: to hit", *((53,) if len(pools) > 1 else ()))
+    for needed, (count, band) in pools.items():
+        hit = "die hits" if count == 1 else "dice hit"
+        yield Reason(f"{count} {hit} on {needed}+ at {band.words} range", where)
+
+
+def told_effects(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
+    """What suppresses, on one die or on either of some."""
+    if effects:
+        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
+        yield Reason(f"suppresses on {effects[0]}+{either}", as_read("Suppression effects", *read))
 
 
 def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
@@ -211,21 +217,14 @@ def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
     "KN-DFSA-61",
 )  # fmt: skip
 def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
-    position, firer = aim.position, aim.firer
     row = FIREPOWER[weapon.kind]
     if count == 0:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
     if not aim.range.is_within(row.max_in):
         return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
-    if not is_in_arc(position.base(firer), position.standing(aim.target), arc_deg(weapon.mount)):
-        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
-    if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
+    if weapon.kind is WeaponKind.HMG and aim.moves and not aim.position.type(aim.firer).is_vehicle:
         return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))
-    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
-        return refuse(f"{weapon.name} is used up", "Flamethrowers")
-    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
-        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
-    return None
+    return cannot_bear(aim, weapon)
 
 
 @implements("KN-SUPP-04", "KN-SPEC-18")

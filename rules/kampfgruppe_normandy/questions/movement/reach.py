@@ -35,7 +35,6 @@ from rules.kampfgruppe_normandy.state.position import Position, base_at
 _EIGHT_CORNERED = 1 / cos(pi / 8)
 _REVERSED = 2.0
 """How many times as much an inch costs in reverse."""
-_A_LITTLE = 1e-6
 _ROUNDED_UP_IN = 0.5
 """How much more than its rate a unit may get for leaving a road (OUR 26)."""
 
@@ -89,18 +88,16 @@ class Mover:
 
     def ways_to(self, goals: Sequence[Spot]) -> list[WayPlan | None]:
         """The best way to each of these places."""
+        places = np.array(goals, dtype=np.float64).reshape(-1, 2)
+        if self.kind.is_infantry:
+            return list(self._free_ways(places))
         found: list[WayPlan | None] = [None] * len(goals)
-        kinds = (True,) if self.kind.is_infantry else (False, True)
-        for over_hazards in kinds:
-            left = [number for number, way in enumerate(found) if way is None]
-            places = np.array([goals[number] for number in left], dtype=np.float64).reshape(-1, 2)
-            ways = (
-                self._free_ways(places)
-                if self.kind.is_infantry
-                else self._ways(places, over_hazards=over_hazards)
-            )
-            for number, way in zip(left, ways, strict=True):
+        left = np.flatnonzero(~self._room.nohow(places) | (places == self.here).all(axis=1))
+        for over_hazards in (False, True):
+            ways = self._ways(places[left], over_hazards=over_hazards)
+            for number, way in zip(left.tolist(), ways, strict=True):
                 found[number] = way
+            left = left[[way is None for way in ways]]
         return found
 
     def _free_ways(self, places: Floats) -> Iterator[WayPlan | None]:
@@ -121,10 +118,9 @@ class Mover:
             return found
         # In reverse it goes where it does not get forwards, and where that may be cheaper.
         costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
-        least = _REVERSED * ahead.graph.faces.least_costs(self.here, places) - _A_LITTLE
-        asked = np.flatnonzero(least < np.array(costs))
         back = self._turning(facing + 180.0, _REVERSED, over_hazards=over_hazards)
-        backwards = back.ways_to(places[asked], self._room) if len(asked) else []
+        asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
+        backwards = back.ways_to(places[asked], self._room)
         cheaper = [
             way if way is not None and way.cost < costs[k] else None
             for k, way in zip(asked.tolist(), backwards, strict=True)

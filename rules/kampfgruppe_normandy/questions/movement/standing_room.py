@@ -3,7 +3,9 @@
 Rule: KGN Movement; OUR 54, 170, 203.
 """
 
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -13,7 +15,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.arrays import Bools, Floats, points
+from rules.ground.table.arrays import Bools, Floats, Geometries, plain, points
 from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart, is_overlapping
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -99,7 +101,10 @@ class HullRoom:
         near_in = far_in + kind.length_in + kind.width_in
         others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
         wrecks = _wrecked(position)
-        self._taken = np.array([_no_room(position.table, kind), others, wrecks])[:, None]
+        west, north, east, south = here
+        self._from, self._to = (west - near_in, north - near_in), (east + near_in, south + near_in)
+        self._grounds = _no_room(position.table, kind), others, wrecks
+        self._taken = np.array([ground.area for ground in self._grounds])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
     def anyhow(self, places: Floats) -> Bools:
@@ -111,14 +116,33 @@ class HullRoom:
         return self._is_near(places, float(self._half.min()) - HAIR_IN)
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
-        """At which places (n, 2) it stands clear with these headings (n,)."""
+        """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
+        from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, edges_met
+
+        met = edges_met(plain(places), headings_deg, self._half, *self._edges)
+        room: Bools = met == CLEAR
+        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+            hulls = self._hulls(places[doubtful], headings_deg[doubtful])
+            room[doubtful] = ~np.any(shapely.intersects(self._taken, hulls), axis=0)
+        return room
+
+    def _hulls(self, places: Floats, headings_deg: Floats) -> Geometries:
         corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)]) * self._half
         turn = np.radians(headings_deg)[:, None]
         ahead = np.stack([np.sin(turn), -np.cos(turn)], axis=2)
         aside = np.stack([np.cos(turn), np.sin(turn)], axis=2)
-        hulls = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
-        room: Bools = ~np.any(shapely.intersects(self._taken, shapely.polygons(hulls)), axis=0)
-        return room
+        corners = places[:, None] + corners[None, :, :1] * ahead + corners[None, :, 1:] * aside
+        hulls: Geometries = shapely.polygons(corners)
+        return hulls
+
+    @cached_property
+    def _edges(self) -> tuple[Floats, Floats]:
+        """The edges of what is taken, where it gets to."""
+        starts = np.concatenate([ground.starts for ground in self._grounds])
+        ends = np.concatenate([ground.ends for ground in self._grounds])
+        is_near = (np.minimum(starts, ends) <= self._to) & (np.maximum(starts, ends) >= self._from)
+        near = is_near.all(axis=1)
+        return starts[near], ends[near]
 
     def _is_near(self, places: Floats, gap_in: float) -> Bools:
         """At which places (n, 2) what is taken is so near."""
@@ -126,28 +150,38 @@ class HullRoom:
         return is_near
 
 
+class _Ground(NamedTuple):
+    """Ground that is taken, and its edges, from (k, 2) to (k, 2)."""
+
+    area: BaseGeometry
+    starts: Floats
+    ends: Floats
+
+    @classmethod
+    def of(cls, areas: Iterable[BaseGeometry]) -> "_Ground":
+        area = shapely.union_all(list(areas))
+        shapely.prepare(area)
+        corners, ring = shapely.get_coordinates(shapely.get_rings(shapely.get_parts(area)), return_index=True)
+        within = np.flatnonzero(np.diff(ring) == 0)
+        return cls(area, corners[within], corners[within + 1])
+
+
 @lru_cache(maxsize=64)
-def _as_one(bases: tuple[Base, ...]) -> BaseGeometry:
+def _as_one(bases: tuple[Base, ...]) -> _Ground:
     """The ground that bases cover."""
-    covered = shapely.union_all([base.outline for base in bases])
-    shapely.prepare(covered)
-    return covered
+    return _Ground.of(base.outline for base in bases)
 
 
 @memoized
-def _wrecked(position: Position) -> BaseGeometry:
+def _wrecked(position: Position) -> _Ground:
     """The ground that wrecks lie on."""
-    wrecked = shapely.union_all([wreck for wreck, _ in wrecks_lying(position)])
-    shapely.prepare(wrecked)
-    return wrecked
+    return _Ground.of(wreck for wreck, _ in wrecks_lying(position))
 
 
 @lru_cache(maxsize=64)
-def _no_room(table: Tabletop, kind: KgnType) -> BaseGeometry:
+def _no_room(table: Tabletop, kind: KgnType) -> _Ground:
     """Where no hull of a kind stands, whoever is about: the floor round the table, and ground that bars it."""
-    taken = shapely.union_all([floor_round(table), *(area for _, area in closed_ground(table, kind))])
-    shapely.prepare(taken)
-    return taken
+    return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind))])
 
 
 def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:

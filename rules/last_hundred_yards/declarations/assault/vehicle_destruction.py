@@ -71,10 +71,11 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
 @implements("LHY-13.6.2.1")
 def _forgo_idle_attempt(resolution: Resolution) -> None:
     """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
-    for due in resolution.course.decisions[:1]:
-        possible = possible_attempts(resolution.position, due.place, due.side)
-        if due.kind is DecisionKind.DESTROY_VEHICLE and not any(possible):
-            resolution.happen(DecisionTaken())
+    due = next(iter(resolution.course.decisions), None)
+    if due is None or due.kind is not DecisionKind.DESTROY_VEHICLE:
+        return
+    if not any(possible_attempts(resolution.position, due.place, due.side)):
+        resolution.happen(DecisionTaken())
 
 
 def _modifiers(position: Position, action: DestroyVehicle) -> Modifiers:

@@ -60,9 +60,11 @@ _LATER = Provenance.LATER_EDITION
 
 def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     """Ending the maneuver, for vehicles in motion with or without a stop."""
-    if position.course.moving is not None:
+    moving = position.course.moving
+    if moving is not None:
         yield EndManeuver(side)
-        yield EndManeuver(side, stop=True)
+        if row_of(position.unit(moving.units[0])).is_vehicle:
+            yield EndManeuver(side, stop=True)
 
 
 @implements(

@@ -88,7 +88,7 @@ def _none_is_left(position: Position, side: str) -> Iterator[Reason]:
     """Why a side may ask for no illumination, whoever asks."""
     if side not in position.mission.illumination:
         yield Reason(f"the mission gives {side} no illumination", _RULE)
-    if not position.course.is_night:
+    if not position.is_night:
         yield Reason("illumination is for the night", _RULE)
     if side in position.course.asked_for_light:
         yield Reason(f"{side} has asked for illumination in this turn", _RULE)

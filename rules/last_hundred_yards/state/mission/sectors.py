@@ -75,7 +75,7 @@ def area_of(board: HexBoard, sectors: Collection[Sector], names: Collection[str]
     """The hexes of the named sectors, without those that they share with another."""
     return tuple(
         place
-        for place in board.grid
+        for place in (board.grid if names else ())
         if any(place in sector for sector in sectors if sector.name in names)
         and not any(outside(place, sectors, names))
     )

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.offered_paths import drawn_path, edge_spot
-from rules.micro_armour.questions.movement import ENTRY_IN, budget_of, stand_graph
+from rules.micro_armour.questions.movement import ENTRY_IN, budget_of
+from rules.micro_armour.questions.stand_room import stand_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (

@@ -16,7 +16,8 @@ from rules.ground.table.movement.lattice import ROUNDING
 from rules.ground.table.movement.reach import TableReach
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
-from rules.micro_armour.questions.movement import ENTRY_IN, budget_of, movement_graph, stand_graph
+from rules.micro_armour.questions.movement import ENTRY_IN, budget_of
+from rules.micro_armour.questions.stand_room import movement_graph, stand_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import STAND_IN, base_at, is_inside, spot_of, table_of

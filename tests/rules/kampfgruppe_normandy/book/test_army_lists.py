@@ -12,7 +12,8 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
-from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
+from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
@@ -72,7 +73,7 @@ def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id()
     assert len(book.roster) == len(HOUSE_ROSTER) + 1
     assert book.type("uk.squad").men == 9
     assert book.type("de.squad") == HOUSE_ROSTER["de.squad"]
-    assert book.support == HOUSE_LISTS.support
+    assert book.support == HOUSE_SUPPORT
 
 
 @proves("KN-KIT-01", "KN-GROUP-11", "KN-BMOR-02")
@@ -249,7 +250,7 @@ def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
     book = lists(_SQUAD)
     assert not book.support.air
     assert not book.support.general
-    assert book.support.costs == HOUSE_LISTS.support.costs
+    assert book.support.costs == HOUSE_SUPPORT.costs
 
 
 @proves("KN-KIT-01")
@@ -318,8 +319,8 @@ def test_the_house_lists_are_broad_enough_for_both_sides() -> None:
         needed = {"supreme_command", "command", "forward_observer", "air_controller", "medic", "sniper", "engineers",
                   "re_supply", "recovery", "recce"}  # fmt: skip
         assert needed <= {rule.value for row in own for rule in row.rules}
-        assert nation in HOUSE_LISTS.support.air
-        assert all((nation, level) in HOUSE_LISTS.support.general for level in Level)
+        assert nation in HOUSE_SUPPORT.air
+        assert all((nation, level) in HOUSE_SUPPORT.general for level in Level)
 
 
 def test_what_reads_lists_takes_a_document_that_met_its_schema() -> None:

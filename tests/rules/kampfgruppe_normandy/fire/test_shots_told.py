@@ -53,6 +53,7 @@ MARCHED = (MOVED, FIRED)
         ("uk.sherman", "de.pak40", 20, K.DIRECT_AT, "75mm", f'17.4", effective; in the open; b is observed on 2+: {FRESH}; hits on 3+ at effective range; -1 target is a deployed gun; hits on 4+ in all; a gun counts as armour 2: pierced on 4+ with two dice; a gun that is pierced is lost with its crew'),
         ("uk.sherman", "de.opel", 20, K.DIRECT_AT, "75mm", f'16.9", effective; in the open; b is observed on 2+: {FRESH}; hits on 3+ at effective range; a soft-skin is destroyed on 6+ with two dice; {VEHICLE}'),
         ("uk.sherman", "de.tiger", 20, K.SUPPRESS_HE, "75mm", f'16.8", effective; in the open; medium HE suppresses on 6+; its front is struck; penetration 2 against front armour 8: it cannot be pierced; has no save; {ONE_DIE}; {VEHICLE}'),
+        ("uk.stuart", "de.tiger", 20, K.SUPPRESS_HE, "37mm", f'16.8", effective; in the open; its front is struck; penetration 1 against front armour 8: it cannot be pierced; has no save; {ONE_DIE}; {VEHICLE}'),
         ("uk.piat", "de.tiger", 7, K.DIRECT_AT, "PIAT", f'4.2", close assault; in the open; b is observed on 2+: {FRESH}; hits on 2+ at close assault range; its front is struck; HEAT against front armour 8: pierced on 9+ with two dice; {VEHICLE}'),
     ],
 )  # fmt: skip

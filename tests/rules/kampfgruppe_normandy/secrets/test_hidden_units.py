@@ -149,13 +149,13 @@ def _refused(state: GameState, action: Action, key: str, name: str) -> str:
 
 @proves("KN-TURN-24a")
 @pytest.mark.parametrize(
-    "event", [MendFailed("de.gun"), LastShotLeft("de.gun")], ids=lambda event: type(event).__name__
+    ("event", "slot"), [(MendFailed("de.gun"), "recovery"), (LastShotLeft("de.gun"), "last shot")]
 )
-def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any) -> None:
+def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any, slot: str) -> None:
     gun = unit("de.gun", "de.pak40", (50, 20), 270, HIDDEN)
     state = GAME.apply(opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun), event)
-    assert "de.gun" in set(_words(RULESET.seen_by(state, DE).course))
-    assert "de.gun" not in set(_words(RULESET.seen_by(state, UK).course))
+    assert "de.gun" in set(_words(course(RULESET.seen_by(state, DE)).support[slot]))
+    assert course(RULESET.seen_by(state, UK)).support[slot] == ()
 
 
 @proves("KN-UMOR-01", "KN-TURN-24a")

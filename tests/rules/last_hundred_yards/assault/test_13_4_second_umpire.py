@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from random import Random
 
@@ -97,18 +98,26 @@ def drawn_by(lot: Random) -> Fight:
     )
 
 
+@cache
+def _names(side: str, *, came: bool) -> dict[str, list[str]]:
+    """The units of a side that may be drawn, by their kind, in the order of KINDS."""
+    left_out = "2kp.1.leader", "1kp.2.leader", "able.3.leader"
+    return {
+        kind: [
+            row.id
+            for row in ROSTER.values()
+            if row.nation == side and row.kind.value == kind and not row.id.endswith(left_out)
+        ]
+        for kind in KINDS
+        if kind not in ("gun", "fp") or not came
+    }
+
+
 def _force(lot: Random, side: str, marks: tuple[str, ...], *, came: bool) -> tuple[Fighter, ...]:
-    kinds = [kind for kind in KINDS if kind not in ("gun", "fp") or not came]
-    names = [
-        row.id
-        for row in ROSTER.values()
-        if row.nation == side
-        and row.kind.value in kinds
-        and not row.id.endswith(("2kp.1.leader", "1kp.2.leader", "able.3.leader"))
-    ]
-    by_kind = {kind: [name for name in names if ROSTER[name].kind.value == kind] for kind in kinds}
+    by_kind = _names(side, came=came)
+    kinds = [kind for kind in KINDS if by_kind.get(kind)]
     chosen: dict[str, Fighter] = {}
-    for kind in lot.choices([kind for kind in kinds if by_kind[kind]], k=lot.randint(1, 5)):
+    for kind in lot.choices(kinds, k=lot.randint(1, 5)):
         name = lot.choice(by_kind[kind])
         fits = [mark for mark in marks if kind in FOOT and (mark != "heroic" or kind in ("squad", "section"))]
         mark = (lot.choice(fits),) if fits and lot.random() < 0.3 else ()

@@ -16,8 +16,9 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.movement.offered_paths import drawn_path
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.stands import MoveStand
-from rules.micro_armour.questions.movement import path_cost, stand_graph
+from rules.micro_armour.questions.movement import path_cost
 from rules.micro_armour.questions.reach import NERVE
+from rules.micro_armour.questions.stand_room import stand_graph
 from rules.micro_armour.ruleset import MATG1, MATG2
 from rules.micro_armour.state.stands import contact_groups, on_table, table_of
 from tests.proving import proves

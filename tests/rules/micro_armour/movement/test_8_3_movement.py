@@ -192,6 +192,15 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
     assert held is None or not held.nerve
 
 
+@proves("MATG2-8.3.4.2", "MATG2-8.3.6.2")
+def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> None:
+    """A corner touches the enemy to the west, the other lies over r2 to the east."""
+    state = _moving(_watched("b1", (8.793, 10)), stand("r2", RED, (11, 10), 180.0))
+    turned = play(state, [MoveStand(RED, "r1", (START,), 135.0, goes_on=True)])
+    unit = play(turned, [PassEnemy(RED, "r1", "b1")], [20]).unit("r1")
+    assert (unit.at, unit.facing_deg) == (START, 180.0)
+
+
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
 def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
     beside = play(_moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])

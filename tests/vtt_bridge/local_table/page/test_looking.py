@@ -14,7 +14,7 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.ground.table.inches import Spot
 from tests.programs import PEERS, needs
-from tests.vtt_bridge.conftest import Served, a_table
+from tests.vtt_bridge.conftest import Served, a_table, on_the_air
 from tests.vtt_bridge.local_table.page.on_page import (
     DESKTOP,
     PHONE,
@@ -25,9 +25,8 @@ from tests.vtt_bridge.local_table.page.on_page import (
     token,
     visited,
 )
-from tests.vtt_bridge.scenes import beginning, umpire
+from tests.vtt_bridge.scenes import beginning
 from tests.waiting import PATIENCE_S
-from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
@@ -45,7 +44,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     store = Store(tmp_path_factory.mktemp("tables") / "t.sqlite")
     for name in A_BOOK_EACH:
         scene_id = open_scenario(store, scenario(name), begin=beginning(name))
-    with serving(store, umpire()) as url:
+    with on_the_air(store) as url:
         yield Served(url, store, scene_id)
     store.close()
 
@@ -346,9 +345,8 @@ def test_everybody_can_use_it(chromium: Browser, tables: Served) -> None:
 
 def found(page: Page) -> list[str]:
     """What axe-core finds in light colours, and of contrast in dark ones."""
-    page.evaluate(
-        f"globalThis.axe ?? (() => {{{Path(PEERS / 'axe-core' / 'axe.min.js').read_text('utf-8')}}})()"
-    )
+    if not page.evaluate("() => 'axe' in globalThis"):
+        page.evaluate(f"() => {{{Path(PEERS / 'axe-core' / 'axe.min.js').read_text('utf-8')}}}")
     light = page.evaluate(
         f"async () => ({_FOUND})(await axe.run({{ iframes: false, resultTypes: ['violations'] }}))"
     )

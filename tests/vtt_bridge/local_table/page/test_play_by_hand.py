@@ -13,12 +13,10 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
+from tests.vtt_bridge.conftest import a_table
 from tests.vtt_bridge.local_table.page.on_page import put_away, visited
-from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
-from vtt_bridge.local_table.api.server import serving
-from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 
@@ -78,12 +76,9 @@ def at_table(
         now = now.declare(now.allowed(action))
     while is_over and now.to_act:
         now = now.declare(now.allowed("1"))
-    store = Store(path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(name), begin=lambda: now)
-    with serving(store, umpire()) as url, visited(chromium, url) as page:
+    with a_table(path, name, begin=lambda: now) as table, visited(chromium, table.url) as page:
         expect(page.locator("#game-due")).not_to_be_empty()
-        yield Hand(page, store, scene_id)
-    store.close()
+        yield Hand(page, table.store, table.scene_id)
 
 
 def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Browser, tmp_path: Path) -> None:

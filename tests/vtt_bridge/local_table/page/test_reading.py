@@ -19,10 +19,9 @@ def over_one_another(one: Locator, other: Locator) -> bool:
     box, its = one.bounding_box(), other.bounding_box()
     assert box is not None
     assert its is not None
-    return all(
-        box[at] < its[at] + its[long] and its[at] < box[at] + box[long]
-        for at, long in (("x", "width"), ("y", "height"))
-    )
+    across = box["x"] < its["x"] + its["width"] and its["x"] < box["x"] + box["width"]
+    down = box["y"] < its["y"] + its["height"] and its["y"] < box["y"] + box["height"]
+    return across and down
 
 
 def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
@@ -53,7 +52,9 @@ def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Pa
 
 def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        rows = [box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())]
+        rows = [
+            box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())
+        ]
         assert len(rows) == 3
         assert len(set(rows)) == 1
 
@@ -82,3 +83,19 @@ def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_p
         expect(way).not_to_have_count(0)
         page.evaluate("() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
         expect(way).to_have_count(0)
+
+
+def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_whole(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url, **PHONE) as page:
+        token(page, "g-ghq").dispatch_event("click")
+        token(page, "us-ghq").dispatch_event("click")
+        words = page.locator("#looks text").get_by_text("inches")
+        expect(words).to_be_visible()
+        assert not over_one_another(words, token(page, "us-ghq").locator(".words"))
+        legend = page.locator("#overlay-list .legend span").first
+        box, edge = legend.bounding_box(), page.locator("#on-map").bounding_box()
+        assert box is not None
+        assert edge is not None
+        assert box["x"] + box["width"] <= edge["x"] + edge["width"]
