@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING
@@ -57,7 +57,7 @@ class Withdraw:
     """Withdraw one hex, alone or as a stack; the first hex begins the withdrawal (10.3.1)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     to: Hex | None
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -70,7 +70,7 @@ class Assault:
     """
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     into: Hex
     by: Hex | None = None
 

@@ -8,6 +8,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.assault.aftermath import aftermath, order_retreats
@@ -30,8 +31,8 @@ class DestroyVehicle:
     """A Vehicle Destruction Attempt by one unit on one vehicle (13.6.2)."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} tries to destroy {self.vehicle}"

@@ -12,7 +12,7 @@ from rules.game.engine.resolution import DependsOnHidden
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -89,8 +89,8 @@ class FireAntiTank:
     """
 
     side: str
-    unit: str
-    targets: tuple[str, ...]
+    unit: UnitId
+    targets: tuple[UnitId, ...]
     motion: str = ""
     to: Hex | None = None
     through: Hex | None = None

@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -75,7 +75,7 @@ class FireSmallArms:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     at: tuple[Hex, ...]
     motion: str = ""
     to: Hex | None = None

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
@@ -80,10 +80,10 @@ class Maneuver:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex | None
     mode: str = "forward"
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         way = " in reverse" if self.mode == "reverse" else ""

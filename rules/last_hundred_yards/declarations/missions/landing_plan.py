@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import CALLED, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -38,7 +39,7 @@ class PlanStick:
     """The landing plan: these jump together over a hex (22.1.1)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     at: Hex
     sector: str = ""
 
@@ -57,7 +58,7 @@ class PlanGlider:
     """The landing plan: these land in one glider, toward a hexside: 1 is up or upper right, then clockwise (22.1.2)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     at: Hex
     heading: int
 

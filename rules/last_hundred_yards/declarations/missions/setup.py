@@ -10,7 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.facing import STEP_DEG
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
@@ -46,7 +46,7 @@ class PlaceUnit:
     """Set-up: put a unit of one's own into a hex of the set-up area (17.7)."""
 
     side: str
-    unit: str
+    unit: UnitId
     at: Hex
     hidden: bool = False
     deployed: bool = False
@@ -55,7 +55,7 @@ class PlaceUnit:
     """A defender's unit on foot that starts in an improved position of its own (17.7c)."""
     in_motion: bool = False
     """A vehicle that starts in motion (17.7f)."""
-    aboard: str = ""
+    aboard: UnitId = ""
     """The vehicle in that hex that it starts aboard (17.7f)."""
     facing_deg: float | None = None
     """The hexside or vertex that a fortified position faces for good, clockwise from north (4.1.14)."""

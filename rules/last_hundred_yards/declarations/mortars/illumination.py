@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import by_diagram, cannot_request
@@ -38,7 +39,7 @@ class Illuminate:
     """Ask for illumination of a hex at night (21.4)."""
 
     side: str
-    unit: str
+    unit: UnitId
     at: Hex
     sector: str = ""
 
