@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import ceil, dist
 from typing import TypeVar
 
-from rules.game.ruleset import ForetellsShots, Ruleset
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -109,9 +109,7 @@ class _Lookout:
             return
         end_if_not_awaited()
         rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
-        book = self._book
-        told = book.shots(self._state, self._unit, new) if isinstance(book, ForetellsShots) else self._fire
-        self._shots |= dict.fromkeys(new, told)
+        self._shots |= dict.fromkeys(new, self._book.shots(self._state, self._unit, new))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             self._seen[place] = {
                 enemy.id: visibility for enemy, visibility in zip(self._enemies, column, strict=True)
@@ -157,10 +155,6 @@ class _Lookout:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
-
-    def _fire(self, enemy: Unit, place: Place) -> Shot:
-        state, moved = self._moved(place)
-        return self._book.fire(state, enemy, moved).verdict
 
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)

@@ -1,10 +1,12 @@
 """What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
@@ -91,8 +93,14 @@ def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...
 def with_dice_of_motion(
     position: Position, unit: Unit, motion: str, to: Hex | None, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
-    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot."""
+    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot; and who comes out by it."""
     dice = tuple(dice_on_the_way(position, (unit,), to)) if to is not None else ()
+    if unit.has(HIDDEN):
+        words = f"{unit} comes out first: who acted in its sight is fired at as concealed no more"
+        reasons = (
+            *reasons,
+            Reason(words, cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237)), decides=False),
+        )
     return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
 
 

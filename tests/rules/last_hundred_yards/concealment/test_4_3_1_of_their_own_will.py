@@ -90,8 +90,11 @@ def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_conceal
     state = activated(squad, unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
     for deed in (Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us")):
         state = done(state, deed)
-    (fire,) = course(done(state, FireSmallArms("ge", MG, (at("C5"),)))).fires
+    shot = FireSmallArms("ge", MG, (at("C5"),))
+    (fire,) = course(done(state, shot)).fires
     assert fire.value == 0, "SAV 1, -1 for the range"
+    told = [str(reason) for reason in PLAY.chances(state, shot).reasons]
+    assert any("ge.mg.1 comes out first: who acted in its sight" in line for line in told)
 
     tank = unit(TANK, "C8", CONCEALED, IN_MOTION)
     state = activated(tank, unit(GUN, "C1", HIDDEN), platoon="able-tank.1", far=FAR[1:], edition="series-3.1")
