@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.awaited import go_on
+from rules.planning.awaited import end_if_not_awaited
 from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher, said
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
@@ -107,7 +107,7 @@ class _Lookout:
         new = [place for place in dict.fromkeys(places) if place not in self._seen]
         if not new:
             return
-        go_on()
+        end_if_not_awaited()
         rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
         self._shots |= dict.fromkeys(new, self._book.shots(self._state, self._unit, new))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
@@ -117,7 +117,7 @@ class _Lookout:
 
     def at(self, place: Place) -> Watched:
         if place not in self._found:
-            go_on()
+            end_if_not_awaited()
             self._found[place] = self._look(place)
         return self._found[place]
 
