@@ -106,7 +106,7 @@ def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterat
     for place in dict.fromkeys(at) if unit.has(HIDDEN) else ():
         there = position.enemies_at(place, unit.side)
         if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
-            words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1"
+            words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
             rule = cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237))
             yield Reason(words, rule, (place,), decides=False)
 

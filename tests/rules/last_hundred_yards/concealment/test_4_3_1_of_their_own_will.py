@@ -96,7 +96,7 @@ def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_conceal
     (fire,) = course(done(state, shot)).fires
     assert fire.value == 0, "SAV 1, -1 for the range"
     assert _told_of_coming_out(state, shot) == [
-        "ge.mg.1 comes out first: who is concealed in C5 and acted in its sight is fired at without the -1"
+        "ge.mg.1 comes out first: who is concealed in C5 and acted in its sight is fired at without the -1 for it"
     ]
 
     tank = unit(TANK, "C8", CONCEALED, IN_MOTION)
