@@ -139,8 +139,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         if due.kind is DecisionKind.RETREAT and due.at in fought:
             continue  # its row is told
         if (due.kind, due.side, due.at) not in known:
-            what = due.kind.replace("_", " ")
-            yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
+            yield Outcome(0, str(due))
     leaving = [
         moving for moving in (now.moving, *now.withdrawing) if moving not in (was.moving, *was.withdrawing)
     ]

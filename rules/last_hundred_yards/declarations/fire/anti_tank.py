@@ -19,6 +19,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    comes_out_first,
     foresee_markers,
     has_fired,
     move_first,
@@ -516,6 +517,8 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
         reasons = (Reason(words, cite("11.5.4g", _LATER), (action.through,)), *reasons)
     if len(shots) == 1 and name in position.state.units:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
+    aims = [position.place(target) for _, _, target, _ in shots]
+    reasons = (*reasons, *comes_out_first(position, unit, aims))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
 

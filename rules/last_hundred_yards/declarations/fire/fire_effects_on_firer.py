@@ -1,11 +1,13 @@
 """What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
 
+from collections.abc import Iterable, Iterator
+
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -93,15 +95,20 @@ def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...
 def with_dice_of_motion(
     position: Position, unit: Unit, motion: str, to: Hex | None, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
-    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot; and who comes out by it."""
+    """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot."""
     dice = tuple(dice_on_the_way(position, (unit,), to)) if to is not None else ()
-    if unit.has(HIDDEN):
-        words = f"{unit} comes out first: who acted in its sight is fired at as concealed no more"
-        reasons = (
-            *reasons,
-            Reason(words, cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237)), decides=False),
-        )
     return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
+
+
+def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterator[Reason]:
+    """The hexes that a hidden unit fires at where some lie concealed who have acted: if it saw them, they are seen before its fire is reckoned (reading 237)."""
+    acted = {deed.unit for deed in position.course.deeds if deed.kind is not ActionKind.RECOVER}
+    for place in dict.fromkeys(at) if unit.has(HIDDEN) else ():
+        there = position.enemies_at(place, unit.side)
+        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
+            words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
+            rule = cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237))
+            yield Reason(words, rule, (place,), decides=False)
 
 
 def foresee_markers(resolution: Resolution, firer: str, count: int) -> None:

@@ -15,6 +15,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    comes_out_first,
     foresee_markers,
     has_fired,
     move_first,
@@ -308,6 +309,7 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
     value = small_arms_value(position, action, unit)
     shots = small_arms_shots(position, action, unit)
     reasons = tuple(reason for _, modifiers in shots for reason in modifiers.as_reasons)
+    reasons = (*reasons, *comes_out_first(position, unit, action.at))
     return Factors(
         f"SADRM {value:+d}", with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     )

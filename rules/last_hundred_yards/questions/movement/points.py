@@ -160,8 +160,8 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
     course, place = position.course, position.place(unit)
-    waiting = (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
-    way = course.moving.way if course.moving else next(waiting, "")
+    moving, waiting = course.moving, (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
+    way = moving.way if moving and unit.id in moving.units else next(waiting, "")
     step = position.ground.step(position.state, unit, place, way, to)
     if step is None or not step.takes_all_mp:
         return step
