@@ -1,7 +1,6 @@
 """Advice on boards and scenarios that can be read: what is probably a slip."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import shapely
 from shapely import Point
@@ -9,7 +8,7 @@ from shapely import Point
 from maps.scenario import Scenario
 from rules.catalog import ruleset_for
 from rules.game.advice import Advice
-from rules.game.ruleset import Advises, Ruleset
+from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
@@ -26,7 +25,7 @@ def board_advice(board: Board) -> Iterator[Advice]:
         yield from _flat_hills(board)
         yield from _doors_in_no_wall(board)
     else:
-        yield from _of_book(ruleset_for(board), GameState(board), {})
+        yield from ruleset_for(board).advice(GameState(board), {})
 
 
 def scenario_advice(scenario: Scenario, book: Ruleset) -> Iterator[Advice]:
@@ -34,12 +33,7 @@ def scenario_advice(scenario: Scenario, book: Ruleset) -> Iterator[Advice]:
     if isinstance(scenario.board, Tabletop):
         yield from board_advice(scenario.board)
         yield from _units_in_walls(scenario.board, scenario.units)
-    yield from _of_book(book, scenario.state(), scenario.opening_options())
-
-
-def _of_book(book: Ruleset, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-    if isinstance(book, Advises):
-        yield from book.advice(state, options)
+    yield from book.advice(scenario.state(), scenario.opening_options())
 
 
 def _flat_hills(table: Tabletop) -> Iterator[Advice]:

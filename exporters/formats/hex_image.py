@@ -132,6 +132,7 @@ def _nearest(
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """The hex number of each lattice point, and how deep inside it lies (1 is the centre, 0 the hexside).
 
+    As `HexGrid.nearest`, for a million points at once, by which hexside they lie within: no root is drawn.
     Single precision holds every number exactly: there are fewer hexes than 2 ** 24.
     """
     across, along = (x, y) if grid.is_flat else (y, x)

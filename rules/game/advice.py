@@ -41,7 +41,5 @@ def words_unread(state: GameState, conditions: Collection[str]) -> Iterator[Advi
     for unit in state.units.values():
         for word in sorted(unit.conditions.difference(conditions)):
             hides = word in (HIDDEN, CONCEALED)
-            does = (
-                "hides it from the enemy, though nothing is hidden by the rules" if hides else "does nothing"
-            )
+            does = "hides it from the enemy, though not by the rules" if hides else "does nothing"
             yield Advice(f"units.{unit.id}.conditions", word, does, wanted)

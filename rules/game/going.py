@@ -54,15 +54,6 @@ class SendsUnits(Protocol):
         ...
 
 
-@runtime_checkable
-class TellsOfWays(Protocol):
-    """A book that says what whoever goes lets known enemies do, which its player may not have meant."""
-
-    def risked(self, state: GameState, action: Action) -> Iterator[str]:
-        """What a declaration of movement shows to the enemy or risks, a sentence each, on what its side knows."""
-        ...
-
-
 def in_formation(units: tuple[tuple[str, Spot], ...], goal: Spot) -> tuple[Party, ...]:
     """Units of a table that keep their places to each other, the nearest to the goal at it; those in front go first."""
     lead = min((spot for _, spot in units), key=goal.gap_in, default=goal)

@@ -115,6 +115,14 @@ class Ruleset(Protocol):
         """
         ...
 
+    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
+        """The verdict of `fire` by a firer on the target, if that stood in one of these places: sooner told than place by place."""
+        ...
+
+    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
+        """What can be played but is probably a slip, in a state before play and in the options of its scenario."""
+        ...
+
 
 @runtime_checkable
 class HasAtlas(Protocol):
@@ -126,15 +134,6 @@ class HasAtlas(Protocol):
 
     def sight_atlas(self, state: GameState, kept: bytes = b"") -> Ruling[SightAtlas]:
         """Which hexes of the bare board see each other; `kept` are the bits of an atlas with the same key, if there is one."""
-        ...
-
-
-@runtime_checkable
-class ForetellsShots(Protocol):
-    """A book that tells what fire would do to a unit wherever it may go, sooner than place by place."""
-
-    def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
-        """The verdict of `fire` by a firer on the target, if that stood in one of these places."""
         ...
 
 
@@ -170,15 +169,6 @@ class ReadsOptions(Protocol):
         Raises:
             BadInput: if an option is wrong.
         """
-        ...
-
-
-@runtime_checkable
-class Advises(Protocol):
-    """A book that knows what in a scenario can be played but is probably a slip."""
-
-    def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
-        """Probable slips in a state before play and in the options of its scenario."""
         ...
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from rules.ground.place import Place
 
@@ -53,6 +54,10 @@ class Unit:
 
     def has(self, condition: str) -> bool:
         return condition in self.conditions
+
+
+UnitId = Annotated[str, Unit]
+"""The id of a unit, in a field of a declaration: there a player may say its name, or a part of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,24 +18,24 @@ def _never() -> bool:
     return False
 
 
-_LEFT: ContextVar[Callable[[], bool]] = ContextVar("left", default=_never)
+_HAS_LEFT: ContextVar[Callable[[], bool]] = ContextVar("has left", default=_never)
 
 
 @contextmanager
-def awaited_until(left: Callable[[], bool]) -> Iterator[None]:
+def awaited_until(has_left: Callable[[], bool]) -> Iterator[None]:
     """Whatever is looked up within this ends, by NotAwaited, once whoever asked has left."""
-    before = _LEFT.set(left)
+    before = _HAS_LEFT.set(has_left)
     try:
         yield
     finally:
-        _LEFT.reset(before)
+        _HAS_LEFT.reset(before)
 
 
-def go_on() -> None:
-    """Go on with an answer that somebody waits for.
+def end_if_not_awaited() -> None:
+    """Nothing, as long as somebody waits for the answer.
 
     Raises:
         NotAwaited: if nobody does.
     """
-    if _LEFT.get()():
+    if _HAS_LEFT.get()():
         raise NotAwaited

@@ -1,4 +1,4 @@
-"""What would change this? Where a line breaks or opens, which cover is cheapest, and where smoke helps most."""
+"""What would change a line of sight: the places within reach that lose or gain it, cheap cover, and the smoke that helps most."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MOST_SMOKE = 3
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A place within reach and what it costs; `harm` is the chance that the other's fire harms the unit there, if the book gives one."""
+    """A place within reach and its cost; `harm` is the chance that the other's fire harms the unit there, if the book gives one."""
 
     place: Place
     cost: Fraction
@@ -33,7 +33,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Smoke:
-    """Smoke in a place, and what it makes of the line and of the chance to be harmed."""
+    """Smoke in a place, with the line of sight and the chance of harm that are left then."""
 
     place: Place
     sight: Sight
@@ -42,10 +42,11 @@ class Smoke:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How the other sees a unit now, and what would change it; against a place, how the unit sees that.
+    """The line between a unit and another now, and what would change it: what the other sees, or, if that is a place, what the unit sees.
 
-    With a line of sight: the cheapest place within reach out of it, covers that lower the chance to be harmed (each dearer one by
-    more), and the smoke that helps most. Without one: the cheapest place that has it. Costs are in `measure`.
+    If there is a line of sight, this holds the cheapest place within reach that is out of it, covers with a lower chance of harm (each
+    costs more than the one before and is safer), and the smoke that helps most. If there is none, it holds the cheapest place that has
+    one. Costs are in `measure`.
     """
 
     unit: str
@@ -93,10 +94,10 @@ class Changes:
 
 
 def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:
-    """What would change the line between a unit and an enemy or a place, on what the unit's side knows, this turn.
+    """What would change the line between a unit and an enemy or a place in this turn, as far as the unit's side knows.
 
-    Of an enemy it is asked what he sees; he stays where he is. One whom the side does not know is but a place. On a table the
-    unit is taken to turn to what it would see. Whether anybody can lay the smoke is not asked.
+    An enemy is assumed to stay where he is, and the question is what he sees. An enemy that the side does not know of counts as a
+    bare place. On a table the unit is assumed to turn towards what it looks at. Whether anybody can lay the smoke is not checked.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier, or the other stands nowhere.
@@ -140,7 +141,7 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
 
 
 class _Line:
-    """The line between a unit and another, with the unit wherever it may go."""
+    """The line between a unit and another, from any place that the unit could go to."""
 
     def __init__(self, book: Ruleset, known: GameState, unit: Unit, other: Viewer) -> None:
         self._book, self.known, self._unit = book, known, unit
@@ -194,7 +195,7 @@ class _Line:
         return self._book.line_of_sight(state.with_unit(there), there, self._other)
 
     def why(self, state: GameState, place: Place) -> tuple[Reason, ...]:
-        """The reasons of what is told of a place: of the other's fire if it comes to anything, else of the line."""
+        """The reasons for what is said of a place: those of the other's fire if that can do harm, else those of the line."""
         moved = replace(self._unit, at=place)
         then = state.with_unit(moved)
         if not isinstance(self._other, Unit):
@@ -207,7 +208,7 @@ class _Line:
 
 
 def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) -> Iterator[Stand]:
-    """Places in sight where the chance to be harmed is lower, the cheapest first, each dearer one with less."""
+    """Places in sight with a lower chance of harm, the cheapest first; a dearer one is listed only if it is safer still."""
     least = harm
     if not least:
         return
@@ -220,7 +221,7 @@ def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) ->
 
 
 def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tuple[Smoke, ...]:
-    """The smoke that changes most: no line at all before less harm, less harm before more hindrance, and of equals the nearest to the other."""
+    """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most hindrance; among equals the nearest to the other."""
     found: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
     for number, place in enumerate(smoke_places(line.known.board, line.other_at, source)):
         sight, then = line.at(source, with_smoke(line.known, place))
@@ -233,7 +234,7 @@ def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tup
 
 
 def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
-    """Why each place and the best smoke does what is told of it."""
+    """The reasons for what is said of each place and of the best smoke."""
     hidden = [
         (stand.place, line.why(line.known, stand.place))
         for stand in (told.out_of_sight, *told.covers)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import ceil, dist
 from typing import TypeVar
 
-from rules.game.ruleset import ForetellsShots, Ruleset
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.awaited import go_on
+from rules.planning.awaited import end_if_not_awaited
 from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher, said
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
@@ -107,11 +107,9 @@ class _Lookout:
         new = [place for place in dict.fromkeys(places) if place not in self._seen]
         if not new:
             return
-        go_on()
+        end_if_not_awaited()
         rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
-        book = self._book
-        told = book.shots(self._state, self._unit, new) if isinstance(book, ForetellsShots) else self._fire
-        self._shots |= dict.fromkeys(new, told)
+        self._shots |= dict.fromkeys(new, self._book.shots(self._state, self._unit, new))
         for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
             self._seen[place] = {
                 enemy.id: visibility for enemy, visibility in zip(self._enemies, column, strict=True)
@@ -119,7 +117,7 @@ class _Lookout:
 
     def at(self, place: Place) -> Watched:
         if place not in self._found:
-            go_on()
+            end_if_not_awaited()
             self._found[place] = self._look(place)
         return self._found[place]
 
@@ -157,10 +155,6 @@ class _Lookout:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
-
-    def _fire(self, enemy: Unit, place: Place) -> Shot:
-        state, moved = self._moved(place)
-        return self._book.fire(state, enemy, moved).verdict
 
     def _moved(self, place: Place) -> tuple[GameState, Unit]:
         moved = replace(self._unit, at=place)

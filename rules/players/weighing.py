@@ -97,11 +97,12 @@ class Look:
         self.play: Play = self.moment.play
         self.book: Ruleset = self.moment.book
         self.side = self.moment.side
-        units = self.moment.state.units.values()
-        self.own = {unit.id: unit for unit in units if unit.side == self.side and unit.at is not None}
+        units = self.moment.state.units
+        self.own = {
+            key: unit for key, unit in units.items() if unit.side == self.side and unit.at is not None
+        }
         waiting = self.play.waiting(self.moment.state, self.side)
-        own = self.moment.state.units
-        self.waiting = frozenset(name for name in waiting if name not in own or own[name].at is None)
+        self.waiting = frozenset(name for name in waiting if name not in units or units[name].at is None)
         self.goals = self.play.aims(self.moment.state)
         is_ahead = self.play.lead(self.moment.state, self.side) > 0
         self.fear = self.ahead * (UNDER_FIRE if is_ahead else DARING * UNDER_FIRE)

@@ -146,13 +146,14 @@ def test_fields_that_do_nothing() -> None:
     assert sentence.startswith("objectives.Ford.points: 3 does nothing; wanted none")
 
 
-@pytest.mark.parametrize("word", ["hidden", "concealed"])
-def test_what_hides_a_stand_hides_it_though_the_book_hides_none(word: str) -> None:
-    stand = Unit("u", "t34", "uk", Spot(1, 1), conditions=frozenset({word}))
-    (sentence,) = told(fight(drawn(), stand, ruleset="matg2"))
-    said = (
-        f"units.u.conditions: {word!r} hides it from the enemy, though nothing is hidden by the rules; wanted"
-    )
+@pytest.mark.parametrize(
+    ("ruleset", "type", "word"),
+    [("matg2", "t34", "hidden"), ("matg2", "t34", "concealed"), ("kgn", "uk.squad", "concealed")],
+)
+def test_what_hides_a_unit_hides_it_though_the_book_hides_none_so(ruleset: str, type: str, word: str) -> None:
+    unit = Unit("u", type, "uk", Spot(1, 1), conditions=frozenset({word}))
+    (sentence,) = told(fight(drawn(), unit, ruleset=ruleset))
+    said = f"units.u.conditions: {word!r} hides it from the enemy, though not by the rules; wanted"
     assert sentence.startswith(said)
 
 

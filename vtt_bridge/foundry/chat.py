@@ -8,10 +8,10 @@ from typing import Any
 
 from exporters.json_value import Json
 from exporters.ruling_text import put_in
+from vtt_bridge.port.markup import plain_words
 from vtt_bridge.port.virtual_table import PutOverlay, Say
 
 UMPIRE = "Umpire"
-_TAG = re.compile(r"<[^<>]{0,2000}>")
 _OP = re.compile(r'data-blindhex="([^"]{1,200})"')
 
 
@@ -59,7 +59,7 @@ def line_of(message: Mapping[str, Any]) -> Line:
     return Line(
         str(message.get("id") or ""),
         author if isinstance(author, str) else "",
-        " ".join(unescape(_TAG.sub(" ", content)).split()),
+        plain_words(content),
         unescape(ours[1]) if ours else "",
     )
 

@@ -14,6 +14,7 @@ from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.play import Event, Play
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
+from rules.game.view import words_for
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import OpenedGame
 
@@ -51,10 +52,21 @@ def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
     except RulesError as error:
         yield f"the dice of the record do not fit: {error}"
         return
-    for recorded, ruled in zip_longest(turn.events, events):
-        if recorded != ruled:
+    for place, (recorded, ruled) in enumerate(zip_longest(turn.events, events)):
+        if recorded != ruled and not _comes_to_the_same(
+            book, replay(book, state, turn.events[:place]), recorded, ruled
+        ):
             yield _difference(book, recorded, ruled)
             return
+
+
+def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, ruled: Event | None) -> bool:
+    """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to the same state; dice never do."""
+    if recorded is None or ruled is None or isinstance(ruled, DiceThrown):
+        return False
+    if any(words_for(side, recorded) != words_for(side, ruled) for side in ("", *state.sides)):
+        return False
+    return book.apply(state, recorded) == book.apply(state, ruled)
 
 
 def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
@@ -63,8 +75,8 @@ def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
         return f"the record says {_said(recorded)}, the rules {_said(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)
     apart = (name for name in other if one.get(name) != other[name])
-    told = (f"{name} {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
-    return f"{_said(ruled)} has {', '.join(told)}"
+    told = (f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
+    return f"of {_said(ruled)} {', '.join(told)}"
 
 
 def _said(event: Event | None) -> str:

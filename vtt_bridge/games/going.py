@@ -12,7 +12,7 @@ from rules.game.chance.dice import Dice
 from rules.game.chance.percent import percent
 from rules.game.engine.play import Action
 from rules.game.events import DiceThrown
-from rules.game.going import Party, SendsUnits, TellsOfWays, Way
+from rules.game.going import Party, SendsUnits, Way
 from rules.game.ruling import Reason
 from rules.game.side_names import people
 from rules.game.state import GameState
@@ -218,7 +218,7 @@ class _Sending:
     def _declare(self, action: Action) -> None:
         """One action of the game; what happened with it ends the orders."""
         before = self._now
-        risked = tuple(self._book.risked(before.state, action)) if isinstance(self._book, TellsOfWays) else ()
+        risked = tuple(before.game.book.risked(before.state, action))
         try:
             after = self._session.declare(action, self._dice)
         except Unforeseen as end:

@@ -13,8 +13,9 @@ from rules.errors import BadInput, Unknown, either
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.engine.play import Action, KeepsNotes
+from rules.game.engine.play import Action
 from rules.game.record.corrections import rests_on, with_agreed
+from rules.game.record.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import people
 from rules.game.state import GameState
@@ -28,31 +29,6 @@ from vtt_bridge.port.names import one_of, units_fitting
 
 TURNS_A_STATE = 20
 """The state is kept after so many turns each, so that taking one back plays few again."""
-
-_UNIT_FIELDS = frozenset(
-    [
-        "aboard",
-        "aircraft",
-        "along",
-        "enemy",
-        "firers",
-        "first",
-        "guns",
-        "leader",
-        "messenger",
-        "second",
-        "spotter",
-        "stand",
-        "stands",
-        "target",
-        "targets",
-        "unit",
-        "units",
-        "vehicle",
-    ]
-)
-"""The fields of actions that name units."""
-
 
 _FEW = 3
 """So many choices are named of those that words may mean; and fewer letters mean none, for they are slips."""
@@ -207,8 +183,10 @@ class RunningGame:
             said = action_written(said)
         if isinstance(said, int):
             return self._chosen(said)
-        named = {key: self._named(value) if key in _UNIT_FIELDS else value for key, value in said.items()}
-        action: Action = self.game.book.actions.read({"side": self.to_act, **named})
+        actions = self.game.book.actions
+        units = actions.units_named_in(said.get(TAG))
+        named = {key: self._named(value) if key in units else value for key, value in said.items()}
+        action: Action = actions.read({"side": self.to_act, **named})
         return action
 
     def own_unit(self, words: str) -> Unit:
@@ -272,8 +250,7 @@ class RunningGame:
             BadInput: if there is no such side.
         """
         self.check_side(side)
-        book = self.game.book
-        return book.notes(self.state, side) if isinstance(book, KeepsNotes) else ()
+        return self.game.book.notes(self.state, side)
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action now; none if it may be done."""
@@ -358,10 +335,10 @@ class RunningGame:
         return replace(self, turns=turns, state=state, _states=states)
 
     def _named(self, said: Any) -> Any:
-        """Ids in the place of names, of units that the side to act knows; a side, or what is no unit, is left to the book."""
+        """Ids in the place of names, of units that the side to act knows; what is no unit is left to the book."""
         if isinstance(said, list):
             return [self._named(part) for part in said]
-        if not isinstance(said, str) or said in self.state.units or said in self.state.sides:
+        if not isinstance(said, str) or said in self.state.units:
             return said
         known = self.names(self.to_act or "").units_of("")
         return one_of(known, said).id if units_fitting(known, said) else said

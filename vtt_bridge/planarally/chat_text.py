@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from html import unescape
 from typing import Any
 
+from vtt_bridge.port.markup import plain_words
+
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:/-])")
-_TAG = re.compile(r"<[^<>]{0,2000}>")
 
 
 def said_in_markdown(text: str) -> str:
@@ -23,4 +23,4 @@ def words_said(line: object) -> str:
     data: Any = line.get("data") if isinstance(line, Mapping) else None
     if not isinstance(data, list) or not all(isinstance(part, str) for part in data):
         return ""
-    return " ".join(unescape(_TAG.sub(" ", " ".join(data))).split())
+    return plain_words(" ".join(data))

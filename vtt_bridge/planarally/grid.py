@@ -6,15 +6,17 @@ a hex whose centre lies at (R, 0) with flat tops and at (0, R) with pointed ones
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import floor, hypot, sqrt
+from math import sqrt
 
 from rules.errors import BadInput
-from rules.ground.hex.hexes import First, Top
+from rules.ground.hex.hexes import First, HexGrid, Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 
 CELL_PX = 50.0
 RADIUS_PX = CELL_PX / sqrt(3)
+_FLAT = HexGrid(1, 1)
+"""Pointed tops are flat ones with x and y exchanged."""
 _INCHES = frozenset({"in", "in.", "inch", "inches", '"', "″", "''"})
 
 
@@ -44,14 +46,9 @@ class Grid:
     def axial(self, point_px: PointPx) -> tuple[int, int]:
         """The hex whose centre is nearest to a pixel, in axial steps from the first."""
         along, across = point_px if self.type is GridType.FLAT_HEX else (point_px[1], point_px[0])
-        line = floor((along / RADIUS_PX - 1) / 1.5)
-        found = []
-        for step in (line, line + 1):
-            place = round(across / CELL_PX - step / 2)
-            q, r = (step, place) if self.type is GridType.FLAT_HEX else (place, step)
-            x, y = self.centre_px(q, r)
-            found.append((hypot(point_px[0] - x, point_px[1] - y), (q, r)))
-        return min(found)[1]
+        nearest, _ = _FLAT.nearest((2 * (along / RADIUS_PX - 1), 2 * across / CELL_PX))
+        line, place = nearest.column, (_FLAT.centre(nearest)[1] - nearest.column) // 2
+        return (line, place) if self.type is GridType.FLAT_HEX else (place, line)
 
 
 def frame_of(

@@ -23,7 +23,7 @@ from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.shapes import Kind
-from vtt_bridge.sealed.views import state_of, view_of
+from vtt_bridge.sealed.views import Views
 
 SECRET_BYTES = 32
 
@@ -106,7 +106,12 @@ class Beginning:
 
     def known_of(self, view: Mapping[str, Any]) -> GameState:
         """The state that a view tells of."""
-        return state_of(dict(view), self.start)
+        return self.views.state_of(dict(view))
+
+    @property
+    def views(self) -> Views:
+        """What sides know of this game as documents and back."""
+        return Views(self.start, self.told.book.course_classes)
 
     @property
     def _log_head(self) -> GameHead:
@@ -189,7 +194,7 @@ def new_entry(
         "keep": kept.locked(key),
         "board": board_document(game.state.board),
         "setup": sealed(dict(game.head.setup), kept.seal),
-        "view": view_of(known, game.state),
+        "view": Views(game.state, game.book.course_classes).view_of(known),
         "to_act": now.to_act,
         "result": now.result,
     }

@@ -22,7 +22,7 @@ from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
-from vtt_bridge.sealed.views import change_between, view_of
+from vtt_bridge.sealed.views import change_between
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ def ruling_body(
     known = after.game.ruleset.seen_by(after.state, other)
     return {
         "heard": list(after.heard_by(other, before.state)),
-        "view": change_between(dict(view), view_of(known, beginning.start)),
+        "view": change_between(dict(view), beginning.views.view_of(known)),
         "to_act": after.to_act,
         "result": after.result,
     }

@@ -5,7 +5,8 @@ from dataclasses import dataclass, fields
 from itertools import zip_longest
 from typing import Any
 
-from rules.errors import RulesError
+from rules.errors import BadInput, RulesError
+from rules.game.engine.carrying_out import OUT_OF_THE_RULES
 from rules.game.engine.play import Event
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
@@ -20,7 +21,7 @@ from vtt_bridge.sealed.seat import foreseen, ruling_body
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
 from vtt_bridge.sealed.throws import DiceOfTwo
-from vtt_bridge.sealed.views import changed, view_of
+from vtt_bridge.sealed.views import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def verified(text: str, book_named: BookNamed) -> Verified:
         proof.go_through(entries)
     except SealBroken as error:
         proof.add(now.opened or entries[0], f"what it opens does not fit the record: {error}")
-    except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except RulesError as error:
         proof.add(proof.at, f"the game cannot be played on from here ({error})")
     found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
     return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
@@ -155,10 +156,13 @@ class _Proof:
             )
             raise
         try:
-            recorded = tuple(map(book.events.read, unsealed(body["turn"], keys.seal)))
+            told = unsealed(body["turn"], keys.seal)
         except SealBroken as error:
             self.add(entry, f"the ruling that was opened is not the one that was sealed: {error}")
             raise
+        if not isinstance(told, list):
+            raise BadInput("turn", told, "a list of events")
+        recorded, events = tuple(map(book.events.read, told)), None
         if action.side != declared.entry.by or action.side != before.to_act:
             self.add(declared.entry, f"it declares for {action.side} while {before.to_act} is to act")
         elif reasons := before.why_not(action):
@@ -169,7 +173,12 @@ class _Proof:
             self.dice += len(dice.faces)
             if difference := _otherwise(recorded, events):
                 self.add(entry, f'ruling "{action}", {difference}')
-        after = before.played((Turn(action, recorded),))
+        try:
+            after = before.played((Turn(action, recorded),))
+        except OUT_OF_THE_RULES as error:
+            if recorded == events:
+                raise
+            raise BadInput("turn", str(error), "events that can follow upon one another") from error
         self.truth.append(after)
         self._told(entry, before, after, now)
 
@@ -230,7 +239,7 @@ def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState)
     if shown.markers != known.markers:
         markers = sorted(f"{marker.kind} at {marker.at}" for marker in {*shown.markers} ^ {*known.markers})
         return f"the markers differ ({', '.join(markers) or 'in order'})"
-    course, right = (view_of(state, beginning.start)["course"] for state in (shown, known))
+    course, right = (beginning.views.view_of(state)["course"] for state in (shown, known))
     parts = [name for name in right if course.get(name) != right[name]]
     return f"the course of play differs ({', '.join(parts) or 'board'})"
 

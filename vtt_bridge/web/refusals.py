@@ -164,7 +164,9 @@ def _wanted(error: Mapping[str, Any]) -> str:
 def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     asked = f"request: {request.method} {request.url.path[:200]}"
-    if error.status_code == HTTPStatus.NOT_FOUND and (others := _methods_here(request)):
+    if error.status_code in (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED) and (
+        others := _methods_here(request)
+    ):
         sentence = f"{asked}: it takes {either(others)}; /openapi.json says how"
         return _problem(HTTPStatus.METHOD_NOT_ALLOWED, sentence, {"Allow": ", ".join(others)})
     return _problem(
@@ -173,7 +175,7 @@ def _http(request: Request, error: Exception) -> JSONResponse:
 
 
 def _methods_here(request: Request) -> list[str]:
-    """The methods by which a path is asked, where the page's files, which answer every other path, have hidden them."""
+    """The methods of all routes to a path, of which one route, or the page's files that answer every other path, name but their own."""
     routes = (route for route in request.app.routes if isinstance(route, Route))
     fitting = (route for route in routes if route.matches(request.scope)[0] is Match.PARTIAL)
     return sorted({method for route in fitting for method in route.methods or ()})

@@ -10,6 +10,12 @@ from rules.game.record.corrections import Agreed, Allowed, Correction
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 
+OUT_OF_THE_RULES = (
+    RulesError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError,
+)  # fmt: skip
+"""What steps and events may raise in a state that the rules never lead to: they rely on what the rules forbid, and no
+list tells how each would fail. Where play keeps to the rules none of these but RulesError is caught: it is our own error."""
+
 
 class IllegalAction(RulesError):
     """An action the rules forbid was to be carried out; ask why_not first."""
@@ -69,13 +75,13 @@ def _all_the_same(
 ) -> tuple[tuple[Event, ...], GameState]:
     """What comes of an action that is forbidden.
 
-    The steps of a book rely on what it forbids, and may find nothing to go by. What they say then is not passed on: it
-    may name what a side does not know.
+    What its steps say of it if they find nothing to go by is not passed on: it may name what a side does not know.
     """
     try:
         return play.resolve(state, action, dice)
-    except (RulesError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError):
-        raise BadInput("action", str(action), "one that can be carried out; correct the units") from None
+    except OUT_OF_THE_RULES as error:
+        wanted = "one that the umpire can carry out against the rules; correct the units by hand instead"
+        raise BadInput("action", str(action), wanted) from error
 
 
 def _changed(before: GameState, after: GameState) -> frozenset[str]:

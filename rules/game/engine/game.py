@@ -5,7 +5,7 @@ written a second time in a book.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -192,8 +192,7 @@ class Game(Play, Generic[PositionT]):
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
-                known = position.memo.get((_LEGAL, procedure.declaration, side))
-                yield from _legal(procedure, position, side) if known is None else known
+                yield from self._all_legal(procedure, position, side)
 
     def _all_legal(
         self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
@@ -202,7 +201,10 @@ class Game(Play, Generic[PositionT]):
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Any, None] | None = position.memo.get(key)
         if legal is None:
-            legal = position.memo[key] = dict.fromkeys(_legal(procedure, position, side))
+            offered = procedure.offers(position, side)
+            if not procedure.offers_only_legal:
+                offered = filter(partial(procedure.is_allowed, position), offered)
+            legal = position.memo[key] = dict.fromkeys(offered)
         return legal
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
@@ -258,14 +260,6 @@ class Game(Play, Generic[PositionT]):
     def steps(self, action: Any) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""
         return ((_follow, (self,)), (self.declarations.procedure(action).carry_out, (action,)))
-
-
-def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterable[Any]:
-    """What a procedure offers and nothing forbids."""
-    offered = procedure.offers(position, side)
-    return (
-        offered if procedure.offers_only_legal else filter(partial(procedure.is_allowed, position), offered)
-    )
 
 
 def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:

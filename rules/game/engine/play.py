@@ -67,6 +67,9 @@ class Play(ABC):
     What not every book has stands here as it is in a book without it.
     """
 
+    course_classes: tuple[type, ...] = ()
+    """The classes of what the book keeps in a state's course, but for those that fields of others are annotated with."""
+
     @property
     @abstractmethod
     def actions(self) -> Records[Any]:
@@ -225,6 +228,14 @@ class Play(ABC):
         """What the scenario lays down beside its sides and its end, such as the light, in a sentence each."""
         return ()
 
+    def notes(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+        """What a side has written down for itself and the others do not see, line by line; none in a book without such notes."""
+        return ()
+
+    def risked(self, state: GameState, action: Action) -> Iterator[str]:  # noqa: ARG002
+        """What a declaration of movement shows to known enemies or lets them do, which its player may not have meant, on what its side knows, a sentence each."""
+        return iter(())
+
     def may_be(self, state: GameState, counter: Unit) -> tuple[str, ...]:
         """The types that its enemies take a counter for; those that they know of that side, if a book has no say."""
         units = [unit for unit in state.units.values() if unit.side == counter.side]
@@ -259,13 +270,4 @@ class Playable(Protocol):
 
     def as_game(self) -> Play:
         """The book as a game, with the same options."""
-        ...
-
-
-@runtime_checkable
-class KeepsNotes(Protocol):
-    """A book whose sides keep notes that the others do not see."""
-
-    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
-        """What a side has written down for itself, line by line."""
         ...

@@ -2,13 +2,28 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rules.game.state import GameState
 
 PositionT = TypeVar("PositionT", bound="Position")
+OwnerT = TypeVar("OwnerT")
 WorkT = TypeVar("WorkT")
 AskedP = ParamSpec("AskedP")
+
+
+class kept(Generic[OwnerT, WorkT]):  # noqa: N801
+    """An attribute that is worked out when it is first asked for: functools.cached_property, without its lock of Python 3.11."""
+
+    def __init__(self, work: Callable[[OwnerT], WorkT]) -> None:
+        self._work, self._name = work, work.__name__
+        self.__doc__ = work.__doc__
+
+    def __get__(self, owner: OwnerT | None, kind: type[OwnerT]) -> WorkT:
+        if owner is None:
+            raise AttributeError(self._name)
+        found = vars(owner)[self._name] = self._work(owner)
+        return found
 
 
 class Position:

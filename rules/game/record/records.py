@@ -6,10 +6,11 @@ pairs. A union is told apart by the shape of what is written, and refused if it 
 """
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, get_args, get_type_hints
 
 from rules.errors import BadInput, Unknown
 from rules.game.record.record_forms import TAG, Plain, RecordForm, record_form
+from rules.game.units import UnitId
 
 RecordT = TypeVar("RecordT")
 
@@ -42,6 +43,13 @@ class Records(Generic[RecordT]):
     def names(self) -> tuple[str, ...]:
         """The classes that can be written down."""
         return tuple(self._forms)
+
+    def units_named_in(self, name: object) -> frozenset[str]:
+        """The fields of a class that name units; none if it is none of these."""
+        if not isinstance(name, str) or name not in self._forms:
+            return frozenset()
+        hints = get_type_hints(self._forms[name].made, include_extras=True)
+        return frozenset(each for each, kind in hints.items() if UnitId in (kind, *get_args(kind)))
 
     def document(self, value: RecordT) -> dict[str, Plain]:
         """A value as a plain dict.

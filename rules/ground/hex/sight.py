@@ -9,7 +9,6 @@ All are small integers, so the way back passes what the way there passes.
 `look_along` is written in whole numbers alone: plain Python for one line, compiled for whole fields.
 """
 
-from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -193,21 +192,10 @@ def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
     >>> [f"{hex} {how.name}" for hex, how in passed_hexes(HexGrid(5, 5), Hex.named("A2"), Hex.named("C2"))]
     ['A2 END', 'B1 LEFT', 'B2 RIGHT', 'C2 END']
     """
-    at, how = _all_along(grid, source, target)
-    mirrored = {} if grid.is_flat else {LEFT: RIGHT, RIGHT: LEFT}
-    passings = (Passing(mirrored.get(code, code)) for code in how)
-    return tuple(map(Passed, map(hex_positions(grid).hex, at), passings))
-
-
-def hexes_touched(grid: HexGrid, source: Hex, target: Hex) -> Iterator[Hex]:
-    """The hexes that the line between two hexes passes or touches, nearest first, its ends included."""
-    return map(hex_positions(grid).hex, _all_along(grid, source, target)[0])
-
-
-def _all_along(grid: HexGrid, source: Hex, target: Hex) -> tuple[list[int], list[int]]:
-    """The positions along the line between two hexes, and how it passes each."""
     where = hex_positions(grid)
     start, end, every = where.of(grid.on_board(source)), where.of(grid.on_board(target)), b"\1" * where.size
     at, how, foot = ([0] * where.longest for _ in range(3))
     count = look_along(where.layout, every, every, 1, start, end, Way(at, how, foot))
-    return at[:count], how[:count]
+    mirrored = {} if grid.is_flat else {LEFT: RIGHT, RIGHT: LEFT}
+    passings = (Passing(mirrored.get(code, code)) for code in how[:count])
+    return tuple(map(Passed, map(where.hex, at[:count]), passings))

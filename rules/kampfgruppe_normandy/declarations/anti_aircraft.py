@@ -10,6 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
@@ -40,8 +41,8 @@ class FireAtAircraft:
     """Fire with all that reaches into the air at an aircraft."""
 
     side: str
-    unit: str
-    aircraft: str
+    unit: UnitId
+    aircraft: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} fires at {self.aircraft}"
@@ -52,8 +53,8 @@ class CoverAgainstAircraft:
     """Covering fire at an aircraft on its attack run."""
 
     side: str
-    unit: str
-    aircraft: str
+    unit: UnitId
+    aircraft: UnitId
 
     def __str__(self) -> str:
         return f"covering fire: {self.unit} at {self.aircraft}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.building_fire import (
@@ -27,7 +28,7 @@ class FireAtBuilding:
     """Fire at a building itself with high explosive, or with armour piercing rounds for what they are worth."""
 
     side: str
-    unit: str
+    unit: UnitId
     building: str
     kind: ActionKind
     weapon: str

@@ -10,7 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
@@ -44,8 +44,8 @@ class CoverFire:
     """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
 
     side: str
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
     kind: ActionKind
     weapon: str = ""
     round: str = ""
@@ -65,7 +65,7 @@ class CoverBuilding:
     """Use covering fire on a building itself, with high explosive or armour piercing rounds."""
 
     side: str
-    unit: str
+    unit: UnitId
     building: str
     kind: ActionKind
     weapon: str

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import gap_in, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -52,9 +52,9 @@ class Work:
     """An engineer action on a task; `target` is the piece of terrain or the vehicle it is about."""
 
     side: str
-    unit: str
+    unit: UnitId
     task: Task
-    target: str
+    target: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit}: {self.task}, {self.target}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
@@ -31,8 +32,8 @@ class Fire:
     """Fire at a unit: `weapon` is empty for all small arms, `round` empty for the usual one."""
 
     side: str
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
     kind: ActionKind
     weapon: str = ""
     round: str = ""

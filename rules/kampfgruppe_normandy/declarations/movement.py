@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
@@ -34,7 +34,7 @@ class Move:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     path: tuple[Spot, ...]
     facing_deg: float | None = None
     reverse: bool = False

@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot, gap_in, is_overlapping, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
@@ -50,8 +50,8 @@ class Mend:
     """A recovery vehicle tries to repair a wreck or an immobilised vehicle it touches."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} works on {self.vehicle}"
@@ -62,8 +62,8 @@ class TowWreck:
     """A recovery vehicle moves to a spot with a wreck behind it, at half its rate."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
     to: Spot
 
     def __str__(self) -> str:

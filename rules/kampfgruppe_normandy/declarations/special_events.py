@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -32,7 +33,7 @@ class PlayEvent:
     """The side that drew a special event says which unit it befalls."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"the event befalls {self.unit}"

@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -33,8 +33,8 @@ class ReSupply:
     """A supply vehicle fills an armoured vehicle with so many AP and HE rounds, or a gun with what it lacks."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
     ap: int = 0
     he: int = 0
 

@@ -10,7 +10,7 @@ from itertools import product
 from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
@@ -36,7 +36,7 @@ class RequestTest:
     """Ask the enemy for the unit morale test that is due."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"test the morale of {self.unit}"
@@ -57,7 +57,7 @@ class ActHeroically:
     """A unit takes its heroic action: two actions at once, outside the count."""
 
     side: str
-    unit: str
+    unit: UnitId
     kinds: tuple[ActionKind, ...]
 
     def __str__(self) -> str:

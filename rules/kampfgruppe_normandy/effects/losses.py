@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
@@ -33,6 +32,7 @@ from rules.kampfgruppe_normandy.state.events import (
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.reserves import unseen_by
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import MissionOver
 
@@ -130,8 +130,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         return
     if losses.first_test is not None:
         owe(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
-    if losses.owes_test and not unit.has(HIDDEN):
-        enemy = resolution.progress.other(unit.side)
+    enemy = resolution.progress.other(unit.side)
+    if losses.owes_test and unit.id not in unseen_by(resolution.state, enemy):
         test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
         owe(resolution, test)
     if losses.is_heroic:

@@ -80,8 +80,9 @@ from rules.kampfgruppe_normandy.state import (
     support_events,
     turn_events,
 )
+from rules.kampfgruppe_normandy.state.fire_missions import FireSupport
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Progress, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
 
@@ -151,6 +152,7 @@ class KampfgruppeGame(Game[Position]):
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
+    course_classes = (Progress, FireSupport, air_support.Sky, works.Job, reserves.Arrival)
     due_at = DUE
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 

@@ -77,7 +77,7 @@ class Owed:
     place: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.obligation.side} decides: {self.obligation.duty}"
+        return f"{self.obligation.side} is to decide: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
         def owe(progress: Progress) -> Progress:

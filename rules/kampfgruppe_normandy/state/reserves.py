@@ -91,18 +91,25 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
 
 
 @implements("KN-TURN-24a")
-def without_unseen(state: GameState, side: str) -> GameState:
-    """Hidden enemies and reserves, what rides in them, and when and where reserves come are the enemy's alone."""
-    progress = state.course
-    waiting = {
+def unseen_by(state: GameState, side: str) -> set[str]:
+    """The enemies that a side does not know of: those hidden or in reserve, and what rides in them."""
+    unseen = {
         unit.id
         for unit in state.units.values()
         if unit.side != side and unit.conditions and (unit.has(RESERVE) or unit.has(HIDDEN))
     }
+    if unseen and isinstance(state.course, Progress):
+        unseen |= {unit for unit, status in state.course.status.items() if status.aboard in unseen}
+    return unseen
+
+
+@implements("KN-TURN-24a")
+def without_unseen(state: GameState, side: str) -> GameState:
+    """Hidden enemies and reserves, what rides in them, and when and where reserves come are the enemy's alone."""
+    progress, waiting = state.course, unseen_by(state, side)
     if not waiting:
         return state
     if isinstance(progress, Progress):
-        waiting |= {unit for unit, status in progress.status.items() if status.aboard in waiting}
         kept = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
         progress = replace(
             _without_what_they_do(progress, side, waiting),

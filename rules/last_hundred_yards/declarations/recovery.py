@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -38,8 +38,8 @@ class Recover:
     """Try to recover from disruption or shock, or all regrouping units of a hex; a leader may help (14)."""
 
     side: str
-    unit: str
-    leader: str = ""
+    unit: UnitId
+    leader: UnitId = ""
 
     def __str__(self) -> str:
         return f"{self.unit} recovers{f', {self.leader} helping' if self.leader else ''}"

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING
@@ -57,7 +57,7 @@ class Withdraw:
     """Withdraw one hex, alone or as a stack; the first hex begins the withdrawal (10.3.1)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     to: Hex | None
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withd
 def _ways(position: Position, unit: Unit) -> tuple[Hex | None, ...]:
     """The hexes that a unit may withdraw to, and the way off the map where there is one."""
     hexes = withdrawal_hexes(position, unit)
-    return (*hexes, None) if next(_cannot_exit(position, unit), None) is None else hexes
+    return (*hexes, None) if may_withdraw_off(position, unit) else hexes
 
 
 @implements(

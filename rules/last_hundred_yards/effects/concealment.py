@@ -174,9 +174,8 @@ def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
             continue
         in_open = VEHICLE_IN_OPEN if is_in_the_open(position, enemy) else 0
         reach = ANY_RANGE if is_moving(enemy) else in_open
-        if _light_on(position, enemy) is not Light.DAY:
-            reach = 0
-        if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
+        is_day = _light_on(position, enemy) is Light.DAY
+        if _is_beside(position, mover, enemy) or (is_day and _watches(position, mover, enemy, reach)):
             strip_concealment(resolution, enemy)
 
 

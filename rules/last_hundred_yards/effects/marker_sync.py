@@ -5,7 +5,7 @@ and are laid out anew after each event, in whole for the umpire, and for a side 
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -40,14 +40,19 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     course = progress_of(state)
     markers = _positions_found(state)
     if before is None or markers is not before.markers or not _are_laid_out(course, before):
-        ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
-        markers = (*ground, *_markers(state, course))
-    units = {} if before is not None and _are_marked(state, before) else dict(_marked(state, course))
+        markers = laid_out(state, markers)
+    units = dict(_marked(_may_be_marked(state, course, before), course))
     if not units and markers == state.markers:
         return state
     if not units:
         return state.changed(markers=markers)
     return state.changed(markers=markers, units=MappingProxyType({**state.units, **units}))
+
+
+def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
+    """These markers with those of the course as its progress records them."""
+    ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
+    return (*ground, *_markers(state, progress_of(state)))
 
 
 @implements("LHY-17.9.1.4")
@@ -75,11 +80,17 @@ def _are_laid_out(course: Progress, before: GameState) -> bool:
     return bool(_RECORDED(course) == _RECORDED(laid))
 
 
-def _are_marked(state: GameState, before: GameState) -> bool:
-    """Whether the counters bear what they bore in another state, where all was laid out."""
-    course, laid = progress_of(state), progress_of(before)
-    same = state.units is before.units and course.acted is laid.acted
-    return same and course.overran is laid.overran
+def _may_be_marked(state: GameState, course: Progress, before: GameState | None) -> Iterable[Unit]:
+    """The counters that may bear other markers than they do: all, or those of whom something is not as it was where all was laid out."""
+    if before is None:
+        return state.units.values()
+    laid, was = progress_of(before), before.units
+    did = frozenset() if course.acted is laid.acted else course.acted ^ laid.acted
+    if course.overran is not laid.overran:
+        did |= course.overran ^ laid.overran
+    if not did and state.units is was:
+        return ()
+    return [unit for name, unit in state.units.items() if unit is not was.get(name) or name in did]
 
 
 @cache
@@ -87,10 +98,10 @@ def _is_of_the_course(kind: str) -> bool:
     return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
 
 
-def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
+def _marked(units: Iterable[Unit], course: Progress) -> Iterator[tuple[str, Unit]]:
     """The counters whose Action or Overrun marker comes on or off."""
     acted, overran = course.acted, course.overran
-    for unit in state.units.values():
+    for unit in units:
         has_acted = unit.id in acted and unit.at is not None
         has_overrun = unit.id in overran and unit.at is not None
         if (ACTED in unit.conditions) != has_acted or (OVERRAN in unit.conditions) != has_overrun:

@@ -4,7 +4,7 @@ listed by hex, after all that is known: the order of the roster would tell which
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -18,7 +18,7 @@ from rules.game.view import markers_known
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
-from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.effects.marker_sync import laid_out
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.mission.landings import Landings
 from rules.last_hundred_yards.state.mission.mission import Mission
@@ -61,16 +61,15 @@ def state_seen_by(state: GameState, side: str) -> GameState:
         if is_known or unit.side == side:
             kept[name] = unit
             continue
-        shown[name] = _name_shown(unit)
-        if isinstance(unit.at, Hex) and HIDDEN not in marks:
-            counters[unit.at] = _counter(f"{row_of(unit).nation}.concealed", unit.side, unit.at)
+        if not isinstance(unit.at, Hex) or HIDDEN in marks:
+            shown[name] = _name_shown(unit)
+            continue
+        counter = counters[unit.at] = _counter(row_of(unit).nation, unit.side, unit.at)
+        shown[name] = counter.id
     in_order = {counters[place].id: counters[place] for place in sorted(counters)}
-    known = state.changed(
-        units=MappingProxyType(kept | in_order),
-        markers=markers_known(state, side),
-        course=_course_as_seen(state, shown, side),
-    )
-    return sync_markers(known)
+    units, course = MappingProxyType(kept | in_order), _course_as_seen(state, shown, side)
+    known = state.changed(units=units, course=course)
+    return known.changed(markers=laid_out(known, markers_known(state, side)))
 
 
 NOBODY = ""
@@ -79,13 +78,11 @@ NOBODY = ""
 
 @implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")
 def _name_shown(unit: Unit) -> str | None:
-    """What a side calls an enemy that it does not know by name; None if it knows nothing of him, or of a dummy that is gone.
+    """What a side calls an enemy of whom it sees no counter; None if it knows nothing of him, or of a dummy that is gone.
 
     What a unit did that has left the map was seen all the same.
     """
-    if unit.has(HIDDEN) or (unit.at is None and row_of(unit).is_dummy):
-        return None
-    return concealed_name(unit.at) if isinstance(unit.at, Hex) else NOBODY
+    return None if unit.has(HIDDEN) or row_of(unit).is_dummy else NOBODY
 
 
 @implements("LHY-4.3.0.5")
@@ -111,9 +108,9 @@ _CONCEALED = frozenset({CONCEALED})
 
 
 @lru_cache(maxsize=4096)
-def _counter(kind: str, side: str, at: Hex) -> Unit:
+def _counter(nation: str, side: str, at: Hex) -> Unit:
     """The counter that stands for the concealed units of a hex."""
-    return Unit(concealed_name(at), kind, side, at, None, "concealed units", _CONCEALED)
+    return Unit(concealed_name(at), f"{nation}.concealed", side, at, None, "concealed units", _CONCEALED)
 
 
 @implements("LHY-4.3.0.1", "LHY-7.2c.1", "LHY-22.1.1.0")
@@ -124,8 +121,7 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
     if not shown and not own_alone:
         return course
     out_of_sight = {row_of(state.unit(squad)).platoon_key for squad in course.split if squad in shown}
-    recorded = vars(course)
-    changes = {name: seen(kept, shown) for name, seen in _AS_SEEN.items() if (kept := recorded[name])}
+    changes = _parts_as_seen(course, shown)
     if course.ad_hoc_tanks and side != course.active:
         joined = {row_of(state.unit(name)).platoon_key for name in course.joined.difference(shown)}
         changes["ad_hoc_tanks"] = course.ad_hoc_tanks if course.ad_hoc_tanks in joined else ""
@@ -145,6 +141,28 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
 
 
 _Shown = dict[str, str | None]
+
+MOST_KEPT = 6
+"""As each side and the umpire of both knew it, before and after what happened."""
+
+_kept: deque[tuple[_Shown, dict[str, tuple[object, object]]]] = deque(maxlen=MOST_KEPT)
+
+
+def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, object]:
+    """What the course keeps of units, as a side knows it: what is as it was, while the same units are shown alike, is the very same."""
+    known = tuple(_kept)  # other threads keep theirs meanwhile
+    parts = next((parts for units, parts in known if units == shown), None)
+    if parts is None:
+        parts = {}
+        _kept.appendleft((shown, parts))
+    recorded, found = vars(course), {}
+    for name, seen in _AS_SEEN.items():
+        if kept := recorded[name]:
+            part = parts.get(name)
+            if part is None or part[0] is not kept:
+                part = parts[name] = kept, seen(kept, shown)
+            found[name] = part[1]
+    return found
 
 
 def _known(units: frozenset[str], shown: _Shown) -> frozenset[str]:

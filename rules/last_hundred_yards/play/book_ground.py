@@ -1,24 +1,29 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import Hex, HexGrid
-from rules.ground.hex.sight import hexes_touched
+from rules.ground.hex.hexes import Hex, Lattice
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
-from rules.last_hundred_yards.questions.movement.steps import Walker, follows_out, standing, step, walker_of
+from rules.last_hundred_yards.questions.movement.steps import (
+    Walker,
+    follows_out,
+    standing,
+    step,
+    walker_of,
+    wired_hexes,
+)
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
 from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road
 from rules.last_hundred_yards.state.position import NextStep
 
-Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
+Sights = dict[tuple[Hex, bool, Hex, bool], Sight]
 """Lines of sight by their ends, and whether a vehicle or gun stands in the road at each."""
 
 MOST_SIGHTS_KEPT = 8
@@ -39,7 +44,7 @@ class BookGround:
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
-        self._walking = _Walking(None, None, {})
+        self._walking = _Walking(None, None, frozenset(), {})
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
         self._looked_about: _LookedAbout | None = None
@@ -53,10 +58,10 @@ class BookGround:
         about = self._looked_about
         if about is None or state is not about.state:
             about = self._looked_about = self._look_about(state, board)
-        key = _place(start), _place(end), stands_in_road(board, start), stands_in_road(board, end)
+        key = *_end(board, start), *_end(board, end)
         found = about.sights.get(key)
         if found is None:
-            along = about.board, key, about.touching(*key[:2])
+            along = about.board, key, about.touching(key[0], key[2])
             found = self._lines.get(along)
             if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
@@ -72,7 +77,8 @@ class BookGround:
         vehicles = hindering_vehicles(state, board, self.options)
         in_the_way = tuple(sorted([*markers, *vehicles], key=str))
         first = self._first_seen(board)
-        return _LookedAbout(state, first, in_the_way, self._known((first, in_the_way)))
+        centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
+        return _LookedAbout(state, first, centred, self._known((first, in_the_way)))
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
@@ -106,14 +112,17 @@ class BookGround:
         return walked.steps[key]
 
     def _walked_by(self, state: GameState, unit: Unit) -> "_Walked":
-        """The steps of all who walk as a unit does, while the markers lie as they do."""
+        """The steps of all who walk as a unit does, while the wire lies as it does."""
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
         board = self._first_seen(board)
         walking = self._walking
         if state.markers is not walking.markers or board is not walking.board:
-            walking = self._walking = _Walking(state.markers, board, {})
+            wired = wired_hexes(state)
+            alike = board is walking.board and wired == walking.wired
+            walkers = walking.walkers if alike else {}
+            walking = self._walking = _Walking(state.markers, board, wired, walkers)
         kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
         found = walking.walkers.get(kind)
         if found is None:
@@ -130,25 +139,33 @@ class _LookedAbout:
 
     state: GameState
     board: HexBoard
-    in_the_way: tuple[tuple[object, Hex], ...]
+    in_the_way: tuple[tuple[tuple[object, Hex], Lattice], ...]
+    """Each with the centre of its hex."""
     sights: Sights
 
     def touching(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
-        """What of all that hinders lies in hexes that a line touches. What is far off it is told by counting hexes."""
+        """What of all that hinders lies in hexes that a line touches: not far to its side, nor beyond its ends."""
         grid = self.board.grid
-        far = grid.distance(start, end) + _ROUND_HEXES
-        if not any(grid.distance(start, at) + grid.distance(at, end) <= far for _, at in self.in_the_way):
+        (x, y), (end_x, end_y) = grid.centre(start), grid.centre(end)
+        a, b = end_x - x, end_y - y
+        across, along = (abs(a), abs(b)) if grid.is_flat else (abs(b), abs(a))
+        width = max(2 * along, across + along)  # of a hex, as the line goes, in the measure of look_along
+        near = [
+            thing for thing, (at_x, at_y) in self.in_the_way if abs(a * (at_y - y) - b * (at_x - x)) <= width
+        ]
+        if not near:
             return ()
-        touched = _touched(grid, start, end)
-        return tuple([thing for thing in self.in_the_way if thing[1] in touched])
+        far = grid.distance(start, end) + _ROUND_HEXES
+        return tuple([at for at in near if grid.distance(start, at[1]) + grid.distance(at[1], end) <= far])
 
 
 @dataclass(frozen=True, slots=True)
 class _Walking:
-    """Who walks on a board by kind, while the markers lie as they do."""
+    """Who walks on a board by kind, while the wire lies as it does; and the markers among which it was last looked for."""
 
     markers: tuple[Marker, ...] | None
     board: HexBoard | None
+    wired: frozenset[Hex]
     walkers: dict[tuple[str, bool, bool], "_Walked"]
 
 
@@ -161,14 +178,10 @@ class _Walked:
     steps: dict[tuple[Hex, str, Hex], NextStep | None]
 
 
-@lru_cache(maxsize=65536)
-def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
-    """The hexes that a line touches, its ends among them."""
-    return frozenset(hexes_touched(grid, start, end))
-
-
-def _place(viewer: Unit | Hex) -> Hex:
-    place = viewer.at if isinstance(viewer, Unit) else viewer
-    if not isinstance(place, Hex):
+def _end(board: HexBoard, viewer: Unit | Hex) -> tuple[Hex, bool]:
+    """Where a line ends, and whether in the road."""
+    if isinstance(viewer, Hex):
+        return viewer, False
+    if not isinstance(viewer.at, Hex):
         raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
-    return place
+    return viewer.at, stands_in_road(board, viewer)

@@ -139,8 +139,7 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         if due.kind is DecisionKind.RETREAT and due.at in fought:
             continue  # its row is told
         if (due.kind, due.side, due.at) not in known:
-            what = due.kind.replace("_", " ")
-            yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
+            yield Outcome(0, str(due))
     leaving = [
         moving for moving in (now.moving, *now.withdrawing) if moving not in (was.moving, *was.withdrawing)
     ]
@@ -150,6 +149,18 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
+    yield from _mortars(was, now)
+    for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
+        yield Outcome(0, f"{unit} may act again")
+    for unit in sorted(now.survivors - was.survivors):
+        yield Outcome(0, f"{unit} lives to tell it")
+    if now.ended and not was.ended:
+        winner, _ = now.ended
+        yield Outcome(0, f"{winner} wins" if winner else "a draw")
+
+
+def _mortars(was: Progress, now: Progress) -> Iterator[Outcome]:
+    """The mortars that are lost, in part or in whole, or recover."""
     before = {mortar.id: mortar for mortar in was.mortars}
     for mortar in now.mortars:
         if (old := before.get(mortar.id)) is None:
@@ -160,13 +171,6 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
             yield Outcome(_SLIGHT, f"{mortar.id} is but a section of {mortar.kind}", mortar.side)
         if mortar.place is MortarPlace.AVAILABLE and old.place is MortarPlace.PENDING:
             yield Outcome(0, f"{mortar.id} recovers")
-    for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
-        yield Outcome(0, f"{unit} may act again")
-    for unit in sorted(now.survivors - was.survivors):
-        yield Outcome(0, f"{unit} lives to tell it")
-    if now.ended and not was.ended:
-        winner, _ = now.ended
-        yield Outcome(0, f"{winner} wins" if winner else "a draw")
 
 
 def _assaults(before: GameState, after: GameState) -> Iterator[Outcome]:

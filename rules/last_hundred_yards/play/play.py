@@ -101,6 +101,7 @@ from rules.last_hundred_yards.state.position import GroundRules, Position, row_o
 from rules.last_hundred_yards.state.progress import (
     DecisionKind,
     Phase,
+    Progress,
     Step,
     options_in,
     progress_of,
@@ -123,6 +124,7 @@ class LhyPlay(Game[Position]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
+    course_classes = (Progress,)
     due_at = DUE
     refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
 

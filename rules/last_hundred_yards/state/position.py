@@ -6,12 +6,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput, Unknown
 from rules.game.engine import position
-from rules.game.engine.position import memoized
+from rules.game.engine.position import kept, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -31,6 +31,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
+from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.progress import FireKind, Progress, progress_of
 from rules.last_hundred_yards.state.standing import Standing, standing_of
@@ -108,21 +109,21 @@ class Position(position.Position):
         """The fire in reaction that known enemies may open on some units; none outside a game."""
         return iter(()) if self.game is None else self.game.reactions(self, units)
 
-    @cached_property
+    @kept
     def course(self) -> Progress:
         return progress_of(self.state)
 
-    @property
+    @kept
     def mission(self) -> Mission:
         return self.course.mission
 
-    @cached_property
+    @kept
     def board(self) -> HexBoard:
         board = self.state.board
         assert isinstance(board, HexBoard)
         return board
 
-    @cached_property
+    @kept
     def _standing(self) -> Standing:
         return standing_of(self.state.units)
 
@@ -152,7 +153,7 @@ class Position(position.Position):
     def of(self, side: str) -> tuple[Unit, ...]:
         return self._standing.by_side.get(side, ())
 
-    @cached_property
+    @kept
     def off_map(self) -> tuple[Unit, ...]:
         """The units that wait off the map to come on."""
         waiting = sorted(self.course.off_map & self.state.units.keys())
@@ -174,12 +175,15 @@ class Position(position.Position):
     def enemies_of(self, side: str) -> tuple[Unit, ...]:
         return self.of(self.mission.enemy(side))
 
-    def friends_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
-        return self._standing.friends_at(place, side)
+    @kept
+    def friends_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
+        """The units of a side in a hex."""
+        return self._standing.friends_at
 
-    def enemies_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
-        """The enemy units in a hex that are on the map for all to see, concealed ones included."""
-        return self._standing.enemies_at(place, side)
+    @kept
+    def enemies_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
+        """The enemy units of a side in a hex that are on the map for all to see, concealed ones included."""
+        return self._standing.enemies_at
 
     def rides(self, unit: Unit) -> bool:
         """Whether a unit rides on an AFV, where small arms find it; passengers sit inside their carrier."""
@@ -211,9 +215,11 @@ class Position(position.Position):
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
         found = self._sights.get((viewer, target))
         if found is None:
-            ends = self.stands_as(viewer), self.stands_as(target)
+            ends = (
+                (self.stands_as(viewer), self.stands_as(target)) if self.course.aboard else (viewer, target)
+            )
             found = self.ground.sight(self.state, *ends)
-            if hidden_by_darkness(self.state, *ends):
+            if self.light is not Light.DAY and hidden_by_darkness(self.state, *ends):
                 found = replace(found, visibility=Visibility.BLOCKED, hindrance=0)
             self._sights[viewer, target] = found
         return found
@@ -226,7 +232,16 @@ class Position(position.Position):
             seen if carrier is None or not isinstance(seen, Unit) else replace(self.unit(carrier), at=seen.at)
         )
 
-    @cached_property
+    @kept
+    def light(self) -> Light:
+        """How light it is, where nothing illuminates."""
+        return self.course.light
+
+    @kept
+    def is_night(self) -> bool:
+        return self.light is Light.NIGHT
+
+    @kept
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
         return {}
 
@@ -234,7 +249,7 @@ class Position(position.Position):
         """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""
         return (kind, place) in self._marked
 
-    @cached_property
+    @kept
     def _marked(self) -> frozenset[tuple[str, object]]:
         return frozenset((marker.kind, marker.at) for marker in self.state.markers)
 
@@ -242,7 +257,7 @@ class Position(position.Position):
         """Whether a mortar marker of the named hex lies here (11.4.8)."""
         return place in self._primary_impacts
 
-    @cached_property
+    @kept
     def _primary_impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.primary)
 
@@ -250,14 +265,14 @@ class Position(position.Position):
         """Whether any mortar marker lies here, of the named hex or of one beside it (11.4.8)."""
         return place in self._impacts
 
-    @cached_property
+    @kept
     def _impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.kind is FireKind.MDRM)
 
     def is_marked_assault(self, place: Hex) -> bool:
         return place in self._assaults
 
-    @cached_property
+    @kept
     def _assaults(self) -> frozenset[Hex]:
         return frozenset(assault.at for assault in self.course.assaults)
 
@@ -287,7 +302,7 @@ class Position(position.Position):
         """Whether an Assault Arrow points here."""
         return place in self._pointed_at
 
-    @cached_property
+    @kept
     def _pointed_at(self) -> frozenset[Hex]:
         return frozenset(arrow.into for arrow in self.course.arrows)
 

@@ -270,6 +270,10 @@ class Decision:
     firers: tuple[str, ...] = ()
     fronts: tuple[tuple[int, ...], ...] = ()
 
+    def __str__(self) -> str:
+        what = self.kind.replace("_", " ")
+        return f"{self.side} is to decide: {what} {self.unit or self.at or ''}".rstrip()
+
     @property
     def place(self) -> Hex:
         """Where it is to be taken, of those that are about a hex."""

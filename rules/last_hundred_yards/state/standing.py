@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Mapping
-from functools import cached_property
+from itertools import chain
 from operator import attrgetter
+from typing import Any
 
+from rules.game.engine.position import kept
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -18,29 +20,34 @@ Units = tuple[Unit, ...]
 class Standing:
     """The units on the map as they stand, each list in the order of their ids."""
 
-    def __init__(self, units: Mapping[str, Unit]) -> None:
+    def __init__(
+        self, units: Mapping[str, Unit], by_hex: Mapping[Hex, Units], by_side: Mapping[str, Units]
+    ) -> None:
         self.units = units
+        self.by_hex = by_hex
+        self.by_side = by_side
         self._friends: dict[tuple[Hex, str], Units] = {}
         self._enemies: dict[tuple[Hex, str], Units] = {}
 
-    @cached_property
+    @kept
     def on_map(self) -> Units:
-        return tuple(sorted((unit for unit in self.units.values() if isinstance(unit.at, Hex)), key=_BY_ID))
+        return tuple(sorted(chain.from_iterable(self.by_side.values()), key=_BY_ID))
 
-    @cached_property
-    def by_hex(self) -> Mapping[Hex, Units]:
-        found: dict[Hex, list[Unit]] = {}
-        for unit in self.on_map:
-            assert isinstance(unit.at, Hex)
-            found.setdefault(unit.at, []).append(unit)
-        return {place: tuple(units) for place, units in found.items()}
-
-    @cached_property
-    def by_side(self) -> Mapping[str, Units]:
-        found: dict[str, list[Unit]] = {}
-        for unit in self.on_map:
-            found.setdefault(unit.side, []).append(unit)
-        return {side: tuple(units) for side, units in found.items()}
+    def changed(self, units: Mapping[str, Unit]) -> "Standing | None":
+        """How they stand after a few of the same units have changed; None if they are others, or too many changed."""
+        if len(units) != len(self.units):
+            return None
+        pairs = [
+            pair for pair in zip(self.units.values(), units.values(), strict=True) if pair[0] is not pair[1]
+        ]
+        if len(pairs) > MOST_CHANGED or any(was.id != now.id for was, now in pairs):
+            return None
+        by_hex, by_side = {**self.by_hex}, {**self.by_side}
+        for was, now in pairs:
+            _put(by_hex, was, now, was.at, now.at)
+            sides = (unit.side if isinstance(unit.at, Hex) else None for unit in (was, now))
+            _put(by_side, was, now, *sides)
+        return Standing(units, by_hex, by_side)
 
     def friends_at(self, place: Hex, side: str) -> Units:
         """The units of a side in a hex."""
@@ -77,17 +84,48 @@ def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
 MOST_KEPT = 8
 """The umpire's own state, and as each side knows it, before and after what happens."""
 
+MOST_CHANGED = 4
+"""For so many units it is sooner said what changed than who stands where."""
+
 _kept: deque[Standing] = deque(maxlen=MOST_KEPT)
 
 
 def standing_of(units: Mapping[str, Unit]) -> Standing:
     """How units stand; the same as before while these are the very same."""
-    for standing in tuple(_kept):  # other threads keep theirs meanwhile
+    known = tuple(_kept)  # other threads keep theirs meanwhile
+    for standing in known:
         if standing.units is units:
             return standing
-    standing = Standing(units)
-    _kept.appendleft(standing)
-    return standing
+    near = (changed for standing in known if (changed := standing.changed(units)) is not None)
+    found = next(near, None) or _sorted(units)
+    _kept.appendleft(found)
+    return found
+
+
+def _sorted(units: Mapping[str, Unit]) -> Standing:
+    by_hex: dict[Hex, list[Unit]] = {}
+    by_side: dict[str, list[Unit]] = {}
+    for unit in sorted(units.values(), key=_BY_ID):
+        if isinstance(unit.at, Hex):
+            by_hex.setdefault(unit.at, []).append(unit)
+            by_side.setdefault(unit.side, []).append(unit)
+    return Standing(
+        units,
+        {place: tuple(listed) for place, listed in by_hex.items()},
+        {side: tuple(listed) for side, listed in by_side.items()},
+    )
+
+
+def _put(lists: dict[Any, Units], was: Unit, now: Unit, before: object, after: object) -> None:
+    """A unit as it is now, in the list where it belongs after, and not in that where it was before; None is off the map."""
+    if before == after and after is not None:
+        lists[after] = tuple([now if unit is was else unit for unit in lists[after]])
+        return
+    if before is not None:
+        others = tuple([unit for unit in lists.pop(before) if unit is not was])
+        lists.update({before: others} if others else {})
+    if after is not None:
+        lists[after] = tuple(sorted((*lists.get(after, ()), now), key=_BY_ID))
 
 
 _BY_ID = attrgetter("id")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.micro_armour.effects.attack import Volley, open_fire
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import (
@@ -26,8 +27,8 @@ class Fire:
     """Attack a stand in the Fire Phase; the gun of a firer is named where it has two (empty is the first)."""
 
     side: str
-    target: str
-    firers: tuple[str, ...]
+    target: UnitId
+    firers: tuple[UnitId, ...]
     guns: tuple[str, ...] = ()
 
     def __str__(self) -> str:

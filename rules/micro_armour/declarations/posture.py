@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.micro_armour.book.scenario_design import STANDS_A_COMPANY
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.state.group_events import GroupNamed
@@ -19,7 +20,7 @@ class NameGroup:
     """Put stands in movement posture as one movement group."""
 
     side: str
-    stands: tuple[str, ...]
+    stands: tuple[UnitId, ...]
 
     def __str__(self) -> str:
         return f"movement group of {', '.join(self.stands)}"

@@ -35,6 +35,7 @@ class MicroArmourGame(Game[Position]):
 
     book: BookData
 
+    course_classes = (Progress,)
     due_at = DUE
 
     @property

@@ -139,8 +139,8 @@ def where_at_rest(state: GameState, unit: Unit, facing_deg: float, places: Float
     table, turn = table_of(state), radians(facing_deg)
     half_in = STAND_IN / 2 * (abs(cos(turn)) + abs(sin(turn)))
     size_in = np.array([table.width_in, table.depth_in])
-    rim_in = np.minimum(places, size_in - places).min(axis=1, initial=inf)
-    has_room: Bools = (rim_in >= half_in) & ~shapely.dwithin(
+    off_rim_in = np.minimum(places, size_in - places).min(axis=1, initial=inf)
+    has_room: Bools = (off_rim_in >= half_in) & ~shapely.dwithin(
         impassable(table), points(places), FAR_APART_IN / 2
     )
     for place in np.flatnonzero(~has_room).tolist():

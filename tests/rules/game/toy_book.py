@@ -14,6 +14,7 @@ from rules.game.engine.resolution import DependsOnHidden, Resolution
 from rules.game.events import UnitChanged, UnitRemoved
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.game.units import UnitId
 
 cite = Rulebook("TOY", "Toy Skirmish", "first").cite
 
@@ -21,14 +22,14 @@ cite = Rulebook("TOY", "Toy Skirmish", "first").cite
 @dataclass(frozen=True, slots=True)
 class Hide:
     side: str
-    unit: str
+    unit: UnitId
 
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
     side: str
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
 
 
 @dataclass(frozen=True)

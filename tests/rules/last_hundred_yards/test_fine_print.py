@@ -218,7 +218,7 @@ def test_4_1_10_who_does_not_get_out_of_the_river_has_acted_and_maneuvered() -> 
 @pytest.mark.parametrize(("wire", "spent"), [(False, 2), (True, 3)])
 def test_16_2b_wire_costs_a_vehicle_1_mp_more_to_enter(wire: bool, spent: int) -> None:
     """One MP to start, one for the open hex, one for the wire."""
-    marks = [Marker("wire", at("C7"))] if wire else []
+    marks = [Marker("wire" if wire else "smoke", at("C7"))]
     state = activated(unit(TANK, "C8"), unit(FOE, "H1"), markers=marks, platoon="able-tank.1", far=())
     moving = course(done(state, Maneuver("us", TANK, at("C7")))).moving
     assert moving is not None

@@ -96,6 +96,23 @@ def test_an_honest_record_is_by_the_book(log: Path) -> None:
     assert re.match(r"Begun under Blindhex (\S+), checked by \1\.\nAll \d+ actions are by the book", said)
 
 
+def test_what_an_earlier_version_wrote_in_other_fields_is_by_the_book(tmp_path: Path) -> None:
+    """It reads the same, and the same comes of it: who is done did not say that he forgoes, the first throw not who scouts."""
+    log = tmp_path / "game.log"
+    answered("play", "kgn-cider-farm", "--seed", "2", "-o", str(log))
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    done = [line["happened"] for line in lines if line.get("happened", {}).get("all")]
+    assert done
+    for event in done:
+        event["forgone"] = False
+    del first(lines, "FirstTurnRolled")["recce"]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    assert re.match(r".*\nAll \d+ actions are by the book", answered("replay", str(log), "--check"))
+    done[0]["unit"] = "nobody"
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    assert 'the record says "nobody is done", the rules' in run("replay", str(log), "--check").stdout
+
+
 def test_a_die_that_was_turned_over_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         die = first(lines, "DiceThrown")
@@ -120,10 +137,10 @@ def test_what_no_die_says_is_found(log: Path) -> None:
 
 def test_what_reads_alike_is_told_apart_by_its_fields(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
-        first(lines, "UnitMoved")["corrected"] = True
+        first(lines, "UnitPlaced")["has_acted"] = False
 
     said = tampered(log, tamper)
-    assert re.search(r'" has corrected True in the record and False by the rules\n', said)
+    assert re.search(r': of ".+" has_acted is False in the record and True by the rules\n', said)
 
 
 def test_an_action_that_was_not_allowed_is_found(log: Path) -> None:

@@ -16,6 +16,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.micro_armour.declarations.initiative import GoFirst
+from vtt_bridge.games.action_words import words_in
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 
@@ -45,6 +46,20 @@ def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: s
         kinds |= fresh.keys()
         game = game.declare(choices[choice.pick("choice", len(choices))].action)
     assert len(kinds) > 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_that_names_a_unit_takes_its_name_as_well(name: str) -> None:
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
+    actions = game.game.book.actions
+    for _ in range(DEPTH):
+        choices = game.choices()
+        for document in (actions.document(choice.action) for choice in choices):
+            naming = {
+                field for field, value in document.items() if game.state.units.keys() & {*words_in(value)}
+            }
+            assert naming <= actions.units_named_in(document["is"]), document
+        game = game.declare(choices[choice.pick("choice", len(choices))].action)
 
 
 @pytest.mark.parametrize("name", GAMES)

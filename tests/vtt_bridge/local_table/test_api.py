@@ -117,7 +117,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
             "",
             {},
             405,
-            "request: PATCH /api/scenes/small-fight: Method Not Allowed; /openapi.json lists",
+            "request: PATCH /api/scenes/small-fight: it takes GET or PUT; /openapi.json says",
         ),
         ("GET", "/nothing", None, 404, "request: GET /api/scenes/small-fight/nothing: Not Found; /open"),
         (

@@ -211,6 +211,13 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
         assert bool(told["offers"]) == (side == now["to_act"])
 
 
+@pytest.mark.parametrize("game", ["lhy-drop-on-the-valley"], indirect=True)
+def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
+    """LHY 22.1.1."""
+    waiting = game.get("/game/offers?side=us").json()["waiting"]
+    assert {"id": "us-60mm", "name": "us-60mm", "type": "", "side": "us", "waits": "to land"} in waiting
+
+
 @ridge
 def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
     assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()

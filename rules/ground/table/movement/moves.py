@@ -85,9 +85,8 @@ def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tup
     edges = np.empty(0, np.int64)
     for is_counted in (False, True):
         if is_counted:
-            for cell in range(
-                columns * rows
-            ):  # NumPy's own sum would be three fifths of what this kernel takes to compile
+            # NumPy's own sum would be three fifths of what this kernel takes to compile.
+            for cell in range(columns * rows):
                 first[cell + 1] += first[cell]
             edges, last = np.empty(first[-1], np.int64), first[:-1].copy()
         for edge in range(len(starts)):

@@ -1,7 +1,7 @@
-"""Which shadows befall the parts of footprints from many eyes, and how much of each part they leave at least and at most.
+"""Which shadows fall on the parts of footprints, seen from many eyes, and bounds on how much of each part stays visible.
 
-Compiled; what befalls a part is told to the last bit as `shadows` tells it with arrays. What a part keeps is bounded by
-circles cut straight: a shadow is what lies deep behind each of a few lines.
+Compiled; the shadows on a part are the same, to the last bit, as those that `shadows` finds with arrays. The bounds treat a part
+as a circle and a shadow as the area behind each of a few straight lines.
 """
 
 from math import asin, inf, pi, sqrt
@@ -14,26 +14,26 @@ from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN
 
 _SWEPT_WITHIN, _SOFT_WITHIN = 0.05, 0.15
-"""No further than so off the truth lies what rays sweep of a round part that is not close to the eye, where all that cuts
-it is solid, and where it is not: ten times what is found, and three times."""
+"""How far at most the share that rays find of a round part, not close to the eye, lies off the true share: if all that cuts
+the part is solid, and if it is not. Ten and three times the largest error that was found."""
 
 _CLOSE = 2.0
-"""How many times its radius off a part must lie to be no such."""
+"""A part is close to the eye if it is less than this many of its radii away."""
 
 _SURE_IN = 1e-6
-"""By how much a part must lie deeper than it need, to be seen or hidden beyond doubt."""
+"""The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
 
 _RUN = 12
 """So many parts that follow one another, and so most often lie side by side, are held at once against cells whose shadow
 comes nowhere near them."""
 
 _WIDER = 1.1
-"""How much wider than its radius is off a part appears at most, in turns, that is not close."""
+"""The half angle at which a part that is not close appears is at most this many times its radius divided by its distance."""
 
 
 class Around(NamedTuple):
-    """Cells (c) as they lie around eyes (e), as `CellsFromEyes`, `Heights` and `Softness` have them; those that do not
-    count only make bodies."""
+    """Cells (c) as seen from eyes (e), in the terms of `CellsFromEyes`, `Heights` and `Softness`. Cells that do not count
+    throw no shadow of their own, but belong to a body."""
 
     eyes: Floats
     eyes_in: Floats
@@ -49,9 +49,9 @@ class Around(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """The lines that bound the shadow of a cell (e, c): those along its sides, its front and its back, in this order, as many
-    of each as `counts` tell, and last how many of the front the eye is all but on (e, c, 4). A place lies so deep behind one as
-    its `along` (e, c, l, 2) spans with the way there, and `off_in` (e, c, l) more."""
+    """The lines that bound the shadow of a cell (e, c): first those along its sides, then its front, then its back. `counts`
+    (e, c, 4) has the number of each, and of the lines of the front that the eye is practically on. The depth of a place behind a
+    line is the cross product of `along` (e, c, l, 2) with the vector from the eye to the place, plus `off_in` (e, c, l)."""
 
     along: Floats
     off_in: Floats
@@ -59,7 +59,7 @@ class _Lines(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Parts of footprints (p) and the slices that they are looked for in (p, z)."""
+    """Parts of footprints (p) and their horizontal slices (p, z)."""
 
     centres: Floats
     radii_in: Floats
@@ -67,8 +67,8 @@ class Parts(NamedTuple):
 
 
 class Befallen(NamedTuple):
-    """How many shadows befall each part (e, p), -1 where one alone hides it level with all slices; which one hides
-    level with a slice (e, p, z), and how much is left of it, at least and at most (e, p)."""
+    """For each eye and part: how many shadows fall on it (e, p), -1 if a single one hides all its slices; which slices a single
+    shadow hides (e, p, z); and the least and the most of it that stays visible (e, p)."""
 
     shadows: Ints
     covered: Bools
@@ -77,9 +77,9 @@ class Befallen(NamedTuple):
 
 
 class _Notes(NamedTuple):
-    """What is noted of the shadows that befall a part (c): the cell of each, whether it is tall, what it covers and
-    what it cuts (c, z). Of eyes and cells: what hid the part before (e,) and how near an eye is (e, c). The cells whose shadow comes near a run of
-    parts are the first `near_count` (e,) of `near` (e, c), for the run that `near_run` (e,) names."""
+    """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
+    (c, z). For eyes and cells: what hid the part before (e,) and how near the eye is (e, c). The first `near_count` (e,) of
+    `near` (e, c) are the cells whose shadow comes near a run of parts, which `near_run` (e,) names."""
 
     rows: Ints
     is_tall: Bools
@@ -95,11 +95,11 @@ class _Notes(NamedTuple):
 
 @kernel
 def befall(around: Around, parts: Parts, is_enough: bool) -> tuple[Befallen, Ints, Bools]:
-    """The shadows that befall parts; those that cut what is left of one, by eye, part and cell (3, k), and whether all that
-    cut that part are tall (k,).
+    """The shadows on the parts; those that cut a part still visible, by eye, part and cell (3, k); and whether all that cut
+    that part are tall (k,).
 
-    If it `is_enough` to know what the best eye sees, parts that one sees whole are told as hidden from the others, and
-    what is left of the rest is bounded; it is otherwise not.
+    If it `is_enough` to know what the best eye sees, parts that one eye sees whole are reported as hidden from the others, and
+    the visible share of the rest is bounded; otherwise no bounds are worked out.
     """
     eyes, cells, count = len(around.eyes), len(around.edges), len(parts.centres)
     levels = parts.slices_in.shape[1]

@@ -1,10 +1,10 @@
-"""Shadows that things throw from eyes over footprints, and how much of each footprint stays in sight.
+"""How much of each footprint is visible from an eye, and which part is in the shadow of things between them.
 
-A footprint is looked for in level slices. Level with each, the shadow of a convex cell is convex: it lies between
-the two lines from the eye along its sides, beyond its front and, where one looks over it, before its back, drawn
-larger (`rules.ground.table.sight.heights`). Circles round the parts of a footprint tell which parts a shadow misses and which
-it covers whole; those that it may cut are swept with rays (`rules.ground.table.sight.swept_parts`), and so are those
-that some thing near them or near the eye may be looked past to.
+A footprint is cut into horizontal slices. At the height of a slice, the shadow of a convex cell is convex: it is bounded by
+the two lines from the eye along the sides of the cell, by its front and, if the eye looks over it, by its back, enlarged
+(`rules.ground.table.sight.heights`). A circle round each part of a footprint shows quickly whether a shadow misses the part or
+covers it completely. Parts that a shadow may cut are swept with rays (`rules.ground.table.sight.swept_parts`), and so are
+parts that may be seen past something near them or near the eye.
 """
 
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from rules.ground.table.sight.befallen_parts import Befallen
 
 LEAST_SHARE = 1e-6
-"""A share nearer to nothing or to all than this is a sliver."""
+"""A share that differs from 0 or 1 by less than this counts as 0 or 1."""
 
 _MANY = 2500
-"""From so many shadows on it pays to sweep them in two rounds."""
+"""With at least this many shadows, sweeping in two rounds is faster."""
 
 _ROUNDING = 1e-9
-"""How far sums of wedges may lie off the bounds that are told of them."""
+"""How far sums of wedges may lie outside their stated bounds, by rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, ours
@@ -41,8 +41,8 @@ class DropBombs:
     """An aircraft drops bombs on a marker that a controller or the commander has placed."""
 
     side: str
-    unit: str
-    spotter: str
+    unit: UnitId
+    spotter: UnitId
     at: Spot
     weapon: str
     count: int = 1

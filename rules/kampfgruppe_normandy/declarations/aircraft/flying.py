@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -33,7 +33,7 @@ class Fly:
     """Activate an aircraft: it is placed anywhere, facing any way, and then attacks, spots for guns or flies on."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Spot
     facing_deg: float
     then: ActionKind | None = None

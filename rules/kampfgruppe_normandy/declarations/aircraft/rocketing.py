@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_partly_in_arc
 from rules.ground.table.inches import is_within
 from rules.ground.table.tabletop import Piece
@@ -43,7 +43,7 @@ class RocketBuilding:
     """An aircraft fires pairs of rockets at a building."""
 
     side: str
-    unit: str
+    unit: UnitId
     building: str
     weapon: str
     pairs: int = 1

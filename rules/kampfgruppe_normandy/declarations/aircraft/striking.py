@@ -10,7 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -42,8 +42,8 @@ class Strike:
     """An aircraft attacks a target with one of its weapons; `pairs` are pairs of rockets."""
 
     side: str
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
     manner: ActionKind
     weapon: str
     pairs: int = 1

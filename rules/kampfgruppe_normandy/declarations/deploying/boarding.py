@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -38,8 +39,8 @@ class Load:
     """A vehicle takes a unit aboard, lets it ride on its hull, or hooks up a gun."""
 
     side: str
-    vehicle: str
-    unit: str
+    vehicle: UnitId
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.vehicle} takes {self.unit} aboard"
@@ -50,8 +51,8 @@ class Unload:
     """A vehicle puts a unit out at a spot, facing so; or straight into a building."""
 
     side: str
-    vehicle: str
-    unit: str
+    vehicle: UnitId
+    unit: UnitId
     to: Spot
     facing_deg: float | None = None
     building: str = ""

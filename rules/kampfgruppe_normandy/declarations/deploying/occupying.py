@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -35,7 +35,7 @@ class EnterBuilding:
     """A squad goes into a building."""
 
     side: str
-    unit: str
+    unit: UnitId
     building: str
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class LeaveBuilding:
     """A squad comes out of its building, or goes over into another."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Spot
     building: str = ""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
@@ -24,7 +25,7 @@ class WithdrawSoftSkin:
     """A soft-skin leaves the table for good."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} withdraws"

@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because
@@ -61,7 +61,7 @@ class FireForEffect:
 
     side: str
     mission: str
-    guns: tuple[str, ...]
+    guns: tuple[UnitId, ...]
 
     def __str__(self) -> str:
         return f"{', '.join(self.guns)} fire for effect, {self.mission}"
@@ -72,7 +72,7 @@ class FireIndirectly:
     """A gun being activated fires its next actions, all that are indirect fire, at its target marker."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} fires indirectly"

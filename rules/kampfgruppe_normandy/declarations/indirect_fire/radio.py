@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.support_kinds import Level
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -41,7 +41,7 @@ class TryRadioAgain:
     """A signals unit has the failed radio check thrown again."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} tries the radio again"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
@@ -52,13 +52,13 @@ class RequestMission:
     """
 
     side: str
-    unit: str
-    guns: tuple[str, ...] = ()
+    unit: UnitId
+    guns: tuple[UnitId, ...] = ()
     at: Spot | None = None
     point: str = ""
     priority: Priority | None = None
     level: Level | None = None
-    messenger: str = ""
+    messenger: UnitId = ""
 
     def __str__(self) -> str:
         whom = f"{self.level} support, {self.priority} priority" if self.level else ", ".join(self.guns)

@@ -11,6 +11,7 @@ from itertools import product
 from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import (
@@ -36,7 +37,7 @@ class Activate:
     """Activate a unit and declare its two actions, or one that takes up both."""
 
     side: str
-    unit: str
+    unit: UnitId
     kinds: tuple[ActionKind, ...]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from rules.game.chance.odds import throw_steps
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -57,7 +57,7 @@ class Rally:
     """The units whose suppression is lifted."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
 
     def __str__(self) -> str:
         return f"{', '.join(self.units)} rally"

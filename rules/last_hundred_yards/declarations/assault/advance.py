@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
@@ -32,9 +32,9 @@ class Advance:
     """Advance one hex after an assault (13.6.4); `along` are the men who go with a unit as a stack."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         advance = "advance" if self.along else "advances"

@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -55,7 +55,7 @@ class EnterAssault:
     """A unit under an Assault Arrow is to go in with all who do (6.0 II.3b)."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} goes in"
@@ -69,10 +69,10 @@ class Feint:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     stay: bool = False
     to: Hex | None = None
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         back = f" and reverses to {self.to}" if self.to else ""

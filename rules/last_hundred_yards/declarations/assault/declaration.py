@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -70,7 +70,7 @@ class Assault:
     """
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     into: Hex
     by: Hex | None = None
 
@@ -143,15 +143,20 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     if moving is not None and position.enemies_at(position.place(units[0]), action.side):
         yield Reason("an overrun does not end in the overrun hex, to wait there", cite("10.4.5c"))
     yield from forbids_target(position, units, action.into)
-    away = (
-        position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
-    )
-    rows = [row_of(unit) for unit in units]
-    if sum(row.kind is UnitKind.AFV for row in rows) > 1:
+    if sum(row_of(unit).kind is UnitKind.AFV for unit in units) > 1:
         yield Reason("one AFV takes part in an assault", cite("13.1f", _LATER))
-    if action.by is not None and (away == 1 or moving is not None or not _is_combined(rows)):
+    yield from _wrong_way_in(position, units, action)
+
+
+@implements("LHY-13.2.1.1", "LHY-13.2.2.0c", "LHY-13.2.3-2019", "LHY-10.0b")
+def _wrong_way_in(position: Position, units: list[Unit], action: Assault) -> Iterator[Reason]:
+    """Why they do not get in: from too far off, by a hex on the way that is none of theirs, or with too few MP."""
+    moving, is_on_map = position.course.moving, action.into in position.board.grid
+    away = position.distance(position.place(units[0]), action.into) if is_on_map else 99
+    from_afar = away > 1 and moving is None and _is_combined([row_of(unit) for unit in units])
+    if action.by is not None and not from_afar:
         yield Reason("only a Combined Force from two hexes names a hex on the way", cite("13.2.3", _LATER))
-    if away > 1 and _is_combined(rows) and moving is None:
+    if from_afar:
         yield from _cannot_combine(position, units, action, away)
     elif away != 1:
         yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))

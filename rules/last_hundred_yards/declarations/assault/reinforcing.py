@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
@@ -35,7 +36,7 @@ class Reinforce:
     """Move into an adjacent friendly hex under assault to help (13.3.3)."""
 
     side: str
-    unit: str
+    unit: UnitId
     into: Hex
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -42,7 +42,7 @@ class Retreat:
     """Retreat one hex (13.6.3); `to` None leaves the map."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex | None
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.assault.aftermath import aftermath, order_retreats
@@ -30,8 +31,8 @@ class DestroyVehicle:
     """A Vehicle Destruction Attempt by one unit on one vehicle (13.6.2)."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} tries to destroy {self.vehicle}"
@@ -70,10 +71,11 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
 @implements("LHY-13.6.2.1")
 def _forgo_idle_attempt(resolution: Resolution) -> None:
     """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
-    for due in resolution.course.decisions[:1]:
-        possible = possible_attempts(resolution.position, due.place, due.side)
-        if due.kind is DecisionKind.DESTROY_VEHICLE and not any(possible):
-            resolution.happen(DecisionTaken())
+    due = next(iter(resolution.course.decisions), None)
+    if due is None or due.kind is not DecisionKind.DESTROY_VEHICLE:
+        return
+    if not any(possible_attempts(resolution.position, due.place, due.side)):
+        resolution.happen(DecisionTaken())
 
 
 def _modifiers(position: Position, action: DestroyVehicle) -> Modifiers:

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.engine.resolution import DependsOnHidden
+from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    comes_out_first,
     foresee_markers,
     has_fired,
     move_first,
@@ -47,6 +50,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_same_fire,
     goes_in_with_fire,
     motion_phrase,
+    reaches,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.fronts import (
@@ -63,6 +67,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
 )
 from rules.last_hundred_yards.questions.fire.opportunity import (
+    drove_by,
     forbids_through,
     hexes_passed,
     is_rear_in_passing,
@@ -85,8 +90,8 @@ class FireAntiTank:
     """
 
     side: str
-    unit: str
-    targets: tuple[str, ...]
+    unit: UnitId
+    targets: tuple[UnitId, ...]
     motion: str = ""
     to: Hex | None = None
     through: Hex | None = None
@@ -105,18 +110,25 @@ _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
     """Every unit with an ATV at every hard target it may know of, one or two at a time."""
     targets = _targets(position, side)
-    for unit in ready_units(position, side, FIRING):
+    passed = [
+        unit for name in targets if (unit := position.state.units.get(name)) and drove_by(position, unit)
+    ]
+    for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
         if row.atv is None:
             continue
+        aims: dict[Hex, list[tuple[tuple[str, ...], Hex | None]]] = {}
         for motion, to, mode in fire_motions(position, unit):
             if forbids_firing(position, unit, motion, to, mode):
                 continue
             start = firing_hex(position, unit, motion, to)
-            aimed = [target for target in targets if _may_aim(position, unit, start, target)]
-            for some in _one_or_two(position, aimed, splits=row.kind in _SPLITTING):
-                yield FireAntiTank(side, unit.id, some, motion, to, mode=mode)
-            yield from _in_passing(position, unit, targets, motion, to, mode)
+            if start not in aims:
+                aimed = [target for target in targets if _may_aim(position, unit, start, target)]
+                some = _one_or_two(position, aimed, splits=row.kind in _SPLITTING)
+                aims[start] = [(each, None) for each in some]
+                aims[start] += _in_passing(position, unit, start, passed)
+            for names, through in aims[start]:
+                yield FireAntiTank(side, unit.id, names, motion, to, through, mode)
 
 
 def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterator[tuple[str, ...]]:
@@ -137,21 +149,20 @@ def _stands_for(position: Position, name: str) -> int:
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
     """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
     target = position.state.units.get(name)
-    return target is None or not forbids_aiming(
-        position, unit, start, target, row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
+    reach = row_of(unit).atv_range_hexes
+    return target is None or (
+        reaches(position, start, position.place(target), reach)
+        and not forbids_aiming(position, unit, start, target, reach, ANTI_TANK_HEXES)
     )
 
 
 def _in_passing(
-    position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None, mode: str
-) -> Iterator[FireAntiTank]:
-    start = firing_hex(position, unit, motion, to)
-    if position.course.step is not Step.REACTION or start not in position.board.grid:
-        return
-    for name in targets:
-        target = position.state.units.get(name)
-        for through in hexes_passed(position, unit, start, target) if target is not None else ():
-            yield FireAntiTank(unit.side, unit.id, (name,), motion, to, through, mode)
+    position: Position, unit: Unit, start: Hex, passed: list[Unit]
+) -> Iterator[tuple[tuple[str, ...], Hex]]:
+    """The vehicles that it may fire at as they passed, each with the hex."""
+    for target in passed if start in position.board.grid else ():
+        for through in hexes_passed(position, unit, start, target):
+            yield (target.id,), through
 
 
 def _targets(position: Position, side: str) -> list[str]:
@@ -340,8 +351,8 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
 
 
 def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
-    shot, target = anti_tank_shot(position, action, unit, name)
-    return marker_value(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
+    _, _, modifiers = anti_tank_shot(position, action, unit, name)
+    return marker_value(modifiers, MOST_ANTI_TANK) < LEAST
 
 
 def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
@@ -382,22 +393,41 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
         yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
 
 
-def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: str) -> tuple[Shot, Unit]:
-    """One shot of an anti-tank action, and its target as the firer knows it."""
-    aim = _aim(position, action.side, name)
+def anti_tank_shot(
+    position: Position, action: FireAntiTank, unit: Unit, name: str
+) -> tuple[Shot, Unit, Modifiers]:
+    """One shot of an anti-tank action, its target as the firer knows it, and all that bears on it."""
+    start = firing_hex(position, unit, action.motion, action.to)
+    how = action.motion, action.to is not None, len(action.targets) > 1
+    return _shot(position, unit, start, name, action.through, *how)
+
+
+@memoized
+def _shot(
+    position: Position,
+    unit: Unit,
+    start: Hex,
+    name: str,
+    through: Hex | None,
+    motion: str,
+    moves: bool,
+    split: bool,
+) -> tuple[Shot, Unit, Modifiers]:
+    """The same wherever the firer moves before or after."""
+    aim = _aim(position, unit.side, name)
     assert not isinstance(aim, Reason)
     at, kinds = aim
     target = position.state.units.get(name)
-    start = firing_hex(position, unit, action.motion, action.to)
     if target is None:
-        target, rear = _stand_in(position, action.side, at, kinds), False
-    elif action.through is None:
+        target, rear = _stand_in(position, unit.side, at, kinds), False
+    elif through is None:
         rear = is_rear(position, target, start)
     else:
-        at, rear = action.through, is_rear_in_passing(position, target, action.through, start)
-    sees = has_line_of_fire(position, unit, position.place(unit), action.through or target)
-    unseen = action.motion == HALT_AND_FIRE and not sees
-    return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
+        at, rear = through, is_rear_in_passing(position, target, through, start)
+    here = position.place(unit)
+    unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, through or target)
+    shot = Shot(unit, at, motion, moves, split, rear, unseen, start)
+    return shot, target, anti_tank_modifiers(position, shot, target)
 
 
 def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
@@ -405,9 +435,8 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
 
     def over_armour(through: Hex) -> int:
         action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
-        shot, known = anti_tank_shot(position, action, unit, target.id)
-        armour = armour_of(position, known, rear=shot.rear)
-        return marker_value(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
+        shot, known, modifiers = anti_tank_shot(position, action, unit, target.id)
+        return marker_value(modifiers, MOST_ANTI_TANK) - (armour_of(position, known, rear=shot.rear) or 0)
 
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
 
@@ -430,11 +459,10 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
         for real, name in zip(meant, action.targets, strict=True)
     ]
-    each = [anti_tank_modifiers(seen, shot, known) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for name, (shot, _), modifiers in zip(meant, shots, each, strict=True):
+    for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
@@ -443,7 +471,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
             against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
         ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, tuple(shot.at for shot, _ in shots), action.motion, action.to, action.mode)
+    has_fired(resolution, unit, tuple(shot.at for shot, *_ in shots), action.motion, action.to, action.mode)
 
 
 def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
@@ -481,15 +509,16 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     """The marker it leaves, the lowest if there are two, every modifier of each, and the armour of one target that is known."""
     unit = position.unit(action.unit)
     shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
-    each = [anti_tank_modifiers(position, shot, target) for _, shot, target in shots]
-    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
-    reasons = tuple(reason for modifiers in each for reason in modifiers.as_reasons)
-    name, shot, target = shots[0]
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for *_, modifiers in shots)
+    reasons = tuple(reason for *_, modifiers in shots for reason in modifiers.as_reasons)
+    name, shot, target, _ = shots[0]
     if action.through is not None:
         words = f"{name} passed {action.through} in the open"
         reasons = (Reason(words, cite("11.5.4g", _LATER), (action.through,)), *reasons)
     if len(shots) == 1 and name in position.state.units:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
+    aims = [position.place(target) for _, _, target, _ in shots]
+    reasons = (*reasons, *comes_out_first(position, unit, aims))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -24,6 +23,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     firing_hex,
     forbids_aiming,
     forbids_firing,
+    reaches,
     target_hexes,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
@@ -61,7 +61,9 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
     if any(at == action.at for at, _ in position.course.inquired):
         yield Reason("that has been asked already", cite("4.3"), (action.at,))
     if not any(
-        _could_fire(position, unit, way, action.at) for unit, way in _ways_to_fire(position, action.side)
+        _could_fire(position, unit, way, action.at)
+        for unit in ready_units(position, action.side, FIRING)
+        for way in fire_motions(position, unit)
     ):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 
@@ -70,25 +72,13 @@ Way = tuple[str, Hex | None, str]
 """How a unit combines fire with motion: its motion, the hex it moves to, and whether forward or in reverse."""
 
 
-@memoized
-def _ways_to_fire(position: Position, side: str) -> tuple[tuple[Unit, Way], ...]:
-    """The units that may fire now, each in every way it may combine fire with motion."""
-    return tuple(
-        [
-            (unit, way)
-            for unit in ready_units(position, side, FIRING)
-            for way in fire_motions(position, unit)
-            if not forbids_firing(position, unit, *way)
-        ]
-    )
-
-
 @implements("LHY-4.3.0.6", "LHY-4.3.0.4")
 def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
-    """Whether a unit that may fire in some way could so fire at a hex, with small arms or at armour."""
+    """Whether a unit could fire in some way at a hex, with small arms or at armour."""
     row, (motion, to, mode) = row_of(unit), way
     start = firing_hex(position, unit, motion, to)
-    if not position.sees(start, at):
+    reach = max(row.sav_range_hexes, row.atv_range_hexes)
+    if not reaches(position, start, at, reach) or forbids_firing(position, unit, *way):
         return False
     if row.sav is not None and position.distance(start, at) <= row.sav_range_hexes:
         fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)

@@ -7,6 +7,7 @@ from itertools import product
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.marker_division import small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -21,7 +22,7 @@ class DivideMarkers:
     """Say which small arms markers, by their numbers, go along with an enemy that left others in its hex (11.3.1)."""
 
     side: str
-    unit: str
+    unit: UnitId
     fires: tuple[int, ...]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -52,8 +52,8 @@ class Enfilade:
     """
 
     side: str
-    firers: tuple[str, ...]
-    target: str
+    firers: tuple[UnitId, ...]
+    target: UnitId
 
     def __str__(self) -> str:
         return f"{', '.join(self.firers)} enfilade {self.target}"
@@ -67,7 +67,7 @@ class GiveFront:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     hexsides: tuple[int, ...]
 
     @property

@@ -1,10 +1,14 @@
 """What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
 
+from collections.abc import Iterable, Iterator
+
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
@@ -94,6 +98,17 @@ def with_dice_of_motion(
     """What bears on fire, with the dice of the hex that is moved before it, or after it with Shoot & Scoot."""
     dice = tuple(dice_on_the_way(position, (unit,), to)) if to is not None else ()
     return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
+
+
+def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterator[Reason]:
+    """The hexes that a hidden unit fires at where some lie concealed who have acted: if it saw them, they are seen before its fire is reckoned (reading 237)."""
+    acted = {deed.unit for deed in position.course.deeds if deed.kind is not ActionKind.RECOVER}
+    for place in dict.fromkeys(at) if unit.has(HIDDEN) else ():
+        there = position.enemies_at(place, unit.side)
+        if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
+            words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
+            rule = cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237))
+            yield Reason(words, rule, (place,), decides=False)
 
 
 def foresee_markers(resolution: Resolution, firer: str, count: int) -> None:

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
+    comes_out_first,
     foresee_markers,
     has_fired,
     move_first,
@@ -34,6 +36,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     forbids_same_fire,
     goes_in_with_fire,
     motion_phrase,
+    reaches,
     target_hexes,
 )
 from rules.last_hundred_yards.questions.fire.fronts import (
@@ -73,7 +76,7 @@ class FireSmallArms:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     at: tuple[Hex, ...]
     motion: str = ""
     to: Hex | None = None
@@ -94,15 +97,18 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
         if row.sav is None:
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
-        for motion, to, mode in fire_motions(position, unit):
+        aims: dict[Hex, list[Hex]] = {}
+        for motion, to, mode in fire_motions(position, unit) if near else ():
             if forbids_firing(position, unit, motion, to, mode) or goes_in_with_fire(
                 position, unit, motion, to
             ):
                 continue
             start = firing_hex(position, unit, motion, to)
-            for at in near:
-                if not forbids_aiming(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
-                    yield FireSmallArms(side, unit.id, (at,), motion, to, mode)
+            if start not in aims:
+                seen = (at for at in near if reaches(position, start, at, row.sav_range_hexes))
+                aims[start] = [at for at in seen if not _bad_aim(position, unit, start, at)]
+            for at in aims[start]:
+                yield FireSmallArms(side, unit.id, (at,), motion, to, mode)
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
@@ -149,7 +155,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield from _cannot_split(position, unit, action.at)
     if (
         all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at)
-        and small_arms_value(position, action, unit)[0] < LEAST
+        and small_arms_value(position, action, unit) < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
 
@@ -250,27 +256,31 @@ def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reas
         )
 
 
-def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> tuple[Shot, ...]:
-    """The shots of a small arms action."""
-    start = firing_hex(position, unit, action.motion, action.to)
-    enemy = position.mission.enemy(unit.side)
-    return tuple(
-        Shot(
-            unit, at, action.motion, action.to, len(action.at) > 1,
-            rear=is_rear_of_hex(position, at, enemy, start),
-            unseen_at_start=action.motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, position.place(unit), at),
-            from_hex=start,
-        )
-        for at in action.at
-    )  # fmt: skip
-
-
-def small_arms_value(
+def small_arms_shots(
     position: Position, action: FireSmallArms, unit: Unit
-) -> tuple[int, tuple[Modifiers, ...]]:
-    """The lowest marker a small arms action would leave, and the modifiers of each."""
-    each = tuple(small_arms_modifiers(position, shot) for shot in small_arms_shots(position, action, unit))
-    return min(marker_value(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
+) -> tuple[tuple[Shot, Modifiers], ...]:
+    """The shots of a small arms action, each with all that bears on it."""
+    start = firing_hex(position, unit, action.motion, action.to)
+    how = action.motion, action.to is not None, len(action.at) > 1
+    return tuple([_shot(position, unit, start, at, *how) for at in action.at])
+
+
+@memoized
+def _shot(
+    position: Position, unit: Unit, start: Hex, at: Hex, motion: str, moves: bool, split: bool
+) -> tuple[Shot, Modifiers]:
+    """A shot at a hex, and all that bears on it; it is the same wherever the firer moves before or after."""
+    rear = is_rear_of_hex(position, at, position.mission.enemy(unit.side), start)
+    here = position.place(unit)
+    unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, at)
+    shot = Shot(unit, at, motion, moves, split, rear, unseen, start)
+    return shot, small_arms_modifiers(position, shot)
+
+
+def small_arms_value(position: Position, action: FireSmallArms, unit: Unit) -> int:
+    """The lowest marker a small arms action would leave."""
+    shots = small_arms_shots(position, action, unit)
+    return min([marker_value(modifiers, MOST_SMALL_ARMS) for _, modifiers in shots])
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.3b")
@@ -279,12 +289,11 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     unit = resolution.state.unit(action.unit)
     come_out(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
-    _, each = small_arms_value(seen, action, unit)
     shots = small_arms_shots(seen, action, unit)
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for shot, modifiers in zip(shots, each, strict=True):
+    for shot, modifiers in shots:
         value = marker_value(modifiers, MOST_SMALL_ARMS)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
@@ -297,8 +306,10 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
 def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
     """The marker it leaves, the lowest if there are two, and every modifier of each."""
     unit = position.unit(action.unit)
-    value, each = small_arms_value(position, action, unit)
-    reasons = tuple(reason for modifiers in each for reason in modifiers.as_reasons)
+    value = small_arms_value(position, action, unit)
+    shots = small_arms_shots(position, action, unit)
+    reasons = tuple(reason for _, modifiers in shots for reason in modifiers.as_reasons)
+    reasons = (*reasons, *comes_out_first(position, unit, action.at))
     return Factors(
         f"SADRM {value:+d}", with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -24,7 +25,7 @@ class Deploy:
     """A squad splits into two sections (10.3.2)."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} deploys"
@@ -35,7 +36,7 @@ class GoFirst:
     """The other section of a squad that has just deployed goes on first (10.3.2)."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} goes on first"

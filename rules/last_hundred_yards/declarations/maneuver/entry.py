@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -33,7 +33,7 @@ class EnterMap:
     """Come on from off the map in an entry hex, and go on from there (17.7)."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
@@ -65,6 +65,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
     UNDER_WAY,
     UNIT_ACTIONS,
+    WITHDRAWAL,
     ActionKind,
     DecisionKind,
     Moving,
@@ -79,10 +80,10 @@ class Maneuver:
     """
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex | None
     mode: str = "forward"
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         way = " in reverse" if self.mode == "reverse" else ""
@@ -96,6 +97,8 @@ _LATER = Provenance.LATER_EDITION
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
     """Every next hex that units may enter, and the way off the map, for units alone and for stacks of vehicles."""
     moving = position.course.moving
+    if moving is not None and moving.mode == WITHDRAWAL:
+        return
     movers = [tuple(map(position.unit, moving.units))] if moving else ready_stacks(position, side)
     for units in movers:
         along = tuple([other.id for other in units[1:]])
@@ -317,7 +320,7 @@ def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None
 
 @implements(
     "LHY-10.0.1", "LHY-4.1.10.6", "LHY-16.1.2b", "LHY-4.1.8.3", "LHY-10.4.4.1", "LHY-8.1.1", "LHY-11.1.3.1",
-    "LHY-10.4.1.0", "LHY-17.9.2b.1",
+    "LHY-10.4.1.0", "LHY-17.9.2b.1", "LHY-14.6.2.2",
 )  # fmt: skip
 def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
     """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""

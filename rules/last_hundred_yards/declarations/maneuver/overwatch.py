@@ -8,6 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -32,7 +33,7 @@ class Overwatch:
     """An active vehicle in motion stops, here or in the next hex, to fire in reaction (10.4.1b.iii)."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex | None = None
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -47,7 +48,7 @@ class ChangeMotion:
     """A vehicle goes into motion or stops without leaving its hex (10.4.1)."""
 
     side: str
-    unit: str
+    unit: UnitId
     stop: bool
 
     def __str__(self) -> str:
@@ -59,9 +60,11 @@ _LATER = Provenance.LATER_EDITION
 
 def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     """Ending the maneuver, for vehicles in motion with or without a stop."""
-    if position.course.moving is not None:
+    moving = position.course.moving
+    if moving is not None:
         yield EndManeuver(side)
-        yield EndManeuver(side, stop=True)
+        if row_of(position.unit(moving.units[0])).is_vehicle:
+            yield EndManeuver(side, stop=True)
 
 
 @implements(

@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import CALLED, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -38,7 +39,7 @@ class PlanStick:
     """The landing plan: these jump together over a hex (22.1.1)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     at: Hex
     sector: str = ""
 
@@ -46,18 +47,28 @@ class PlanStick:
         by = f", by the scatter diagram of sector {self.sector}" if self.sector else ""
         return f"{_named(self.units, 'jump')} over {self.at}{by}"
 
+    @property
+    def stick(self) -> Stick:
+        """Those who jump, as they are kept in the plan."""
+        return Stick(self.units, self.at, self.sector)
+
 
 @dataclass(frozen=True, slots=True)
 class PlanGlider:
     """The landing plan: these land in one glider, toward a hexside: 1 is up or upper right, then clockwise (22.1.2)."""
 
     side: str
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     at: Hex
     heading: int
 
     def __str__(self) -> str:
         return f"{_named(self.units, 'land')} by glider in {self.at}, toward hexside {self.heading}"
+
+    @property
+    def stick(self) -> Stick:
+        """Those who land in it, as they are kept in the plan."""
+        return Stick(self.units, self.at, heading=self.heading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +107,8 @@ def stick_candidates(position: Position, side: str) -> Iterator[PlanStick]:
 
 def forbids_stick(position: Position, action: PlanStick) -> Iterator[Reason]:
     """Why these do not jump together, or not over that hex."""
-    yield from _cannot_go(position, action.side, action.units, glider=False)
-    zone = tuple(forbids_zone(position, action.side, Stick(action.units, action.at)))
+    yield from _cannot_go(position, action)
+    zone = tuple(forbids_zone(position, action.side, action.stick))
     yield from zone or forbids_diagram(position, action.at, action.sector)
 
 
@@ -109,18 +120,19 @@ def glider_candidates(position: Position, side: str) -> Iterator[PlanGlider]:
 
 def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     """Why these do not go in one glider, or it does not land there."""
-    yield from _cannot_go(position, action.side, action.units, glider=True)
+    yield from _cannot_go(position, action)
     if action.heading not in HEADINGS:
         yield Reason(f"{action.heading} is no hexside from 1 to 6", cite("22.1.2", _LATER))
         return
-    yield from forbids_zone(position, action.side, Stick(action.units, action.at, heading=action.heading))
+    yield from forbids_zone(position, action.side, action.stick)
 
 
 @implements(
     "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
 )  # fmt: skip
-def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider: bool) -> Iterator[Reason]:
+def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[Reason]:
     """Why units do not land together."""
+    side, units, glider = action.side, action.units, isinstance(action, PlanGlider)
     able = to_be_planned(position, side, gliders=glider)
     for name in units:
         if name not in able:
@@ -136,22 +148,14 @@ def _cannot_go(position: Position, side: str, units: tuple[str, ...], *, glider:
         yield Reason(wanted, cite("22.1.1", _LATER))
 
 
-def plan_stick(resolution: Resolution, action: PlanStick) -> None:
-    """The stick has its landing zone."""
-    resolution.happen(StickPlanned(Stick(action.units, action.at, action.sector)))
+def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
+    """The stick or the glider has its landing zone."""
+    resolution.happen(StickPlanned(action.stick))
 
 
-def _foresee_stick(resolution: Resolution, action: PlanStick) -> None:
-    foresee_landing(resolution, action.side, Stick(action.units, action.at, action.sector))
-
-
-def plan_glider(resolution: Resolution, action: PlanGlider) -> None:
-    """The glider has its landing zone."""
-    resolution.happen(StickPlanned(Stick(action.units, action.at, heading=action.heading)))
-
-
-def _foresee_glider(resolution: Resolution, action: PlanGlider) -> None:
-    foresee_landing(resolution, action.side, Stick(action.units, action.at, heading=action.heading))
+def foresee(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
+    """For odds: one of them lands."""
+    foresee_landing(resolution, action.side, action.stick)
 
 
 def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
@@ -194,19 +198,11 @@ def stay_up(resolution: Resolution, action: StayUp) -> None:
     resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
 
 
-STICK = Procedure(
-    PlanStick, _AT, stick_candidates, forbids_stick, plan_stick, foresee=_foresee_stick, word="plan a stick"
-)
+STICK = Procedure(PlanStick, _AT, stick_candidates, forbids_stick, plan, foresee=foresee, word="plan a stick")
 
 
 GLIDER = Procedure(
-    PlanGlider,
-    _AT,
-    glider_candidates,
-    forbids_glider,
-    plan_glider,
-    foresee=_foresee_glider,
-    word="plan a glider",
+    PlanGlider, _AT, glider_candidates, forbids_glider, plan, foresee=foresee, word="plan a glider"
 )
 
 

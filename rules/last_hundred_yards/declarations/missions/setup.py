@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from rules.game.citation import Provenance
@@ -9,7 +10,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.facing import STEP_DEG
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
@@ -45,7 +46,7 @@ class PlaceUnit:
     """Set-up: put a unit of one's own into a hex of the set-up area (17.7)."""
 
     side: str
-    unit: str
+    unit: UnitId
     at: Hex
     hidden: bool = False
     deployed: bool = False
@@ -54,7 +55,7 @@ class PlaceUnit:
     """A defender's unit on foot that starts in an improved position of its own (17.7c)."""
     in_motion: bool = False
     """A vehicle that starts in motion (17.7f)."""
-    aboard: str = ""
+    aboard: UnitId = ""
     """The vehicle in that hex that it starts aboard (17.7f)."""
     facing_deg: float | None = None
     """The hexside or vertex that a fortified position faces for good, clockwise from north (4.1.14)."""
@@ -97,27 +98,31 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
         free, carriers = _setup_hexes(position, side, unit.type), _carriers(position, side)
         may_hide, is_vehicle = _may_start_hidden(unit), row_of(unit).is_vehicle
         may_deploy = kind is UnitKind.SQUAD and not _cannot_start_deployed(position, unit)
-        digs_in = next(_never_digs_in(position, unit), None) is None
+        digs_in, faces = next(_never_digs_in(position, unit), None) is None, must_face(unit)
         for at in area:
             if at not in free:
                 continue
-            if must_face(unit):
-                yield from (
+            if faces:
+                yield from [
                     PlaceUnit(side, unit.id, at, facing_deg=facing_deg) for facing_deg in _FACINGS_DEG
-                )
+                ]
                 continue
-            yield PlaceUnit(side, unit.id, at)
+            yield _placed(side, unit.id, at)
             if may_hide and next(_cannot_start_hidden(position, unit, at), None) is None:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
             if may_deploy:
-                yield PlaceUnit(side, unit.id, at, deployed=True)
+                yield _placed(side, unit.id, at, deployed=True)
             if digs_in and may_be_laid(position.state, _DUG_IN, at, position.state.markers):
-                yield PlaceUnit(side, unit.id, at, dug_in=True)
+                yield _placed(side, unit.id, at, dug_in=True)
             if is_vehicle:
-                yield PlaceUnit(side, unit.id, at, in_motion=True)
+                yield _placed(side, unit.id, at, in_motion=True)
             for vehicle in carriers.get(at, ()):
                 if next(cannot_be_aboard(position, unit, vehicle), None) is None:
                     yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
+
+
+_placed = lru_cache(maxsize=16384)(PlaceUnit)
+"""Of the places that a unit may be put in most are those of the moment before."""
 
 
 @implements("LHY-4.1.14.4")
@@ -203,7 +208,8 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
 
 @implements("LHY-2.4.1")
 def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
-    if too_many(position, at, (*position.friends_at(at, unit.side), unit)):
+    friends = position.friends_at(at, unit.side)
+    if friends and too_many(position, at, (*friends, unit)):
         yield Reason(f"{at} would be over the stacking limit", cite("2.4"), (at,))
 
 

@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import by_diagram, cannot_request
@@ -38,7 +39,7 @@ class Illuminate:
     """Ask for illumination of a hex at night (21.4)."""
 
     side: str
-    unit: str
+    unit: UnitId
     at: Hex
     sector: str = ""
 
@@ -87,7 +88,7 @@ def _none_is_left(position: Position, side: str) -> Iterator[Reason]:
     """Why a side may ask for no illumination, whoever asks."""
     if side not in position.mission.illumination:
         yield Reason(f"the mission gives {side} no illumination", _RULE)
-    if not position.course.is_night:
+    if not position.is_night:
         yield Reason("illumination is for the night", _RULE)
     if side in position.course.asked_for_light:
         yield Reason(f"{side} has asked for illumination in this turn", _RULE)

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
@@ -60,7 +60,7 @@ class CallMortar:
 
     side: str
     mortar: str
-    unit: str
+    unit: UnitId
     at: Hex
     smoke: bool = False
     observer_at: Hex | None = None

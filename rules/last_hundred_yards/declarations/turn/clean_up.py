@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
@@ -46,8 +46,8 @@ class Recombine:
     """Two sections become a squad again (10.3.3)."""
 
     side: str
-    first: str
-    second: str
+    first: UnitId
+    second: UnitId
 
     def __str__(self) -> str:
         return f"{self.first} and {self.second} recombine"
@@ -58,7 +58,7 @@ class PlaceLeader:
     """A lost leader comes back with a unit of his platoon (12.3.4.1)."""
 
     side: str
-    leader: str
+    leader: UnitId
     at: Hex
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
@@ -24,7 +24,7 @@ class MoveDummy:
     """Clean Up, where a mission allows it: put a dummy, or one that is out of play, with a concealed combat unit (17.8)."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex
 
     def __str__(self) -> str:

@@ -179,7 +179,7 @@ def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment
 @implements("LHY-15.a", "LHY-15.a.night")
 def _recon_reach(position: Position) -> int:
     """How far recon reaches, by day and at night."""
-    return RECON_HEXES_AT_NIGHT if position.course.is_night else RECON_HEXES
+    return RECON_HEXES_AT_NIGHT if position.is_night else RECON_HEXES
 
 
 @implements("LHY-15.a", "LHY-17.8.1.2")
@@ -199,7 +199,7 @@ def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
 @implements("LHY-15.a.night")
 def _scouts(position: Position, friend: Unit, at: Hex) -> bool:
     """Whether a unit may find out who is in a hex; at night by the line of the ground alone (reading 216)."""
-    if not position.course.is_night:
+    if not position.is_night:
         return position.has_in_sight(friend, at)
     line = position.ground.sight(position.state, position.stands_as(friend), at)
     return line.visibility.is_open and not position.sees_nothing_out(friend)

@@ -7,6 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
@@ -37,7 +38,7 @@ class RemoveExcess:
     """Eliminate a unit above the stacking limit (2.4)."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"remove {self.unit} (over the stacking limit)"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.role_play import not_a_player, platoon_steps
 from rules.last_hundred_yards.questions.mission.players import choices_of_player
@@ -19,7 +20,7 @@ class NamePlayer:
     """A player says which of his squads or leaders he is; the other learns it when the game is over (19.2.1)."""
 
     side: str
-    unit: str
+    unit: UnitId
 
     def __str__(self) -> str:
         return f"the player of {self.side} is {self.unit}"

@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -36,9 +36,9 @@ class Bypass:
     """Drive through an enemy hex to avoid combat, alone or as a stack (10.4.5.1 of the series rules)."""
 
     side: str
-    unit: str
+    unit: UnitId
     through: Hex
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         return f"{stack_phrase(self.unit, self.along, 'bypass')} {self.through}"

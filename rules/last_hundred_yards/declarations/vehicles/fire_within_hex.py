@@ -9,7 +9,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -50,8 +50,8 @@ class FireWithinHex:
     """Fire at vehicles that overrun or bypass the hex: anti-tank at one, or two if split, or small arms at riders."""
 
     side: str
-    unit: str
-    targets: tuple[str, ...] = ()
+    unit: UnitId
+    targets: tuple[UnitId, ...] = ()
     small_arms: bool = False
 
     def __str__(self) -> str:

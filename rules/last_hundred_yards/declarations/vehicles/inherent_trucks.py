@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
@@ -32,7 +32,7 @@ class Limber:
     """A towed gun is hitched to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
 
     side: str
-    unit: str
+    unit: UnitId
     at: Hex
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -40,9 +40,9 @@ class Overrun:
     """Drive over the enemies of an open hex, alone or as a stack (10.4.5)."""
 
     side: str
-    unit: str
+    unit: UnitId
     into: Hex
-    along: tuple[str, ...] = ()
+    along: tuple[UnitId, ...] = ()
 
     def __str__(self) -> str:
         return f"{stack_phrase(self.unit, self.along, 'overrun')} {self.into}"

@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
@@ -27,8 +27,8 @@ class OverrunAttack:
     """What an overrunner does by the later rules: a marker on the hex, or on the one gun or vehicle named."""
 
     side: str
-    unit: str
-    target: str = ""
+    unit: UnitId
+    target: UnitId = ""
 
     def __str__(self) -> str:
         return f"{self.unit} runs over {self.target or 'the hex'}"

@@ -8,7 +8,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
@@ -29,8 +29,8 @@ class ResistOverrun:
     """A squad or section in an overrun hex stands up to an AFV (10.4.5, procedure 3)."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} stands up to {self.vehicle}"

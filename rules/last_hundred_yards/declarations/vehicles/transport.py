@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
@@ -36,8 +36,8 @@ class Load:
     """Mount a vehicle in the hex (10.4.6)."""
 
     side: str
-    unit: str
-    vehicle: str
+    unit: UnitId
+    vehicle: UnitId
 
     def __str__(self) -> str:
         return f"{self.unit} mounts {self.vehicle}"
@@ -48,7 +48,7 @@ class Unload:
     """Dismount (10.4.6); a towed gun may be set down next to its carrier, `to`, where that cannot drive (10.4.6.3)."""
 
     side: str
-    unit: str
+    unit: UnitId
     to: Hex | None = None
 
     def __str__(self) -> str:

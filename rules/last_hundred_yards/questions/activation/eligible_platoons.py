@@ -1,7 +1,8 @@
 """Which companies and platoons may be activated now. Chapters 6.0 I, 6.0 II and 7.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC
@@ -74,7 +75,8 @@ def _is_led(position: Position, key: str) -> bool:
     )
 
 
-def _by_company(position: Position) -> dict[str, list[Unit]]:
+@memoized
+def _by_company(position: Position) -> Mapping[str, Sequence[Unit]]:
     found: dict[str, list[Unit]] = {}
     for unit in position.in_play(position.course.active):
         if row_of(unit).company:
@@ -84,7 +86,7 @@ def _by_company(position: Position) -> dict[str, list[Unit]]:
 
 def _left(position: Position, company: str) -> list[str]:
     """The platoons of a company still to be activated; a command tank alone is a platoon of its own."""
-    keys = {row_of(unit).platoon_key for unit in _by_company(position).get(company, [])}
+    keys = {row_of(unit).platoon_key for unit in _by_company(position).get(company, ())}
     commander = f"{company}.{COMMANDER}"
     if len(keys) > 1:
         keys.discard(commander)

@@ -1,8 +1,10 @@
 """What a unit may react to, and whose leader lets it react. Chapter 8."""
 
 from dataclasses import replace
+from operator import attrgetter
 
 from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -44,12 +46,16 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     return any(
-        position.has_in_sight(unit, _as_it_stood(position, deed.unit, at))
-        and not _is_too_far_along_road(position, place, at, deed.unit)
-        for deed in position.course.deeds
-        if deed.side != unit.side
-        for at in deed.hexes
+        position.has_in_sight(unit, done) and not _is_too_far_along_road(position, place, at, enemy)
+        for done, at, enemy in _done_by_enemies(position, unit.side)
     )
+
+
+@memoized
+def _done_by_enemies(position: Position, side: str) -> tuple[tuple[Unit | Hex, Hex, str], ...]:
+    """The hexes in which enemies of a side did something, each with the enemy, and as he stood there."""
+    done = ((at, deed.unit) for deed in position.course.deeds if deed.side != side for at in deed.hexes)
+    return tuple([(_as_it_stood(position, enemy, at), at, enemy) for at, enemy in dict.fromkeys(done)])
 
 
 @implements("LHY-4.2.1f", "LHY-21.3b")
@@ -58,7 +64,7 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
 
     It matters in a street, where houses hide who is off the road, and in twilight, in which vehicles are seen farther than men.
     """
-    matters = is_urban_road(position.board, at) or position.course.light is Light.TWILIGHT
+    matters = is_urban_road(position.board, at) or position.light is Light.TWILIGHT
     unit = position.state.units.get(enemy) if matters else None
     return at if unit is None else replace(unit, at=at)
 
@@ -87,10 +93,8 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     unit = then.unit(unit.id)
     if not isinstance(unit.at, Hex):
         return None
-    for leader in then.of(unit.side):
+    for leader in _leaders(then, unit.side):
         own = row_of(leader)
-        if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
-            continue
         if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
             continue
         is_his = row.platoon_key == own.platoon_key or (
@@ -99,6 +103,14 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
         if is_his and _is_beside(then, unit, leader):
             return leader
     return None
+
+
+@memoized
+def _leaders(position: Position, side: str) -> tuple[Unit, ...]:
+    """The leaders of a side on the map who are not disrupted."""
+    leaders = [unit for unit in position.state.units.values() if row_of(unit).kind is UnitKind.LEADER]
+    fit = [leader for leader in leaders if leader.side == side and not leader.has(DISRUPTED)]
+    return tuple(sorted((leader for leader in fit if isinstance(leader.at, Hex)), key=attrgetter("id")))
 
 
 @implements("LHY-8.3a.later", "LHY-8.3b.1")

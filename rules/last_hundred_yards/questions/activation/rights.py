@@ -1,7 +1,7 @@
 """What kinds of action a unit may take now, and which units of a side may take one. Chapters 7, 8 and 9."""
 
 from collections.abc import Iterable, Iterator
-from enum import Flag, auto
+from enum import IntEnum
 from typing import Any
 
 from rules.game.citation import Provenance
@@ -36,21 +36,21 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 
-class Right(Flag):
-    """What a unit may do at this moment."""
+class Right(IntEnum):
+    """What a unit may do at this moment, a bit for each, joined as plain numbers."""
 
     NONE = 0
-    MANEUVER = auto()
-    FIRE = auto()
-    RECOVER = auto()
-    WITHDRAW = auto()
-    START = auto()
-    LATW_FIRE = auto()
-    HALT_AND_FIRE = auto()
-    MOUNT = auto()
-    REINFORCE = auto()
+    MANEUVER = 1
+    FIRE = 2
+    RECOVER = 4
+    WITHDRAW = 8
+    START = 16
+    LATW_FIRE = 32
+    HALT_AND_FIRE = 64
+    MOUNT = 128
+    REINFORCE = 256
     """To go to the help of friends who are assaulted next to it, and no other way (8.3h)."""
-    MUST = auto()
+    MUST = 512
     """Only because it must act: a platoon without its leader (5.0 II)."""
 
 
@@ -66,12 +66,13 @@ _LEAVES = _GOES | Right.MOUNT
 
 @implements("LHY-10.3.2.1", "LHY-10.4.6.0.2", "LHY-10.4.6.2.0")
 @memoized
-def rights(position: Position, unit: Unit) -> Right:
+def rights(position: Position, unit: Unit) -> int:
     """What a unit may do now; sections whose squad has just deployed only maneuver, who carries idle men or had to get off does not."""
     found = _rights(position, unit)
     if unit.id in position.course.deploying:
         found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
-    return found & ~_GOES if idle_load(position, unit) or had_to_get_off(position, unit) else found
+    held = found & _GOES and (idle_load(position, unit) or had_to_get_off(position, unit))
+    return found & ~_GOES if held else found
 
 
 @implements("LHY-10.3.2c.later")
@@ -87,7 +88,7 @@ def _may_fire_as_section(position: Position, unit: Unit) -> bool:
 def had_to_get_off(position: Position, unit: Unit) -> bool:
     """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no MP left (reading 206)."""
     course = position.course
-    return unit.id in course.forced_off - course.acted - course.rallied
+    return unit.id in course.forced_off and unit.id not in course.acted | course.rallied
 
 
 def no_mp_left(unit: Unit) -> Reason:
@@ -103,11 +104,10 @@ def idle_load(position: Position, vehicle: Unit) -> Unit | None:
     In an activation nobody carries him.
     """
     course = position.course
-    loads = course.loads_of(vehicle.id)
-    if not loads or course.step is not Step.ACTIONS or vehicle.side != course.active:
+    if course.step is not Step.ACTIONS or vehicle.side != course.active:
         return None
     companies: set[str] = set()
-    for load in map(position.unit, loads):
+    for load in map(position.unit, course.loads_of(vehicle.id)):
         if joins_from_aboard(position, load):
             company = row_of(load).company
             if company in companies:
@@ -126,7 +126,7 @@ def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
         yield Reason(words, cite("10.4.6", Provenance.LATER_EDITION))
 
 
-def _rights(position: Position, unit: Unit) -> Right:
+def _rights(position: Position, unit: Unit) -> int:
     """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch or an FP's other fire."""
     if not isinstance(unit.at, Hex):
         return Right.NONE
@@ -149,7 +149,7 @@ def _owes_other_fire(position: Position, unit: Unit) -> bool:
     "LHY-9.0.1", "LHY-7.0.2", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-10.4.5L.5", "LHY-11.1.0.3", "LHY-6.0.4",
     "LHY-8.3f", "LHY-8.3a",
 )  # fmt: skip
-def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
+def _rights_of_who_waits(position: Position, unit: Unit) -> int:
     """The rights of a unit that has not acted."""
     course = position.course
     due = course.due if course.decisions else None
@@ -169,7 +169,7 @@ def _rights_of_who_waits(position: Position, unit: Unit) -> Right:
 
 
 @implements("LHY-10.4.1.ow")
-def _overwatch_rights(position: Position, unit: Unit) -> Right:
+def _overwatch_rights(position: Position, unit: Unit) -> int:
     """A vehicle on overwatch fires in reaction, at enemies that it saw act."""
     course = position.course
     reacts = course.step is Step.REACTION and unit.side == course.reacting
@@ -181,7 +181,7 @@ def _overwatch_rights(position: Position, unit: Unit) -> Right:
     "LHY-8.3a", "LHY-8.3i.later", "LHY-8.3f.later", "LHY-8.3h.later", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
     "LHY-13.3.2c.1", "LHY-13.3.2c.3",
 )  # fmt: skip
-def _reaction_rights(position: Position, unit: Unit) -> Right:
+def _reaction_rights(position: Position, unit: Unit) -> int:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
         return Right.NONE
@@ -191,12 +191,12 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     return found & ~_LEAVES if held_under_assault(position, unit) else found
 
 
-def _reactions_to_what_it_saw(position: Position, unit: Unit) -> Right:
+def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
     """All reactions of a unit that saw an enemy act or has to act; of any other what 8.3 leaves it."""
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row, later = row_of(unit), position.mission.edition.later_unseen_reactions
-    found = Right.REINFORCE if later else Right.NONE
+    found: int = Right.REINFORCE if later else Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
@@ -237,7 +237,7 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
     "LHY-9.0.2", "LHY-9.0.3", "LHY-10.3.2.1", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-13.3.2c.1",
     "LHY-10.4.6.0.2", "LHY-10.4.6.2.0", "LHY-6.0.II.1d.later", "LHY-6.0.II.2e.later",
 )  # fmt: skip
-def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
+def lacks_right(position: Position, unit: Unit, wanted: int, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
     if rights(position, unit) & wanted:
         return
@@ -248,7 +248,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     elif unit.id in position.course.deploying:
         or_fires = ", or one of the two fires" if position.mission.edition.deployed_may_fire else ""
         yield Reason(f"{unit} came from a deployed squad and must maneuver{or_fires}", cite("10.3.2"))
-    elif wanted in _GOES and had_to_get_off(position, unit):
+    elif not wanted & ~_GOES and had_to_get_off(position, unit):
         yield no_mp_left(unit)
     elif idle_load(position, unit) and _waits_for_its_load(position, unit, wanted):
         yield from forbids_carrying(position, unit)
@@ -260,7 +260,7 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield no_leader(unit)
     elif (
         position.course.reacting == unit.side
-        and wanted in _LEAVES
+        and not wanted & ~_LEAVES
         and (held := held_under_assault(position, unit))
     ):
         yield held
@@ -268,11 +268,11 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 
 
-def _waits_for_its_load(position: Position, vehicle: Unit, wanted: Right) -> bool:
+def _waits_for_its_load(position: Position, vehicle: Unit, wanted: int) -> bool:
     """Whether those aboard keep a vehicle from this kind of action until they are activated."""
     if position.mission.edition.tanks_act_with_their_riders and row_of(vehicle).kind is UnitKind.AFV:
         return True
-    return wanted in _GOES and is_activated(position, vehicle)
+    return not wanted & ~_GOES and is_activated(position, vehicle)
 
 
 def _why_not_now(position: Position, unit: Unit) -> Any:
@@ -285,14 +285,13 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 
 
 @memoized
-def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
+def ready_units(position: Position, side: str, wanted: int) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
-    which = wanted.value
-    return tuple([unit for unit, may in _with_rights(position, side) if may & which])
+    return tuple([unit for unit, may in _with_rights(position, side) if may & wanted])
 
 
 @memoized
 def _with_rights(position: Position, side: str) -> tuple[tuple[Unit, int], ...]:
     """The units of a side that may do anything now, and what."""
-    found = [(unit, rights(position, unit).value) for unit in position.of(side)]
+    found = [(unit, rights(position, unit)) for unit in position.of(side)]
     return tuple([(unit, may) for unit, may in found if may])

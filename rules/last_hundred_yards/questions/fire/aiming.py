@@ -80,6 +80,12 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
         yield motion, to, REVERSE
 
 
+def reaches(position: Position, start: Hex, at: Hex, reach: int) -> bool:
+    """Whether a hex of the map is within range and LOS of another, without which nothing else about a fire need be asked."""
+    near = at in position.board.grid and position.distance(start, at) <= reach
+    return near and position.sees(start, at)
+
+
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
     """The hex a unit fires from: with Halt & Fire and for LATWs after its move, with Shoot & Scoot before it."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
@@ -97,7 +103,7 @@ def forbids_firing(
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
-    wanted = Right.FIRE
+    wanted: int = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
     if row.kind is UnitKind.LATW:
@@ -118,9 +124,9 @@ def forbids_firing(
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("no unit may fire out of an assault hex", our(64), (place,))
     if (
-        any(True for _ in obstacles_for(position, stand, unit.side))
-        and not row.is_vehicle
+        not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
+        and any(True for _ in obstacles_for(position, stand, unit.side))
     ):
         yield Reason(
             "in mines or wire only infantry and LATWs may fire, and only in reaction",
@@ -164,10 +170,10 @@ def forbids_other_fire(due: Decision) -> Reason:
 
 
 @implements(
-    "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4",
-    "LHY-10.4.1b.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
+    "LHY-11.1.0.3", "LHY-10.4.1.ow", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.1.4", "LHY-10.4.1b.3",
 )  # fmt: skip
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit may not go with its fire so, where it stands and as it is."""
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
         yield Reason(
@@ -188,8 +194,16 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason("Shoot & Scoot must begin stationary", cite("10.4.2"), (place,))
     if motion == HALT_AND_FIRE and not unit.has(IN_MOTION):
         yield Reason("Halt & Fire must begin in motion", cite("10.4.3"), (place,))
-    if to is None:
-        return
+    if to is not None:
+        yield from _wrong_way(position, unit, motion, to)
+
+
+@implements(
+    "LHY-11.5.2.1", "LHY-10.4.2", "LHY-10.4.3", "LHY-10.4.6.0.2", "LHY-13.6.6.3", "LHY-13.3.2c.1",
+)  # fmt: skip
+def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator[Reason]:
+    """Why a unit that fires may not move to this hex before, or after."""
+    row, place = row_of(unit), position.place(unit)
     yield from forbids_while_regrouping(position, unit)
     if reason := held_under_assault(position, unit):
         yield reason

@@ -45,7 +45,8 @@ class Shot:
     firer: Unit
     at: Hex
     motion: str = ""
-    to: Hex | None = None
+    moves: bool = False
+    """Whether it moves a hex with its fire."""
     split: bool = False
     rear: bool = False
     unseen_at_start: bool = False
@@ -267,8 +268,8 @@ def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> b
 def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
     if shot.motion:
         yield modifier(
-            -2 if shot.to else -1,
-            f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.to else ''}",
+            -2 if shot.moves else -1,
+            f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.moves else ''}",
             cite(section, _LATER),
         )
 

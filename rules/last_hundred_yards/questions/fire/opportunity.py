@@ -20,20 +20,25 @@ LEAST_OPEN_HEXES = 3
 _OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
 
 
+@implements("LHY-11.5.4g")
+def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
+    """The hexes that a vehicle to react to has just entered, if they are enough to be fired at through; none for anything else."""
+    course = position.course
+    if course.step is not Step.REACTION or not row_of(vehicle).is_vehicle:
+        return ()
+    drives = (deed for deed in course.deeds if deed.unit == vehicle.id and deed.kind is ActionKind.MANEUVER)
+    entered = next((deed.hexes for deed in drives), ())
+    return entered if len(entered) >= LEAST_OPEN_HEXES else ()
+
+
 @implements("LHY-11.5.4g", "LHY-4.1.9c.1")
 def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tuple[Hex, ...]:
     """The hexes through which a unit may fire at a vehicle: three or more open ones in a row that it saw it enter.
 
     None if the vehicle can be seen where it is, or if it is not the moment to react to it.
     """
-    course = position.course
-    if course.step is not Step.REACTION or not row_of(target).is_vehicle:
-        return ()
-    entered = next(
-        (deed.hexes for deed in course.deeds if deed.unit == target.id and deed.kind is ActionKind.MANEUVER),
-        (),
-    )
-    if len(entered) < LEAST_OPEN_HEXES or has_line_of_fire(position, unit, start, target):
+    entered = drove_by(position, target)
+    if not entered or has_line_of_fire(position, unit, start, target):
         return ()
     found: list[Hex] = []
     run: list[Hex] = []

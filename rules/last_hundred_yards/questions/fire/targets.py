@@ -58,30 +58,13 @@ def _may_be_harmed(position: Position, enemy: Unit) -> bool:
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of which one takes the result: the best Cohesion in the first group present; more than one is a tie."""
-    for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):
-        group = tuple(unit for unit in units if holds(unit))
-        if group:
-            best = max(map(_quality, group))
-            return tuple(unit for unit in group if _quality(unit) == best)
-    return ()
+    first = min(map(_group_and_quality, units), default=None)
+    return tuple(unit for unit in units if _group_and_quality(unit) == first)
 
 
-def _steady_known(unit: Unit) -> bool:
-    return row_of(unit).is_combat and not unit.has(DISRUPTED) and not unit.has(CONCEALED)
-
-
-def _steady_concealed(unit: Unit) -> bool:
-    return row_of(unit).is_combat and not unit.has(DISRUPTED) and unit.has(CONCEALED)
-
-
-def _disrupted_combat(unit: Unit) -> bool:
-    return row_of(unit).is_combat and unit.has(DISRUPTED)
-
-
-def _non_combat(unit: Unit) -> bool:
-    return not row_of(unit).is_combat
-
-
-def _quality(unit: Unit) -> tuple[int, int, int]:
+@implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
+def _group_and_quality(unit: Unit) -> tuple[int, int, int, int]:
+    """Known combat units in good order come first, then concealed ones, then the disrupted, then the rest; in each the best."""
     row = row_of(unit)
-    return cohesion_of(unit), row.assault, -1 if row.sav is None else row.sav
+    group = 3 if not row.is_combat else 2 if unit.has(DISRUPTED) else 1 if unit.has(CONCEALED) else 0
+    return group, -cohesion_of(unit), -row.assault, 1 if row.sav is None else -row.sav

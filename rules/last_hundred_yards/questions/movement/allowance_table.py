@@ -45,27 +45,38 @@ class Mode(StrEnum):
     REVERSE = "reverse"
 
 
-ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
-    #                                       MP hexes section
-    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
-    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
-    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
-    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
+ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, str]] = {
+    #                                       MP section
+    (MoveClass.FOOT,      Mode.ACTIVATION): (3, "10.1.1a"),
+    (MoveClass.FOOT,      Mode.REACTION):   (2, "10.1.2a"),
+    (MoveClass.AFV,       Mode.ACTIVATION): (5, "10.1.1b"),
+    (MoveClass.AFV,       Mode.REACTION):   (4, "10.1.2b"),
+    (MoveClass.AFV,       Mode.REVERSE):    (3, "10.4.4"),
+    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, "10.1.1b"),
+    (MoveClass.HALFTRACK, Mode.REACTION):   (4, "10.1.2b"),
+    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, "10.4.4"),
+    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, "10.1.1b"),
+    (MoveClass.TRUCK,     Mode.REACTION):   (4, "10.1.2b"),
+    (MoveClass.TRUCK,     Mode.REVERSE):    (3, "10.4.4"),
 }  # fmt: skip
-"""The whole of 10.1, as printed."""
+"""The MP of 10.1, as printed."""
+
+FOOT_HEXES: Mapping[Mode, int] = {Mode.ACTIVATION: 2, Mode.REACTION: 1}
+"""The hexes that a unit on foot may enter whatever they cost; a vehicle may enter none so."""
+
+
+def allowance_in(column: MoveClass, mode: Mode) -> tuple[int, int, str]:
+    """MP, the hexes that may be entered whatever they cost, and the section that gives them."""
+    mp, section = ALLOWANCES[column, mode]
+    return mp, FOOT_HEXES[mode] if column is MoveClass.FOOT else 0, section
+
 
 RULE_IDS = {
     "ALLOWANCES": (
         "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
         "LHY-10.1.2b.1", "LHY-10.1.2b.2",
     ),
+    "FOOT_HEXES": ("LHY-10.1.1a", "LHY-10.1.2a"),
     "HEROIC_ALLOWANCE": ("LHY-14.6.1",),
     "NIGHT_FOOT_HEXES": ("LHY-21.1c",),
     "NIGHT_VEHICLE_MP": ("LHY-21.1d.1",),

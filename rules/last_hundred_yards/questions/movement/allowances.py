@@ -32,6 +32,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     START_MOTION_MP,
     Mode,
     MoveClass,
+    allowance_in,
     may_be_combat,
     move_class,
 )
@@ -208,7 +209,7 @@ def _steps_into_the_dark(state: GameState, board: HexBoard) -> frozenset[tuple[H
 @implements("LHY-21.1c", "LHY-21.1d.1")
 def _full(column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_night: bool) -> Allowance:
     """The allowance of a whole maneuver."""
-    mp, least, section = ALLOWANCES[column, mode]
+    mp, least, section = allowance_in(column, mode)
     if is_heroic:
         cited = cite("14.6.1", Provenance.LATER_EDITION)
         return Allowance(

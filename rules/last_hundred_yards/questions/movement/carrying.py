@@ -34,6 +34,7 @@ def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[
         yield Reason(f"{vehicle} has no room for {unit}", cite("10.4.6.1", _LATER))
 
 
+@implements("LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d")
 def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:
     loads = [position.unit(load) for load in position.course.loads_of(vehicle.id)]
     kind = row_of(unit).kind

@@ -55,7 +55,10 @@ class Row(StrEnum):
     TREE_LINE = "tree_line"
 
 
-@implements("LHY-4.0.1", "LHY-10.0.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
+@implements(
+    "LHY-4.0.1", "LHY-10.0.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier", "LHY-4.1.10.enter.1",
+    "LHY-4.1.4.5",
+)  # fmt: skip
 @lru_cache(maxsize=16)
 def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""

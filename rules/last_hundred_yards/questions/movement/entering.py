@@ -54,7 +54,8 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         elif position.course.loads_of(unit.id):
             words = f"{unit} carries riders and may not enter a primary impact hex"
             yield Reason(words, cite("11.4.8c", _LATER), (to,))
-    yield from forbids_vehicle(position, unit, to)
+    if not row.is_foot:
+        yield from forbids_vehicle(position, unit, to)
     yield from held_in_wire(position, unit, to)
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
@@ -66,9 +67,11 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             )
     elif unit.has(DISRUPTED):
         yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
+    if not unit.has(HEROIC):
+        return
     if reason := hero_must_stay(position, unit):
         yield reason
-    elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
+    elif not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
 
 

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.allowance_table import (
-    ALLOWANCES,
     BONUS_LOST_HEXES,
     HEROIC_ALLOWANCE,
     NIGHT_FOOT_HEXES,
@@ -22,6 +21,8 @@ from rules.last_hundred_yards.questions.movement.allowance_table import (
     ROAD_BONUS_MP,
     START_MOTION_MP,
     Mode,
+    MoveClass,
+    allowance_in,
     may_be_combat,
     move_class,
 )
@@ -45,7 +46,7 @@ def allowance(position: Position, unit: Unit, mode: str, to: Hex | None = None) 
 
 def _next_by_night(position: Position, to: Hex | None) -> Hex | None:
     """The hex that a maneuver goes on to, which by day changes no allowance."""
-    return to if position.course.is_night else None
+    return to if position.is_night else None
 
 
 @memoized
@@ -53,9 +54,8 @@ def _allowance(position: Position, unit: Unit, mode: str, to: Hex | None) -> tup
     pace = _pace(position, unit)
     kind = Mode.REVERSE if mode == REVERSE else pace
     row = row_of(unit)
-    mp, least, _ = ALLOWANCES[
-        move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
-    ]
+    column = move_class(row)
+    mp, least, _ = allowance_in(column, pace if column is MoveClass.FOOT else kind)
     if unit.has(HEROIC):
         mp, least = HEROIC_ALLOWANCE
     if row.is_vehicle and goes_in_the_dark(position, unit, to):
@@ -82,7 +82,7 @@ def is_out_of_hexes(position: Position, unit: Unit, to: Hex | None) -> bool:
 
 def goes_in_the_dark(position: Position, unit: Unit, to: Hex | None) -> bool:
     """Whether the maneuver of a unit that goes on to a hex is held to the night."""
-    if not position.course.is_night:
+    if not position.is_night:
         return False
     moving = position.course.moving
     way = (() if moving is None else moving.path) + (() if to is None else (to,))
@@ -114,10 +114,9 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
     moving = position.course.moving
     entered = len(moving.path) if moving else 0
-    _, least = allowance(position, unit, mode)
-    if is_out_of_hexes(position, unit, to):
+    if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    if entered < least or step.mp <= mp_left(position, unit, mode, to):
+    if step.mp <= mp_left(position, unit, mode, to) or entered < allowance(position, unit, mode)[1]:
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 
@@ -136,7 +135,7 @@ def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: N
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2", "LHY-21.1d.2")
 def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
     """Whether the road bonus, earned so far, would just pay for the next hex."""
-    if position.course.is_night:
+    if position.is_night:
         return False
     moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
@@ -161,8 +160,8 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
     course, place = position.course, position.place(unit)
-    waiting = (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
-    way = course.moving.way if course.moving else next(waiting, "")
+    moving, waiting = course.moving, (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
+    way = moving.way if moving and unit.id in moving.units else next(waiting, "")
     step = position.ground.step(position.state, unit, place, way, to)
     if step is None or not step.takes_all_mp:
         return step

@@ -180,7 +180,7 @@ def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple
     return [(stand, cost + move.start_mp) for costs in found for stand, cost in costs.cheapest_first()]
 
 
-@implements("LHY-10.1.1a", "LHY-10.1.2a")
+@implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.1c")
 def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
     """The ways of the hexes that a unit on foot may always enter, with MP or hexes: those without a roll first, then the cheapest."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]

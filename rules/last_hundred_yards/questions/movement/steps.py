@@ -43,9 +43,14 @@ class Walker:
 def walker_of(state: GameState, unit: Unit) -> Walker:
     """A unit as it walks the map; wire costs AFVs alone more."""
     move = move_class(row_of(unit))
-    wire = (marker.at for marker in state.markers if marker.kind == WIRE) if move is MoveClass.AFV else ()
-    wired = frozenset(at for at in wire if isinstance(at, Hex))
+    wired = wired_hexes(state) if move is MoveClass.AFV else frozenset()
     return Walker(move, unit.has(HEROIC), wired, follows_out(state, unit))
+
+
+def wired_hexes(state: GameState) -> frozenset[Hex]:
+    """The hexes in which wire lies."""
+    wire = [marker.at for marker in state.markers if marker.kind == WIRE]
+    return frozenset(at for at in wire if isinstance(at, Hex))
 
 
 @implements("LHY-4.1.10.5")
@@ -54,7 +59,7 @@ def follows_out(state: GameState, unit: Unit) -> bool:
     return isinstance(state.course, Progress) and unit.id in state.course.river_leaders
 
 
-@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
+@implements("LHY-0.15", "LHY-4.1.10.2", "LHY-4.1.10.3", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
 def standing(board: HexBoard, move: MoveClass, place: Hex, way: str = "") -> HexNode | None:
     """How a unit stands in a hex: as its maneuver brought it there, else as it begins one; None where it cannot be.
 

@@ -23,7 +23,8 @@ def has_wire(position: Position, place: Hex) -> bool:
 @implements("LHY-16.1.0d")
 def has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
     """Whether mines lie in a hex that a side did not lay; its own harm and hold none of its men (reading 150)."""
-    return any(marker.side != side for marker in position.state.markers_at(place, MINES))
+    mined = position.is_marked(MINES, place)
+    return mined and any(marker.side != side for marker in position.state.markers_at(place, MINES))
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.2a")
@@ -59,7 +60,10 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
 @implements("LHY-16.2a.die", "LHY-16.2a")
 def held_in_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why men do not leave wire toward the enemy edge: they came into it in this turn, or the one die that all of a hex have in a turn has failed."""
-    place, course = position.place(unit), position.course
+    course = position.course
+    if not course.came_into_wire and not course.held_in_wire:
+        return
+    place = position.place(unit)
     came = unit.id in course.came_into_wire
     if not (came or place in course.held_in_wire) or WIRE not in obstacles_on_the_way(position, unit, to):
         return

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.ways_back import first_in_order, leads_back, own_edge
+from rules.last_hundred_yards.questions.withdrawal.ways_back import first_in_order, own_edge, steps_back
 from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
@@ -114,7 +114,7 @@ def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
         return False
     if row_of(unit).is_vehicle or own_edge(position, unit.side) in edges:
         return True
-    return not any(leads_back(position, unit, _way(due), at) for at in _free_hexes(position, unit, due))
+    return set(steps_back(position, unit, _way(due))).isdisjoint(_free_hexes(position, unit, due))
 
 
 def is_stuck(unit: Unit) -> bool:

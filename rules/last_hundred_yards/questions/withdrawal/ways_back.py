@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, edges_of, hexes_about
 from rules.last_hundred_yards.state.mission.map_edges import Edge
@@ -39,21 +41,25 @@ def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
 )  # fmt: skip
 def first_in_order(position: Position, unit: Unit, way: Way, open_to_it: Sequence[Hex]) -> tuple[Hex, ...]:
     """Of some hexes those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
-    back = [at for at in open_to_it if leads_back(position, unit, way, at)]
+    leading = steps_back(position, unit, way)
+    back = [at for at in open_to_it if at in leading]
     calm = [at for at in back if _is_calm(position, unit, way, at)]
     return tuple(calm or back or [at for at in open_to_it if _follows_barrier(position, unit, way, at)])
 
 
-def leads_back(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
-    """Whether a step leads back (`hexes_back`), or beside it, though not twice in a row; no hex is beside it where hexsides run along the edge."""
+def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
+    """The next hexes that lead back (`hexes_back`), or beside it, though not twice in a row; no hex is beside it where hexsides run along the edge."""
     place, came_from = position.place(unit), way[-2:][0]
     about = hexes_back(position, unit, place)
-    may_go_aside = place not in hexes_back(position, unit, came_from).aside
-    return to in about.toward or (may_go_aside and to in about.aside)
+    return (
+        about.toward if place in hexes_back(position, unit, came_from).aside else about.toward + about.aside
+    )
 
 
 def _is_calm(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     """Whether no enemy counts next to a hex: none in the hex set out from, in an assault or a primary impact hex, or where steady friends stand."""
+    if not is_next_to_enemy(position, at, unit.side):
+        return True
     if any(map(is_steady, combat_units_that_stay(position, unit, at))):
         return True
     return not any(
@@ -86,3 +92,20 @@ def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[
     for friend in position.friends_at(at, unit.side):
         if row_of(friend).is_combat and friend.id not in {unit.id, *along}:
             yield friend
+
+
+def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
+    """Whether an enemy combat unit that is known stands next to a hex."""
+    return place in _beside_enemies(position, side)
+
+
+@memoized
+def _beside_enemies(position: Position, side: str) -> frozenset[Hex]:
+    """The hexes next to known enemy combat units."""
+    neighbours = position.board.grid.neighbours
+    held = {unit.at for unit in position.on_map if _is_known_enemy(unit, side)}
+    return frozenset(near for at in held if isinstance(at, Hex) for near in neighbours(at))
+
+
+def _is_known_enemy(unit: Unit, side: str) -> bool:
+    return unit.side != side and not unit.has(HIDDEN) and row_of(unit).is_combat

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
@@ -16,8 +14,9 @@ from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.withdrawal.ways_back import (
     first_in_order,
     hexes_back,
-    leads_back,
+    is_next_to_enemy,
     own_edge,
+    steps_back,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import WITHDRAWAL
@@ -25,14 +24,15 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL
 
 @implements("LHY-10.3.1a", "LHY-13.6.3.4", "LHY-11.4.8c", "LHY-4.1.6.urban")
 def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    if to not in position.board.grid.neighbours(position.place(unit)):
+    place = position.place(unit)
+    if to not in position.board.grid.neighbours(place):
         yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))
         return
     if position.enemies_at(to, unit.side):
         yield Reason(f"{to} holds the enemy", cite("10.3.1a"), (to,))
     if position.is_primary_impact(to):
         yield Reason(f"{to} is a primary impact hex", cite("10.3.1a"), (to,))
-    if position.ground.step(position.state, unit, position.place(unit), "", to) is None:
+    if position.ground.step(position.state, unit, place, "", to) is None:
         yield barred(position, unit, to)
 
 
@@ -56,8 +56,8 @@ def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 def _free_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
     """The next hexes that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
     way = _way(position, unit)
-    near = (at for at in position.board.grid.neighbours(position.place(unit)) if at not in way)
-    return tuple(at for at in near if next(forbids_withdrawal_hex(position, unit, at), None) is None)
+    near = [at for at in position.board.grid.neighbours(position.place(unit)) if at not in way]
+    return tuple([at for at in near if next(forbids_withdrawal_hex(position, unit, at), None) is None])
 
 
 def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
@@ -92,25 +92,6 @@ def may_withdraw_off(position: Position, unit: Unit) -> bool:
     if own_edge(position, unit.side) in edges:
         return True
     way, later = _way(position, unit), position.mission.edition.later_withdrawal_order
-    return (
-        bool(edges)
-        and later
-        and not any(leads_back(position, unit, way, at) for at in _free_hexes(position, unit))
-    )
-
-
-def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
-    """Whether an enemy combat unit that is known stands next to a hex."""
-    return place in _beside_enemies(position, side)
-
-
-@memoized
-def _beside_enemies(position: Position, side: str) -> frozenset[Hex]:
-    """The hexes next to known enemy combat units."""
-    neighbours = position.board.grid.neighbours
-    held = {unit.at for unit in position.on_map if _is_known_enemy(unit, side)}
-    return frozenset(near for at in held if isinstance(at, Hex) for near in neighbours(at))
-
-
-def _is_known_enemy(unit: Unit, side: str) -> bool:
-    return unit.side != side and not unit.has(HIDDEN) and row_of(unit).is_combat
+    if not edges or not later:
+        return False
+    return set(steps_back(position, unit, way)).isdisjoint(_free_hexes(position, unit))

@@ -68,7 +68,7 @@ class LandingBegan:
         course = progress_of(state)
         units = state.units.keys() & {name for stick in course.sticks for name in stick.units}
         jumped = units & {name for stick in course.sticks if not stick.is_glider for name in stick.units}
-        platoons = {ROSTER[state.unit(name).type].platoon_key for name in units}
+        platoons = {key for name in units if (key := ROSTER[state.unit(name).type].platoon_key)}
         return with_progress(
             PlatoonsActivated(tuple(sorted(platoons))).on(state),
             platoons=(), landing=True, landing_turn=course.turn,

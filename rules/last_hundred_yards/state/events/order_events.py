@@ -296,8 +296,7 @@ class DecisionDue:
         return with_progress(state, decisions=(self.decision, *due) if self.first else (*due, self.decision))
 
     def __str__(self) -> str:
-        what = self.decision.kind.replace("_", " ")
-        return f"{self.decision.side} decides: {what} {self.decision.unit or self.decision.at or ''}".rstrip()
+        return str(self.decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +310,7 @@ class DecisionTaken:
         return with_progress(state, decisions=(self.then, *rest) if self.then else rest)
 
     def __str__(self) -> str:
-        return "decided"
+        return ""  # what was declared says it
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.micro_armour.effects.attack import Volley, open_fire
 from rules.micro_armour.effects.group_moves import halt, halt_if_spent, walk, walk_along
 from rules.micro_armour.effects.resolution import Resolution
@@ -38,7 +39,7 @@ class OpportunityFire:
     """Stop the moving stand at one of the places of its path (0 is where it starts), and attack it."""
 
     side: str
-    firers: tuple[str, ...]
+    firers: tuple[UnitId, ...]
     at: int
     guns: tuple[str, ...] = ()
 
@@ -180,8 +181,8 @@ class CoveringFire:
     """Answer opportunity fire: attack one of the stands that fired it."""
 
     side: str
-    target: str
-    firers: tuple[str, ...]
+    target: UnitId
+    firers: tuple[UnitId, ...]
     guns: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from rules.game.engine.play import Action
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.formation import contact_paths, moved_before
 from rules.micro_armour.declarations.movement.offered_paths import entry_paths, offered_paths
@@ -37,7 +37,7 @@ class EndMove:
     """Move this stand no further, or none of the group's others if none is named."""
 
     side: str
-    stand: str = ""
+    stand: UnitId = ""
 
     def __str__(self) -> str:
         return f"{self.stand} stays there" if self.stand else "the group's move is done"
@@ -73,8 +73,8 @@ class PassEnemy:
     """Test a stand's nerve, to pass through the enemy it stands beside."""
 
     side: str
-    stand: str
-    enemy: str
+    stand: UnitId
+    enemy: UnitId
 
     def __str__(self) -> str:
         return f"{self.stand} tests its nerve to pass {self.enemy}"
@@ -177,7 +177,7 @@ class MoveStand:
     """
 
     side: str
-    stand: str
+    stand: UnitId
     path: tuple[Spot, ...]
     facing_deg: float
     by_road: bool = True

@@ -56,11 +56,11 @@ def _field() -> GameState:
         ("tank", {"immobilised": True}, "tank is immobilised"),
         ("tank", {"immobilised": True, "suppressed": True}, "tank is immobilised, suppressed"),
         ("tank", {"fate": Fate.ABANDONED}, f"tank is abandoned; {COUNTER} tank is abandoned"),
-        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; german decides: morale request"),
-        ("squad", {"morale": (6, 6), "is_heroic": True}, "british decides: heroic action"),
+        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; german is to decide: morale request"),
+        ("squad", {"morale": (6, 6), "is_heroic": True}, "british is to decide: heroic action"),
         ("squad", {"morale": (1,), "suppressed": True}, "squad is suppressed"),
         ("vets", {"morale": (1,), "suppressed": True}, "vets is tested; vets is suppressed"),
-        ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; german decides: veterans' re-roll"),
+        ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; german is to decide: veterans' re-roll"),
     ],
 )  # fmt: skip
 def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:

@@ -60,7 +60,11 @@ def _with_hidden(state: GameState, remainder: int) -> GameState:
 
 
 def _secret(state: GameState, side: str) -> Iterator[str]:
-    return (one.id for one in state.units.values() if one.side != side and one.has(HIDDEN))
+    """The enemies that are hidden, and those that ride in them."""
+    for one in state.units.values():
+        carrier = state.units.get(course(state).of(one.id).aboard or one.id, one)
+        if one.side != side and (one.has(HIDDEN) or carrier.has(HIDDEN)):
+            yield one.id
 
 
 def _words(value: object) -> Iterator[str]:
@@ -160,13 +164,18 @@ def test_what_befell_a_unit_that_hides_now_is_its_owners_alone(event: Any, slot:
 
 @proves("KN-UMOR-01", "KN-TURN-24a")
 @pytest.mark.parametrize(("conditions", "asked"), [((HIDDEN,), False), ((), True)])
+@pytest.mark.parametrize("tested", ["de.track", "de.men"])
 def test_nobody_asks_for_the_test_of_a_unit_he_does_not_know(
-    conditions: tuple[str, ...], asked: bool
+    conditions: tuple[str, ...], asked: bool, tested: str
 ) -> None:
-    gun = unit("de.gun", "de.pak40", (50, 20), 270, *conditions)
-    state = opened(table(), unit("uk.1", "uk.squad", (10, 20)), gun, ask_for_tests=True)
+    """Neither of what is hidden nor of what rides in it."""
+    track = unit("de.track", "de.sdkfz251", (50, 20), 270, *conditions)
+    state = opened(
+        table(), unit("uk.1", "uk.squad", (10, 20)), track, unit("de.men", "de.squad", (50, 20)),
+        ask_for_tests=True, aboard={"de.men": "de.track"},
+    )  # fmt: skip
     resolution = resolving(state, dice_of([]))
-    suffer_losses(resolution, Losses("de.gun", suppressed=True, owes_test=True))
+    suffer_losses(resolution, Losses(tested, suppressed=True, owes_test=True))
     assert [owed.duty for owed in resolution.progress.owed] == [Duty.MORALE_REQUEST] * asked
 
 

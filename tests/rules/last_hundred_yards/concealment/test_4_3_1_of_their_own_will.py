@@ -4,6 +4,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.play import Action
+from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
@@ -30,6 +31,7 @@ from tests.rules.last_hundred_yards.playing import (
 
 SQUAD, LEADER, DUMMY, OTHER_DUMMY = "us.able.1.squad.1", "us.able.1.leader", "us.dummy.1", "us.dummy.2"
 TANK, FOE, GUN, MG = "us.able-tank.1.1", "ge.1kp.1.squad.1", "ge.pak40.3", "ge.mg.1"
+OTHER_SQUAD = "us.able.1.squad.2"
 
 
 @proves("LHY-4.3.1.will")
@@ -90,16 +92,42 @@ def test_17_9_2_the_shot_by_which_a_hidden_unit_comes_out_is_at_who_lies_conceal
     state = activated(squad, unit(LEADER, "H9"), unit(MG, "C1", HIDDEN), far=FAR[1:])
     for deed in (Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us")):
         state = done(state, deed)
-    (fire,) = course(done(state, FireSmallArms("ge", MG, (at("C5"),)))).fires
+    shot = FireSmallArms("ge", MG, (at("C5"),))
+    (fire,) = course(done(state, shot)).fires
     assert fire.value == 0, "SAV 1, -1 for the range"
+    assert _told_of_coming_out(state, shot) == [
+        "ge.mg.1 comes out first: who is concealed in C5 and acted in its sight is fired at without the -1 for it"
+    ]
 
     tank = unit(TANK, "C8", CONCEALED, IN_MOTION)
     state = activated(tank, unit(GUN, "C1", HIDDEN), platoon="able-tank.1", far=FAR[1:], edition="series-3.1")
     for deed in (Maneuver("us", TANK, at("C7")), EndManeuver("us"), CallForReaction("us")):
         state = done(state, deed)
-    state = done(state, Inquire("ge", at("C7")))
-    (fire,) = course(done(state, FireAntiTank("ge", GUN, ("afv@C7",)))).fires
+    state, shell = done(state, Inquire("ge", at("C7"))), FireAntiTank("ge", GUN, ("afv@C7",))
+    (fire,) = course(done(state, shell)).fires
     assert (fire.target, fire.value) == (TANK, 5), "ATV 5, -1 in motion, +1 hidden gun"
+    assert "who is concealed in C7 and acted" in " ".join(_told_of_coming_out(state, shell))
+
+
+@proves("LHY-17.9.2.0a")
+@pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
+def test_17_9_2_nothing_is_told_of_who_was_known_or_has_not_acted(conditions: tuple[str, ...]) -> None:
+    """A known squad moves in sight of a hidden MG, which fires at another, known or concealed, that did not."""
+    state = activated(
+        unit(SQUAD, "C6"),
+        unit(OTHER_SQUAD, "D5", *conditions),
+        unit(LEADER, "H9"),
+        unit(MG, "C1", HIDDEN),
+        far=FAR[1:],
+    )
+    for deed in (Maneuver("us", SQUAD, at("C5")), EndManeuver("us"), CallForReaction("us")):
+        state = done(state, deed)
+    for place in ("C5", "D5"):
+        assert not _told_of_coming_out(state, FireSmallArms("ge", MG, (at(place),)))
+
+
+def _told_of_coming_out(state: GameState, fire: Action) -> list[str]:
+    return [reason.text for reason in PLAY.chances(state, fire).reasons if "comes out first" in reason.text]
 
 
 @proves("LHY-17.9.2.0b")

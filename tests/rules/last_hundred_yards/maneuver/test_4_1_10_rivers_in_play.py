@@ -43,6 +43,13 @@ def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(die: int
     assert (LEADER in course(after).acted) is not out
 
 
+@proves("LHY-4.1.10.3")
+def test_4_1_10_who_is_asked_about_while_others_stand_in_the_river_stands_where_he_is() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(SECOND, "E7"), unit(LEADER, "A8"), ground=RIVER)
+    state = done(state, Maneuver("us", SQUAD, at("C5")))
+    assert refusal(state, Maneuver("us", SECOND, at("E6"))) == f"{SQUAD} is maneuvering (LHY 10.0)"
+
+
 @proves("LHY-4.1.10.3", "LHY-4.1.10.4")
 @pytest.mark.parametrize(("leader_at", "chance"), [("A8", Fraction(6, 10)), ("C5", Fraction(7, 10))])
 def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, chance: Fraction) -> None:

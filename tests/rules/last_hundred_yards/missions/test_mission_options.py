@@ -66,5 +66,8 @@ def test_a_mission_names_its_two_sides_and_nothing_else(sides: dict[str, Any], m
     state = GameState(
         FIELD, {one.id: one for one in [unit("us.mg.1", "A10"), unit("ge.mg.1", "A1")]}, (), ("us", "ge")
     )
+    options = {"attacker": "us", "minutes": 60, "victory": BANDS}
     with pytest.raises(BadInput, match=message):
-        PLAY.opening(state, {"attacker": "us", "minutes": 60, "victory": BANDS, "sides": given})
+        PLAY.opening(state, {**options, "sides": given})
+    with pytest.raises(BadInput, match=r"options\.sides is missing"):
+        PLAY.opening(state, options)

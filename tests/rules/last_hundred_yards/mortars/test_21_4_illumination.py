@@ -17,6 +17,7 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TurnBegan
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
@@ -98,6 +99,12 @@ def test_21_4_who_may_ask_and_for_which_hex(
     found = refusal(night(*units, **options), asked)
     assert told in found
     assert bool(found) is bool(told)
+
+
+@proves("LHY-21.4.0a")
+def test_21_4_nobody_in_an_assault_hex_asks_for_it() -> None:
+    state = AssaultEntered(FOE, "ge", at("A5"), at("A4")).on(night(*MEN[:2], unit(FOE, "A5")))
+    assert f"{SQUAD} is in an assault hex" in refusal(state, Illuminate("us", SQUAD, at("A5")))
 
 
 @proves("LHY-21.4.0a")

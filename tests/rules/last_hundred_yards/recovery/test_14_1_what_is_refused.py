@@ -50,7 +50,8 @@ def test_14_1_a_leader_does_not_help_himself() -> None:
 def test_14_1_2_a_leader_helps_who_came_and_did_nothing_else(
     deeds: tuple[ActionKind, ...], helps: bool
 ) -> None:
-    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8"))
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8"), unit(SECOND, "C8"))
+    state = UnitActed(SECOND, ActionKind.FIRE, (at("C8"),)).on(state)
     for kind in deeds:
         state = UnitActed(LEADER, kind, (at("C8"),)).on(state)
     assert (not refusal(state, Recover("us", SQUAD, LEADER))) is helps

@@ -277,5 +277,9 @@ def test_14_6_2_2_a_hero_who_begins_farther_off_comes_nearer_and_may_stop() -> N
 @proves("LHY-14.6.2a")
 def test_14_6_2a_a_hero_under_assault_stays_and_may_fire() -> None:
     state = activated(unit(SQUAD, "C6", HEROIC), unit(LEADER, "A9"), unit(FOE, "C5"), far=())
+    other = "ge.1kp.1.squad.2"
+    elsewhere = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state.with_unit(unit(other, "D5")))
+    elsewhere = ArrowPlaced(Arrow(other, "ge", at("E6"))).on(elsewhere)
     state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
+    assert "only at the attackers" in refusal(elsewhere, FireSmallArms("us", SQUAD, (at("D5"),)))

@@ -1,5 +1,6 @@
 """2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -98,14 +99,16 @@ ON_COUNTERS: list[tuple[str, Any, str]] = [
 
 
 def drawn(state: GameState) -> set[str]:
-    """All words on the picture, and what its flags stand for."""
+    """All words on the picture, also those of two lines together, and what its flags stand for."""
     marks = tuple(counters(state))
     flags = {
         str(mark.facts["marker"]).replace("_", " ")
         for mark in marks
         if isinstance(mark, Area) and "marker" in mark.facts
     }
-    return flags | {mark.text for mark in marks if isinstance(mark, Label)}
+    labels = sorted([mark for mark in marks if isinstance(mark, Label)], key=lambda label: label.at)
+    one_below_other = {f"{first.text} {second.text}" for first, second in pairwise(labels)}
+    return flags | one_below_other | {label.text for label in labels}
 
 
 def on_a_table(state: GameState) -> GameState:

@@ -36,7 +36,7 @@ def asked(state: GameState) -> Position:
 
 def has(state: GameState, who: str) -> set[str]:
     found = rights(asked(state), state.unit(who))
-    return {str(right.name).lower() for right in Right if right in found and right is not Right.NONE}
+    return {right.name.lower() for right in Right if right & found}
 
 
 def after_a_maneuver(*germans: tuple[str, ...], far: str = "H1") -> GameState:

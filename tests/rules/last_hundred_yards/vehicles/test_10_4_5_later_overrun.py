@@ -24,7 +24,7 @@ from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.terrain import urban_roads
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -286,6 +286,27 @@ def test_10_4_5_in_2019_the_marker_goes_along_to_the_fire_resolution_phase() -> 
     state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
     state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
     assert [(fire.at, fire.value) for fire in course(state).fires if fire.target == TANK] == [(at("C4"), 3)]
+
+
+@proves("LHY-11.5.1a")
+def test_10_4_5_fire_at_a_tank_goes_along_with_it_into_the_hex_that_it_overruns() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C6"), 2, against="us", target=TANK, firer="ge.pak40.3")
+    state = activated(
+        unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1", fires=(fire,)
+    )
+    state = done(state, Overrun("us", TANK, at("C5")))
+    fires = [(one.number, one.at, one.firer) for one in course(state).fires]
+    assert fires == [(1, at("C5"), "ge.pak40.3"), (2, at("C5"), TANK)], "each marker lies for itself"
+
+
+@proves("LHY-10.4.5.0")
+def test_10_4_5_a_hex_with_no_other_way_out_is_not_overrun() -> None:
+    """Enemies stand in all hexes next to it but the one that the tank comes from."""
+    around = ("C4", "B4", "B5", "D4", "D5")
+    men = [*(f"ge.1kp.{platoon}.squad.{number}" for platoon in (1, 2) for number in (1, 2, 3))]
+    units = [unit(man, place) for man, place in zip(men, ("C5", *around), strict=True)]
+    told = [refusal(_later_overrun(*some), Overrun("us", TANK, at("C5"))) for some in (units, units[:-1])]
+    assert told == ["there is no way out of C5 (LHY 10.4.5)", ""]
 
 
 @proves("LHY-10.4.5L.7b", "LHY-10.4.5L.9")

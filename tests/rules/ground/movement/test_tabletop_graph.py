@@ -19,8 +19,8 @@ from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.steps import STEPS
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
-from tests.rules.ground import shapely_moves
 from tests.rules.ground.drawn_tables import random_table, spots, tables
+from tests.rules.ground.movement import shapely_moves
 
 PRICES: dict[TableTerrain, float | None] = {
     TableTerrain.WOODS: 3.0,

@@ -18,7 +18,7 @@ from rules.ground.table.movement.turned_moves import (
     straight_moves,
 )
 from tests.rules.ground.drawn_tables import random_table
-from tests.rules.ground.test_tabletop_graph import price
+from tests.rules.ground.movement.test_tabletop_graph import price
 
 ALLOWANCE, HEADING_DEG, DEGREE_IN, INCH = 30.0, 40.0, 1 / 60, 2.0
 

@@ -1,0 +1,39 @@
+"""What a view names: every value that a book keeps of a game, by a name without the place of its class."""
+
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import get_args, get_origin, get_type_hints
+
+import pytest
+
+from rules import kampfgruppe_normandy
+from rules.errors import BadInput
+from rules.game.record.value_classes import value_classes
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.vtt_bridge.sealed.mailing import begun_by_mail
+
+
+def test_what_chapters_keep_in_slots_can_be_told() -> None:
+    walked = walk_packages(kampfgruppe_normandy.__path__, "rules.kampfgruppe_normandy.")
+    hints = [hint for found in walked for hint in get_type_hints(import_module(found.name)).values()]
+    kept = {kind for hint in hints if get_origin(hint) is StateSlot for kind in get_args(hint)}
+    named = value_classes(GAME.course_classes)
+    assert len(kept) > 4
+    assert value_classes((*GAME.course_classes, *kept)) == named
+
+
+def test_a_view_is_read_as_earlier_versions_wrote_it_with_the_modules_of_classes() -> None:
+    beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
+    view = dict(beginning.head["view"])
+    name, unit = next(iter(view["units"].items()))
+    assert unit["is"] == "Unit"
+    older = view | {"units": view["units"] | {name: unit | {"is": "game.units:Unit"}}}
+    assert beginning.known_of(older) == beginning.known_of(view)
+
+
+def test_a_fraction_of_nothing_is_refused_in_words() -> None:
+    beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
+    view = dict(beginning.head["view"]) | {"course": {"is": "Fraction", "value": "1/0"}}
+    with pytest.raises(BadInput, match="what a side knows of the game"):
+        beginning.known_of(view)

@@ -1,0 +1,11 @@
+"""Lines of chats that tables keep as HTML, in plain words."""
+
+import re
+from html import unescape
+
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+
+
+def plain_words(markup: str) -> str:
+    """The words of a line without its markup, a space between each and the next."""
+    return " ".join(unescape(_TAG.sub(" ", markup)).split())
