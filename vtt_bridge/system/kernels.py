@@ -28,9 +28,8 @@ def compiling(rulesets: Iterable[str]) -> Iterator[None]:
     # Nothing that lies in the folder it is begun from is taken for a module (-P).
     command = [sys.executable, "-P", "-m", __name__, *asked]
     with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL) as work:
-        Thread(
-            target=work.wait, name="compiled ahead", daemon=True
-        ).start()  # what is done leaves no process behind
+        # Waited for, it leaves no dead process behind once it is done.
+        Thread(target=work.wait, name="compiled ahead", daemon=True).start()
         try:
             yield
         finally:
