@@ -47,8 +47,8 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-    # Little of what a test makes is in circles: to look for it took a twentieth of the time.
-    gc.set_threshold(10_000_000)
+    # Little of what a test makes is in circles: it is looked for so seldom that it takes no time, and so often that it takes no memory.
+    gc.set_threshold(1_000_000)
     gc.enable()
 
 

@@ -33,6 +33,7 @@ from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession, computers_at, is_set_up_otherwise
 from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import FrameKind
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.kernels import compiling
 from vtt_bridge.umpire.chat_game import ChatGame
@@ -175,8 +176,10 @@ def serve(
             click.echo(f"Owlbear Rodeo: add the extension {here}/owlbear/manifest.json.")
 
         # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
-        games = (store.scene(row.id).game for row in store.scenes())
-        ahead = compiling(game.ruleset for game in games if game)
+        scenes = (store.scene(row.id) for row in store.scenes())
+        ahead = compiling(
+            scene.game.ruleset for scene in scenes if scene.game and scene.frame.kind is not FrameKind.HEX
+        )
         with suppress(KeyboardInterrupt), ahead, _metrics(listens_at, metrics_port) as measured:
             serve_table(
                 store, umpire, listens_at, config.port if port is None else port, say_where, welcome, known_as

@@ -56,7 +56,7 @@ def _wrong(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
         if recorded != ruled and not _comes_to_the_same(
             book, replay(book, state, turn.events[:place]), recorded, ruled
         ):
-            yield f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+            yield _difference(book, recorded, ruled)
             return
 
 
@@ -67,6 +67,16 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
     if any(words_for(side, recorded) != words_for(side, ruled) for side in ("", *state.sides)):
         return False
     return book.apply(state, recorded) == book.apply(state, ruled)
+
+
+def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
+    """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
+    if _said(recorded) != _said(ruled):
+        return f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+    one, other = book.events.document(recorded), book.events.document(ruled)
+    apart = (name for name in other if one.get(name) != other[name])
+    told = (f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
+    return f"of {_said(ruled)} {', '.join(told)}"
 
 
 def _said(event: Event | None) -> str:

@@ -1,5 +1,6 @@
 """The game that a log keeps, from its file and back."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,29 +33,43 @@ def begin_log(log: str, text: str) -> None:
         LogExists: if there is such a file.
         CannotWrite: if it cannot be written.
     """
-    with alone(log):
-        check_no_log(log)
-        write_atomic(Path(log), text)
+    with log_under_way(log, text):
+        pass
 
 
 @contextmanager
 def log_under_way(log: str, head: str) -> Iterator[Callable[[str], None]]:
     """A new game in a file of its own, to which its lines are added as it goes on: a game that is broken off is kept so far.
 
+    Nobody else writes to it meanwhile.
+
     Raises:
         LogExists: if there is such a file.
         CannotWrite: if it cannot be written.
     """
-    begin_log(log, head)
-    with Path(log).open("a", encoding="utf-8", newline="\n", buffering=1) as file:
+    path = Path(log)
 
-        def add(lines: str) -> None:
-            try:
-                file.write(lines)
-            except OSError as error:
-                raise CannotWrite(log, error) from None
+    def add(lines: str) -> None:
+        try:
+            _append(path, lines)
+        except OSError as error:
+            raise CannotWrite(log, error) from None
 
+    with alone(log):
+        check_no_log(log)
+        write_atomic(path, head)
         yield add
+
+
+def _append(path: Path, lines: str) -> None:
+    """Add lines to a file, all or none of them."""
+    whole = path.stat().st_size
+    try:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(lines)
+    except OSError:
+        os.truncate(path, whole)
+        raise
 
 
 def check_no_log(log: str) -> None:
@@ -89,7 +104,9 @@ def alone(log: str) -> Iterator[None]:
     lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)
     try:
         lock.acquire()
-    except (OSError, Timeout) as error:
+    except Timeout:
+        raise CannotWrite(log, BlockingIOError("somebody else is writing to it")) from None
+    except OSError as error:
         raise CannotWrite(log, error) from None
     try:
         yield

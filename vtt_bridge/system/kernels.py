@@ -7,7 +7,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from subprocess import DEVNULL, Popen
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Thread
 
 from maps.library import scenario, scenarios_named
 from maps.scenario import Scenario
@@ -19,13 +20,16 @@ _LESS_URGENT = 5
 
 @contextmanager
 def compiling(rulesets: Iterable[str]) -> Iterator[None]:
-    """What the first of the books that plays in inches needs is compiled beside the work within, and no longer than that."""
-    book = next((ruleset_id for ruleset_id in rulesets if any(_on_tables(ruleset_id))), None)
-    if book is None:
+    """What these books need on tables in inches is compiled beside the work within, and no longer than that."""
+    asked = tuple(dict.fromkeys(rulesets))
+    if not asked:
         yield
         return
-    command = [sys.executable, "-m", __name__, book]
-    with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL) as work:
+    # Nothing that lies in the folder it is begun from is taken for a module (-P).
+    command = [sys.executable, "-P", "-m", __name__, *asked]
+    with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL) as work:
+        # Waited for, it leaves no dead process behind once it is done.
+        Thread(target=work.wait, name="compiled ahead", daemon=True).start()
         try:
             yield
         finally:
@@ -53,7 +57,15 @@ def _on_tables(ruleset_id: str) -> Iterator[Scenario]:
     return (each for each in found if each.ruleset == ruleset_id and isinstance(each.board, Tabletop))
 
 
+def _end_with_the_table() -> None:
+    """A table that is ended by a signal cannot end this process, but its end of the pipe is closed."""
+    os.read(0, 1)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    Thread(target=_end_with_the_table, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_LESS_URGENT)
-    compile_for(sys.argv[1])
+    for named in sys.argv[1:]:
+        compile_for(named)

@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import CONDITIONS, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.declarations import (
     anti_aircraft,
     buildings,
@@ -292,6 +293,15 @@ class KampfgruppeGame(Game[Position]):
     def victory(self, state: GameState) -> tuple[str, ...]:
         """Morale, units and objectives, as far as each decides for a side; and what does when time is up."""
         return tuple(what_wins(progress_of(state)))
+
+    def setting(self, state: GameState) -> tuple[str, ...]:
+        """Whether it is night.
+
+        Rule: KGN Night fighting.
+        """
+        if not progress_of(state).setting.is_night:
+            return ()
+        return (f'It is night: nobody is seen beyond {NIGHT_LIMIT_IN:g}" ({cite("Night fighting")}).',)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:
         """Flags and target markers are laid on the table."""

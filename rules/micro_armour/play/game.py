@@ -132,6 +132,20 @@ class MicroArmourGame(Game[Position]):
             for place in progress_of(state).objectives
         )
 
+    def setting(self, state: GameState) -> tuple[str, ...]:
+        """How far anyone sees, from the table and from higher up, if the scenario says so.
+
+        Rule: MATG2 6.4.1, 6.4.3.
+        """
+        limit, edition = progress_of(state).options.sight_limit, self.position(state).edition
+        if not limit.is_given:
+            return ()
+        rule = edition.cite("6.4.1")
+        if not limit.per_level_in:
+            return (f'Nobody sees farther than {limit.limit_in:g}" ({rule}).',)
+        far = f'{limit.limit_in:g}", and {limit.per_level_in:g}" more from each level above the table'
+        return (f"Nobody sees farther than {far} ({rule.together_with(edition.cite('6.4.3'))}).",)
+
     def victory(self, state: GameState) -> tuple[str, ...]:
         """What each side must do to win."""
         return tuple(what_wins(self.position(state)))

@@ -85,6 +85,22 @@ def test_a_game_whose_reader_goes_away_is_kept_as_far_as_it_was_told(tmp_path: P
     assert blindhex("replay", str(log)).stdout.startswith(first)
 
 
+def test_a_game_that_the_disk_has_no_room_for_is_kept_as_far_as_there_was_room(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    little_room = 'ulimit -f 40 && exec "$0" "$@"'
+    done = subprocess.run(
+        ["sh", "-c", little_room, str(COMMAND), "play", "mill-crossing", "-o", str(log)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, f"blindhex: {log} cannot be written: File too large.\n")
+    kept = blindhex("replay", str(log), "--check")
+    assert (kept.returncode, kept.stderr) == (0, "")
+    assert blindhex("game", "turn", str(log)).returncode == 0
+
+
 def test_a_reader_that_went_away_before_is_no_fault() -> None:
     """Status 1 would say that the rules say no."""
     reading, writing = os.pipe()

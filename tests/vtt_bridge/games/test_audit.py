@@ -135,6 +135,14 @@ def test_what_no_die_says_is_found(log: Path) -> None:
     assert 'the record says "a die for something else' in tampered(log, tamper)
 
 
+def test_what_reads_alike_is_told_apart_by_its_fields(log: Path) -> None:
+    def tamper(lines: list[Line]) -> None:
+        first(lines, "UnitPlaced")["has_acted"] = False
+
+    said = tampered(log, tamper)
+    assert re.search(r': of ".+" has_acted is False in the record and True by the rules\n', said)
+
+
 def test_an_action_that_was_not_allowed_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         lines[1]["declared"]["side"] = "ge" if lines[1]["declared"]["side"] == "us" else "us"

@@ -2,7 +2,7 @@
 
 import { distanceOf, putAt, putBeside, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
-import { aimedAt, fromTheSide, look } from "./look.js";
+import { aimedAt, fromTheSide, look, stopLooking } from "./look.js";
 import { fill, legendOf, made, putSvg } from "./parts.js";
 import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, table, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
@@ -139,10 +139,9 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const mine = ++turn;
     const key = JSON.stringify(question);
     asked = question;
-    const stop = new AbortController();
-    const waiting = setTimeout(() => { if (mine === turn) tell(where, waitingParts(stop)); }, SLOW_MS);
+    const waiting = setTimeout(() => { if (mine === turn) tell(where, waitingParts(question)); }, SLOW_MS);
     try {
-      const looked = await look(question, stop.signal);
+      const looked = await look(question);
       if (mine !== turn) return;
       const isNew = told.get(where) !== looked;
       if (isNew) tell(where, rulingParts(looked, stage.light, where === el["unit-ruling"] ? FEW_REASONS : Infinity));
@@ -165,15 +164,15 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     beside();
   }
 
-  /** How long the umpire has been looking it up, with a button that ends the work on it. @param {AbortController} stop @returns {HTMLElement[]} */
-  function waitingParts(stop) {
+  /** How long the umpire has been looking it up, with a button that ends the work on it. @param {Question} question @returns {HTMLElement[]} */
+  function waitingParts(question) {
     const since = performance.now();
     const words = made("p", "quiet", "The umpire looks it up …");
     words.setAttribute("role", "status");
     const time = made("span", "quiet waited");
     const button = /** @type {HTMLButtonElement} */ (made("button", "", "Stop"));
     button.type = "button";
-    button.addEventListener("click", () => stop.abort());
+    button.addEventListener("click", () => stopLooking(question));
     const row = made("div", "row");
     row.append(time, button);
     const why = made("p", "quiet");

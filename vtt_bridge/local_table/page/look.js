@@ -14,26 +14,30 @@ import { call, fromSeat, seat } from "./talk.js";
 /** @typedef {{place: string, at_px: Px, outline_px: Px[], ground: string[], markers: string[], seen_by: string[]}} PlaceTold */
 
 const MOST_KEPT = 200;
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, {answer: Promise<any>, stop: AbortController}>} */
 const kept = new Map();
 let keptFor = "";
 
-/** @template T @param {string} key @param {() => Promise<T>} work @returns {Promise<T>} */
+/** @template T @param {string} key @param {(stopped: AbortSignal) => Promise<T>} work @returns {Promise<T>} */
 function once(key, work) {
   const now = JSON.stringify([table.id, table.now?.source.revision, seat.name]);
   if (now !== keptFor) kept.clear();
   keptFor = now;
   const there = kept.get(key);
-  if (there) return there;
-  const answer = work();
+  if (there) return there.answer;
+  const stop = new AbortController();
+  const answer = work(stop.signal);
   answer.catch(() => kept.delete(key));
-  kept.set(key, answer);
+  kept.set(key, { answer, stop });
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
   return answer;
 }
 
-/** The ruling on a question, unless it is stopped. @param {Question} question @param {AbortSignal} [stopped] @returns {Promise<Looked>} */
-export const look = (question, stopped) => once(JSON.stringify(question), () => call("POST", scenePath("look"), question, fromSeat, stopped));
+/** The ruling on a question, unless it is stopped. @param {Question} question @returns {Promise<Looked>} */
+export const look = (question) => once(JSON.stringify(question), (stopped) => call("POST", scenePath("look"), question, fromSeat, stopped));
+
+/** Ends the work on a question, whoever asked it first and wherever it is waited for. @param {Question} question */
+export const stopLooking = (question) => kept.get(JSON.stringify(question))?.stop.abort();
 
 /** The line that a question is about, from the side. @param {Question} question @returns {Promise<Looked>} */
 export const fromTheSide = (question) => once(`side ${JSON.stringify(question)}`, () => call("POST", scenePath("profile"), question));

@@ -576,6 +576,14 @@ def test_the_field_ends_at_24_inches_at_night(kind: str) -> None:
         assert field[spot] is RULESET.line_of_sight(state, viewer, spot).verdict.visibility
 
 
+@pytest.mark.parametrize(
+    ("night", "told"),
+    [(True, ('It is night: nobody is seen beyond 24" (KGN Night fighting).',)), (False, ())],
+)
+def test_the_setting_says_that_it_is_night(night: bool, told: tuple[str, ...]) -> None:
+    assert GAME.setting(game(unit("a", "uk.squad", (40, 60)), night=night)) == told
+
+
 @proves("KN-NIGHT-04")
 def test_the_ranges_told_at_night_end_at_24_inches_but_for_mortars() -> None:
     state = game(unit("tank", "uk.sherman", (40, 60)), unit("m", "uk.3in_mortar", (40, 50)), night=True)

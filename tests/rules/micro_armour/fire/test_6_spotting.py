@@ -447,6 +447,22 @@ def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
     assert str(MATG2.line_of_sight(state, ours, theirs).reasons[0]) == said
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"terrain": None}, []),
+        ({"terrain": "open"}, ['Nobody sees farther than 40", and 5" more from each level above the table (MATG2 6.4.1; MATG2 6.4.3).']),
+        ({"sight_limit_in": 6, "height_adds_sight": False}, ['Nobody sees farther than 6" (MATG2 6.4.1).']),
+    ],
+)  # fmt: skip
+@proves("MATG2-6.4.1.1")
+def test_6_4_1_the_setting_tells_how_far_anyone_sees_where_the_scenario_does(
+    said: dict[str, object], told: list[str]
+) -> None:
+    state = opened(table(), stand("r1", RED, (2, 24)), **{"sight_limit_in": None, **said})
+    assert list(MATG2.as_game().setting(state)) == told
+
+
 @proves("MATG2-6.4.3.1")
 def test_6_4_3_five_inches_more_for_each_level() -> None:
     hill = area(T.HILL, 0, 20, 4, 28, 2)

@@ -1,0 +1,31 @@
+"""The file of a game: nobody else writes to it while a game goes on in it."""
+
+from pathlib import Path
+
+import pytest
+
+from vtt_bridge.errors import CannotWrite, LogExists
+from vtt_bridge.games import game_file
+from vtt_bridge.games.game_file import begin_log, log_under_way
+
+
+def test_a_game_under_way_has_its_file_to_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_file, "_PATIENCE_S", 0.1)
+    log = str(tmp_path / "game.log")
+    with log_under_way(log, "head\n") as add:
+        add("one\n")
+        with pytest.raises(CannotWrite, match="cannot be written: somebody else is writing to it"):
+            begin_log(log, "another\n")
+        add("two\n")
+    assert Path(log).read_text() == "head\none\ntwo\n"
+    with pytest.raises(LogExists):
+        begin_log(log, "another\n")
+
+
+def test_a_file_that_is_taken_away_is_not_begun_anew_in_the_middle(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    with log_under_way(str(log), "head\n") as add:
+        log.unlink()
+        with pytest.raises(CannotWrite, match="No such file"):
+            add("one\n")
+    assert not log.exists()
