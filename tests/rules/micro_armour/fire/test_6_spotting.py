@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -457,7 +458,7 @@ def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
 )  # fmt: skip
 @proves("MATG2-6.4.1.1")
 def test_6_4_1_the_setting_tells_how_far_anyone_sees_where_the_scenario_does(
-    said: dict[str, object], told: list[str]
+    said: dict[str, Any], told: list[str]
 ) -> None:
     state = opened(table(), stand("r1", RED, (2, 24)), **{"sight_limit_in": None, **said})
     assert list(MATG2.as_game().setting(state)) == told
