@@ -32,8 +32,9 @@ def test_a_view_is_read_as_earlier_versions_wrote_it_with_the_modules_of_classes
     assert beginning.known_of(older) == beginning.known_of(view)
 
 
-def test_a_fraction_of_nothing_is_refused_in_words() -> None:
+@pytest.mark.parametrize("fraction", ["1/0", "1e9", "1", "a half", ""])
+def test_a_fraction_that_is_not_written_as_one_is_refused_in_words(fraction: str) -> None:
     beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
-    view = dict(beginning.head["view"]) | {"course": {"is": "Fraction", "value": "1/0"}}
+    view = dict(beginning.head["view"]) | {"course": {"is": "Fraction", "value": fraction}}
     with pytest.raises(BadInput, match="what a side knows of the game"):
         beginning.known_of(view)
