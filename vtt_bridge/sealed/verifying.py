@@ -56,6 +56,12 @@ def verified(text: str, book_named: BookNamed) -> Verified:
         proof.add(now.opened or entries[0], f"what it opens does not fit the record: {error}")
     except RulesError as error:
         proof.add(proof.at, f"the game cannot be played on from here ({error})")
+    except OUT_OF_THE_RULES:
+        if not (proof.wrong or proof.strays):
+            raise
+        proof.add(
+            proof.at, "the game cannot be played on from here: what is recorded could not come of the rules"
+        )
     found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
     return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
 
@@ -97,6 +103,8 @@ class _Proof:
         self.beginning = beginning
         self.keys = keys
         self.wrong = list(wrong)
+        self.strays = False
+        """Whether the record has left what comes of the rules, and may hold what they never lead to."""
         self.truth: list[RunningGame] = []
         self.rulings = self.dice = 0
 
@@ -162,7 +170,7 @@ class _Proof:
             raise
         if not isinstance(told, list):
             raise BadInput("turn", told, "a list of events")
-        recorded, events = tuple(map(book.events.read, told)), None
+        recorded = tuple(map(book.events.read, told))
         if action.side != declared.entry.by or action.side != before.to_act:
             self.add(declared.entry, f"it declares for {action.side} while {before.to_act} is to act")
         elif reasons := before.why_not(action):
@@ -171,14 +179,10 @@ class _Proof:
             dice = DiceOfTwo(now.ruler, body["nonce"], declared.nonce, keys.secret, declared.entry.digest)
             events, _ = book.resolve(before.state, action, dice)
             self.dice += len(dice.faces)
+            self.strays |= recorded != events
             if difference := _otherwise(recorded, events):
                 self.add(entry, f'ruling "{action}", {difference}')
-        try:
-            after = before.played((Turn(action, recorded),))
-        except OUT_OF_THE_RULES as error:
-            if recorded == events:
-                raise
-            raise BadInput("turn", str(error), "events that can follow upon one another") from error
+        after = before.played((Turn(action, recorded),))
         self.truth.append(after)
         self._told(entry, before, after, now)
 
@@ -224,10 +228,15 @@ def _difference(beginning: Beginning, view: Mapping[str, Any], known: GameState)
     """How what a side was shown differs from what it might know; empty if it does not."""
     try:
         shown = beginning.known_of(view)
+        return "" if shown == known else _apart(beginning, shown, known)
     except RulesError as error:
         return str(error)
-    if shown == known:
-        return ""
+    except OUT_OF_THE_RULES:
+        return "it holds what no state of the game does"
+
+
+def _apart(beginning: Beginning, shown: GameState, known: GameState) -> str:
+    """How what a side was shown, which is not what it might know, differs from that."""
     for name in {**shown.units, **known.units}:
         told, true = shown.units.get(name), known.units.get(name)
         if told is None or true is None:

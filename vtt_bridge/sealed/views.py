@@ -12,6 +12,7 @@ from typing import Any
 
 from maps.codec import board_document, board_from
 from rules.errors import BadInput
+from rules.game.record.record_forms import fraction_from
 from rules.game.record.value_classes import value_classes
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -59,7 +60,7 @@ class Views:
             course = self._read(view["course"])
             return replace(self.start, board=board, units=units, markers=markers, course=course)
         # So classes of values refuse what they are made of, in their own words.
-        except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
+        except (LookupError, TypeError, ValueError) as error:
             raise BadInput("view", type(error).__name__, "what a side knows of the game") from None
 
     def _written(self, value: object) -> Any:
@@ -88,16 +89,15 @@ class Views:
             case list():
                 return tuple(map(self._read, told))
             case {"is": "Fraction", "value": str(text)}:
-                return Fraction(text)
+                return fraction_from(text)
             case {"set": list(members)}:
                 return frozenset(map(self._read, members))
             case {"pairs": list(pairs)}:
                 return MappingProxyType({self._read(key): self._read(item) for key, item in pairs})
             case {"is": str(name)}:
                 given = {key: item for key, item in told.items() if key != _IS}
-                kind = self._kinds[
-                    name.rpartition(":")[2]
-                ]  # earlier versions wrote the module before a colon
+                # Earlier versions wrote the module before a colon.
+                kind = self._kinds[name.rpartition(":")[2]]
                 if issubclass(kind, Enum):
                     return kind(given[_VALUE])
                 if issubclass(kind, tuple):

@@ -160,7 +160,7 @@ class _Spelled(Form):
     def read(self, plain: object, where: str) -> object:
         if isinstance(plain, str):
             try:
-                return Hex.named(plain.upper()) if self.kind is Hex else _fraction(plain)
+                return Hex.named(plain.upper()) if self.kind is Hex else fraction_from(plain)
             except ValueError:
                 pass
         raise BadInput(where, plain, self._words)
@@ -373,7 +373,12 @@ def _shape(plain: object) -> str:
             return type(plain).__name__
 
 
-def _fraction(text: str) -> Fraction:
+def fraction_from(text: str) -> Fraction:
+    """The fraction that is written n/d.
+
+    Raises:
+        ValueError: if it is written otherwise; a power of ten, which Fraction takes as well, may be too big to be worked out.
+    """
     above, _, below = text.partition("/")
     if not (above.removeprefix("-").isdecimal() and below.isdecimal() and int(below) > 0):
         raise ValueError(text)

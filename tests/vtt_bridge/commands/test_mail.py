@@ -2,10 +2,15 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.vtt_bridge.cli_ground import answered, refused, run
+from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
+from vtt_bridge.sealed.mail_file import text_of
+from vtt_bridge.sealed.record import Entry, entry_after
+from vtt_bridge.sealed.shapes import Kind
 
 
 @pytest.fixture
@@ -48,6 +53,24 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     assert "has opened what it sealed" in answered("mail", "take", his, hers, "--key", ben)
     assert answered("replay", his, "--verify").startswith("Proven: ")
     assert answered("mail", "verify", his, "--against", hers).startswith("Proven: ")
+
+
+def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(tmp_path: Path) -> None:
+    game = finished(written_on(begun_by_mail("dolgoye-crossing"), 12, 3)[0])
+    ruled = next(entry.number for entry in game.entries if entry.kind == Kind.RULE)
+    others: dict[int, dict[str, Any]] = {0: {"version": "0.0.9"}, ruled: {"heard": ["the players throw"]}}
+    entries: list[Entry] = []
+    for entry in game.entries:
+        other = others.get(entry.number, {})
+        entries.append(
+            entry_after(entries, game.keys[entry.by], entry.by, entry.kind, {**entry.body, **other})
+        )
+    record = tmp_path / "older.mail"
+    record.write_text(text_of(tuple(entries)))
+    told = run("mail", "verify", str(record))
+    assert told.exit_code == 1
+    assert 'was told "the players throw"' in told.output
+    assert "Begun under Blindhex 0.0.9, verified by " in told.output
 
 
 def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(

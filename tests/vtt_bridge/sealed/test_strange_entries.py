@@ -1,6 +1,7 @@
 """Entries with anything in them, signed as they should be: each is read, or refused in words."""
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -55,6 +56,44 @@ def test_whatever_stands_in_an_entry_it_is_read_or_refused_in_words() -> None:
             seat = Seat.at(entries, game.keys[game.other], ruleset)
             assert seat.standing.wrong or seat.known.choices() is not None
     assert refused > 12
+
+
+def _no_totals(body: dict[str, Any]) -> None:
+    next(event for event in body["turn"]["open"] if event["is"] == "InitiativeRolled")["totals"] = []
+
+
+def _nobodys_initiative(body: dict[str, Any]) -> None:
+    body["turn"]["open"].append(
+        {"is": "InitiativeRolled", "sides": [], "dice": [], "totals": [], "winner": "x"}
+    )
+
+
+def _at_words(body: dict[str, Any]) -> None:
+    unit = next(iter(body["view"]["units"].values()))
+    unit["at"] = {"is": "Spot", "value": ["left", "right"]}
+
+
+@pytest.mark.parametrize(
+    ("event", "stranger", "words"),
+    [
+        ("", _at_words, "was shown another start"),
+        ("InitiativeRolled", _no_totals, "could not come of the rules"),
+        ("InitiativeRolled", _nobodys_initiative, "by the rules and the dice of both"),
+    ],
+)
+def test_what_no_game_can_hold_is_found_out_where_it_is_written(
+    event: str, stranger: Callable[[dict[str, Any]], None], words: str
+) -> None:
+    game = finished(written_on(begun_by_mail("dolgoye-crossing"), 14, 3)[0])
+    where = next(entry.number for entry in game.entries if event in entry.line)
+    entries: list[Entry] = []
+    for entry in game.entries:
+        body = json.loads(json.dumps(entry.body))
+        if entry.number == where:
+            stranger(body)
+        entries.append(entry_after(entries, game.keys[entry.by], entry.by, entry.kind, body))
+    found = verified(text_of(tuple(entries)), ruleset).wrong
+    assert any(wrong.number == where and words in str(wrong) for wrong in found), [*map(str, found)]
 
 
 @pytest.mark.parametrize("name", ["os:system", "Ruleset", "SeededDice", "replace", "game.units:Unit"])

@@ -1,7 +1,7 @@
 """blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from os import environ
@@ -26,6 +26,7 @@ from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
+from vtt_bridge.games.game_setup import this_version
 from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
@@ -39,7 +40,7 @@ from vtt_bridge.sealed.mail_file import (
     seat_at,
     taken,
 )
-from vtt_bridge.sealed.record import entries_from
+from vtt_bridge.sealed.record import Entry, entries_from
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.sending import SeatSession, Waits
 from vtt_bridge.sealed.verifying import verified
@@ -364,7 +365,17 @@ def verify(record: str, against: str) -> None:
         return
     if not wrong:
         say(f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}")
+    elif begun_under := _other_version(proof.entries):
+        say(
+            f"Begun under Blindhex {begun_under}, verified by {this_version()}: what these rule or say differently is named as well."
+        )
     click.get_current_context().exit(RULES_SAY_NO)
+
+
+def _other_version(entries: Sequence[Entry]) -> str:
+    """The version that a record was begun under, if it is not the one that runs here; else empty."""
+    begun = str(entries[0].body.get("version", "")) if entries else ""
+    return "" if begun == this_version() else begun
 
 
 def _key_file(given: str) -> Path:
