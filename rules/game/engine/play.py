@@ -104,19 +104,19 @@ class Play(ABC):
     def called(self, action: Action) -> str:
         """What players call such a declaration: maneuver, fire small arms."""
 
-    def passes(self, action: Action) -> bool:  # noqa: ARG002
+    def passes(self, action: Action) -> bool:
         """Whether such a declaration but lets a chance go by."""
         return False
 
-    def settles(self, action: Action) -> bool:  # noqa: ARG002
+    def settles(self, action: Action) -> bool:
         """Whether such a declaration throws dice that earlier ones left for later, whose odds were told with theirs."""
         return False
 
-    def told(self, state: GameState, action: Action) -> str:  # noqa: ARG002
+    def told(self, state: GameState, action: Action) -> str:
         """How an action reads among the choices of this moment, as its side knows it."""
         return str(action)
 
-    def left(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+    def left(self, state: GameState) -> tuple[str, ...]:
         """What the side to act has left, in words: activations, orders, points, actions."""
         return ()
 
@@ -196,19 +196,19 @@ class Play(ABC):
         """What a side knows, with what it takes for granted of the rest, so that play can go on from it."""
         return state
 
-    def turn_of(self, state: GameState) -> str | None:  # noqa: ARG002
+    def turn_of(self, state: GameState) -> str | None:
         """Whose turn it is, where a side ends all that it does in a turn before another begins; None where they take turns within it."""
         return None
 
-    def can_act(self, state: GameState, unit: Unit) -> bool:  # noqa: ARG002
+    def can_act(self, state: GameState, unit: Unit) -> bool:
         """Whether nothing that lasts keeps a unit on the map from acting, such as suppression in a book in which it is not soon over."""
         return True
 
-    def lead(self, state: GameState, side: str) -> Fraction:  # noqa: ARG002
+    def lead(self, state: GameState, side: str) -> Fraction:
         """By how much a side is ahead by the book's victory terms, were the game to end now: 0 for a draw, in the book's own points."""
         return Fraction(0)
 
-    def goals(self, state: GameState) -> tuple[Goal, ...]:  # noqa: ARG002
+    def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The places that the game is about; none in a book without objectives."""
         return ()
 
@@ -216,23 +216,23 @@ class Play(ABC):
         """The places that players make for: the objectives, and what else the game is about."""
         return self.goals(state)
 
-    def victory(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+    def victory(self, state: GameState) -> tuple[str, ...]:
         """What each side must do to win, in a sentence each; none in a book whose objectives tell it."""
         return ()
 
-    def edition_of(self, state: GameState) -> str:  # noqa: ARG002
+    def edition_of(self, state: GameState) -> str:
         """The edition that the game is played by; empty in a book that has but one."""
         return ""
 
-    def setting(self, state: GameState) -> tuple[str, ...]:  # noqa: ARG002
+    def setting(self, state: GameState) -> tuple[str, ...]:
         """What the scenario lays down beside its sides and its end, such as the light, in a sentence each."""
         return ()
 
-    def notes(self, state: GameState, side: str) -> tuple[str, ...]:  # noqa: ARG002
+    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
         """What a side has written down for itself and the others do not see, line by line; none in a book without such notes."""
         return ()
 
-    def risked(self, state: GameState, action: Action) -> Iterator[str]:  # noqa: ARG002
+    def risked(self, state: GameState, action: Action) -> Iterator[str]:
         """What a declaration of movement shows to known enemies or lets them do, which its player may not have meant, on what its side knows, a sentence each."""
         return iter(())
 

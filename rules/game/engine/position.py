@@ -12,7 +12,7 @@ WorkT = TypeVar("WorkT")
 AskedP = ParamSpec("AskedP")
 
 
-class kept(Generic[OwnerT, WorkT]):  # noqa: N801
+class CachedAttribute(Generic[OwnerT, WorkT]):
     """An attribute that is worked out when it is first asked for: functools.cached_property, without its lock of Python 3.11."""
 
     def __init__(self, work: Callable[[OwnerT], WorkT]) -> None:

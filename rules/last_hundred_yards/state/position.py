@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput, Unknown
 from rules.game.engine import position
-from rules.game.engine.position import kept, memoized
+from rules.game.engine.position import CachedAttribute, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -109,21 +109,21 @@ class Position(position.Position):
         """The fire in reaction that known enemies may open on some units; none outside a game."""
         return iter(()) if self.game is None else self.game.reactions(self, units)
 
-    @kept
+    @CachedAttribute
     def course(self) -> Progress:
         return progress_of(self.state)
 
-    @kept
+    @CachedAttribute
     def mission(self) -> Mission:
         return self.course.mission
 
-    @kept
+    @CachedAttribute
     def board(self) -> HexBoard:
         board = self.state.board
         assert isinstance(board, HexBoard)
         return board
 
-    @kept
+    @CachedAttribute
     def _standing(self) -> Standing:
         return standing_of(self.state.units)
 
@@ -153,7 +153,7 @@ class Position(position.Position):
     def of(self, side: str) -> tuple[Unit, ...]:
         return self._standing.by_side.get(side, ())
 
-    @kept
+    @CachedAttribute
     def off_map(self) -> tuple[Unit, ...]:
         """The units that wait off the map to come on."""
         waiting = sorted(self.course.off_map & self.state.units.keys())
@@ -175,12 +175,12 @@ class Position(position.Position):
     def enemies_of(self, side: str) -> tuple[Unit, ...]:
         return self.of(self.mission.enemy(side))
 
-    @kept
+    @CachedAttribute
     def friends_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
         """The units of a side in a hex."""
         return self._standing.friends_at
 
-    @kept
+    @CachedAttribute
     def enemies_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
         """The enemy units of a side in a hex that are on the map for all to see, concealed ones included."""
         return self._standing.enemies_at
@@ -232,16 +232,16 @@ class Position(position.Position):
             seen if carrier is None or not isinstance(seen, Unit) else replace(self.unit(carrier), at=seen.at)
         )
 
-    @kept
+    @CachedAttribute
     def light(self) -> Light:
         """How light it is, where nothing illuminates."""
         return self.course.light
 
-    @kept
+    @CachedAttribute
     def is_night(self) -> bool:
         return self.light is Light.NIGHT
 
-    @kept
+    @CachedAttribute
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
         return {}
 
@@ -249,7 +249,7 @@ class Position(position.Position):
         """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""
         return (kind, place) in self._marked
 
-    @kept
+    @CachedAttribute
     def _marked(self) -> frozenset[tuple[str, object]]:
         return frozenset((marker.kind, marker.at) for marker in self.state.markers)
 
@@ -257,7 +257,7 @@ class Position(position.Position):
         """Whether a mortar marker of the named hex lies here (11.4.8)."""
         return place in self._primary_impacts
 
-    @kept
+    @CachedAttribute
     def _primary_impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.primary)
 
@@ -265,14 +265,14 @@ class Position(position.Position):
         """Whether any mortar marker lies here, of the named hex or of one beside it (11.4.8)."""
         return place in self._impacts
 
-    @kept
+    @CachedAttribute
     def _impacts(self) -> frozenset[Hex]:
         return frozenset(fire.at for fire in self.course.fires if fire.kind is FireKind.MDRM)
 
     def is_marked_assault(self, place: Hex) -> bool:
         return place in self._assaults
 
-    @kept
+    @CachedAttribute
     def _assaults(self) -> frozenset[Hex]:
         return frozenset(assault.at for assault in self.course.assaults)
 
@@ -302,7 +302,7 @@ class Position(position.Position):
         """Whether an Assault Arrow points here."""
         return place in self._pointed_at
 
-    @kept
+    @CachedAttribute
     def _pointed_at(self) -> frozenset[Hex]:
         return frozenset(arrow.into for arrow in self.course.arrows)
 

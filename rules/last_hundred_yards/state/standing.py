@@ -6,7 +6,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from rules.game.engine.position import kept
+from rules.game.engine.position import CachedAttribute
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -29,7 +29,7 @@ class Standing:
         self._friends: dict[tuple[Hex, str], Units] = {}
         self._enemies: dict[tuple[Hex, str], Units] = {}
 
-    @kept
+    @CachedAttribute
     def on_map(self) -> Units:
         return tuple(sorted(chain.from_iterable(self.by_side.values()), key=_BY_ID))
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -40,7 +40,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 Game = tuple[Callable[[], GameState], Weigh]
 GAMES: Mapping[str, Game] = {
     "battle of everything": (battle, curiosity),
-    **{name: (lambda name=name: start_of(name), boldness) for name in SCENARIOS},  # type: ignore[misc]
+    **{name: (partial(start_of, name), boldness) for name in SCENARIOS},
 }
 ASKED_EVERY = 25
 """So many declarations lie between two moments at which the side to act asks."""
