@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.outcomes import Ends
+from rules.game.record.record_forms import Form
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -67,12 +68,14 @@ class Play(ABC):
     What not every book has stands here as it is in a book without it.
     """
 
-    course_classes: tuple[type, ...] = ()
-    """The classes of what the book keeps in a state's course, but for those that fields of others are annotated with."""
-
     @property
     @abstractmethod
     def actions(self) -> Records[Any]:
+    @property
+    def course_form(self) -> Form | None:
+        """How what the book keeps in a state's course is written and read; None in a book whose games are not played by mail."""
+        return None
+
         """The actions of this book as documents and back."""
 
     @property

@@ -14,6 +14,7 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
+from rules.game.record.record_forms import Form
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
 from rules.game.ruling import Reason, Ruling
@@ -63,6 +64,7 @@ from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
+from rules.kampfgruppe_normandy.play.course_form import course_form
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
 from rules.kampfgruppe_normandy.play.due import DUE
@@ -80,9 +82,8 @@ from rules.kampfgruppe_normandy.state import (
     support_events,
     turn_events,
 )
-from rules.kampfgruppe_normandy.state.fire_missions import FireSupport
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Progress, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
 
@@ -152,13 +153,16 @@ class KampfgruppeGame(Game[Position]):
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
-    course_classes = (Progress, FireSupport, air_support.Sky, works.Job, reserves.Arrival)
     due_at = DUE
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
     @property
     def conditions(self) -> tuple[str, ...]:
         return CONDITIONS
+    @property
+    def course_form(self) -> Form:
+        return course_form()
+
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Who is aboard what, and what is lost."""

@@ -9,6 +9,7 @@ from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
+from rules.game.record.record_forms import Form, record_form
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
 from rules.game.ruling import Reason
@@ -35,7 +36,6 @@ class MicroArmourGame(Game[Position]):
 
     book: BookData
 
-    course_classes = (Progress,)
     due_at = DUE
 
     @property
@@ -50,6 +50,10 @@ class MicroArmourGame(Game[Position]):
     @property
     def conditions(self) -> frozenset[str]:
         return CONDITIONS
+    @property
+    def course_form(self) -> Form:
+        return record_form(Progress)
+
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Groups, and what is lost."""

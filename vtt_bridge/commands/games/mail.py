@@ -34,6 +34,7 @@ from vtt_bridge.sealed.beginning import join_entry, new_entry
 from vtt_bridge.sealed.keys import PlayerKey, new_key, read_key, write_key
 from vtt_bridge.sealed.mail_file import (
     begin_record,
+    check_shown,
     difference_between,
     keep_record,
     read_record,
@@ -147,6 +148,7 @@ def join(came: str, record: str, key: PlayerKey) -> None:
     proof = verified("".join(entry.line for entry in seat.entries), ruleset)
     if proof.wrong:
         raise RulesError(str(proof.wrong[0]))
+    check_shown(seat.beginning, seat.standing)
     begin_record(record, seat.entries)
     say(f"You play the {people(seat.side)} in {before.beginning.head['scenario']}.")
     say_each(secrecy(seat))
