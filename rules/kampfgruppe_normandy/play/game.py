@@ -9,14 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from rules.game import events as events_of_any_table
-from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
-from rules.game.record.record_forms import Form
-from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
+from rules.game.record.record_forms import Form
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -64,9 +62,9 @@ from rules.kampfgruppe_normandy.effects.engineering import demolitions, works
 from rules.kampfgruppe_normandy.effects.group_morale import morale_expected
 from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
-from rules.kampfgruppe_normandy.play.course_form import course_form
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
+from rules.kampfgruppe_normandy.play.course_form import course_form
 from rules.kampfgruppe_normandy.play.due import DUE
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
@@ -147,22 +145,23 @@ _PART_OF = {module.__name__: part for module, part in CHAPTERS.items()}
 
 
 @dataclass(frozen=True, eq=False)
-class KampfgruppeGame(Game[Position]):
+class KampfgruppeGame(Game[Position, Resolution]):
     """The book as it is played with a roster."""
 
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
+    resolution_type = Resolution
     due_at = DUE
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
     @property
     def conditions(self) -> tuple[str, ...]:
         return CONDITIONS
+
     @property
     def course_form(self) -> Form:
         return course_form()
-
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Who is aboard what, and what is lost."""
@@ -170,9 +169,6 @@ class KampfgruppeGame(Game[Position]):
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)
-
-    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        return Resolution(self, position, dice, pending)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first decision.

@@ -121,7 +121,7 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
 """The chapters of the book, in the order in which what they declare is listed."""
 
 
-class LhyPlay(Game[Position]):
+class LhyPlay(Game[Position, Resolution]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
