@@ -24,6 +24,7 @@ from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import Views, views_of
+from vtt_bridge.system.rules_digest import rules_digest
 
 SECRET_BYTES = 32
 
@@ -185,6 +186,7 @@ def new_entry(
         "switches": list(game.head.switches),
         "house": {**game.head.setup.get("house", {}), **dict(game.head.house)},
         "version": game.head.version,
+        "rules": rules_digest(),
         "sides": list(game.state.sides),
         "ruler": ruler,
         "readable": other if other in secrets_of(game) else "",
