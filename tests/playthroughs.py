@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
-from rules.game.engine.play import Event, Play
+from rules.game.engine.play import Play
+from rules.game.events import Event
 from rules.game.state import GameState
 
 MOST_DECLARATIONS = 20_000

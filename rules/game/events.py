@@ -1,10 +1,19 @@
 """What can happen on any table, each with the state after it; books add their own events to these."""
 
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.place import Place
+
+
+class Event(Protocol):
+    """What happened; str(event) is the line of the record."""
+
+    def on(self, state: GameState) -> GameState:
+        """The state after it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ fire would harm the unit there, in hundredths and never less than 1. Where the b
 merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import ceil, dist
 from typing import TypeVar
@@ -47,17 +47,32 @@ class Exposure:
         self, book: Ruleset, state: GameState, unit: Unit, enemies: Sequence[Unit] | None = None
     ) -> None:
         self.enemies = tuple(enemies_of(state, unit) if enemies is None else enemies)
-        seen = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
-        self._lookout = _lookout(book, state, seen, self.enemies)
+        self._book, self._state = book, state
+        self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
+        self._found = _found(book, state, self._unit, self.enemies)
         self._asked: dict[Place, Watched] = {}
 
     def over(self, places: Iterable[Place]) -> None:
         """Look at these places from every enemy at once."""
-        self._lookout.over(places)
+        seen = self._found.seen
+        new = [place for place in dict.fromkeys(places) if place not in seen]
+        if not new:
+            return
+        end_if_not_awaited()
+        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self.enemies], self._unit, new)
+        self._found.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
+        for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
+            seen[place] = {
+                enemy.id: visibility for enemy, visibility in zip(self.enemies, column, strict=True)
+            }
 
     def at(self, place: Place) -> Watched:
         """The enemies who see a place, and the danger of each."""
-        return self._asked.setdefault(place, self._lookout.at(place))
+        watched = self._found.watched
+        if place not in watched:
+            end_if_not_awaited()
+            watched[place] = self._look(place)
+        return self._asked.setdefault(place, watched[place])
 
     def dangers(self, places: Iterable[PlaceT]) -> dict[PlaceT, int]:
         """The danger of each of these places, looked at all at once."""
@@ -72,73 +87,24 @@ class Exposure:
 
     def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
         """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight."""
-        return self._lookout.why(place, watcher)
-
-    def watch(self, enemy: Unit, place: Place) -> Watcher | None:
-        """What one enemy is to the unit at a place; None if he does not see it there."""
-        return self._lookout.watch(enemy, place)
-
-    def sight(self, enemy: Unit, place: Place) -> Visibility:
-        """An enemy's sight of the unit at a place."""
-        return self._lookout.sight(enemy, place)
-
-
-@lru_cache(maxsize=32)
-def _lookout(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> "_Lookout":
-    """The same for every question about one unit at one moment."""
-    return _Lookout(book, state, unit, enemies)
-
-
-class _Lookout:
-    """Who sees a unit where, and with what danger, as far as any question wanted to know."""
-
-    def __init__(self, book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> None:
-        self._book, self._state, self._unit, self._enemies = book, state, unit, enemies
-        self._weapons = {
-            enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
-            for enemy in enemies
-            if not enemy.has(CONCEALED)
-        }
-        self._shots: dict[Place, Callable[[Unit, Place], Shot]] = {}
-        self._seen: dict[Place, dict[str, Visibility]] = {}
-        self._found: dict[Place, Watched] = {}
-
-    def over(self, places: Iterable[Place]) -> None:
-        new = [place for place in dict.fromkeys(places) if place not in self._seen]
-        if not new:
-            return
-        end_if_not_awaited()
-        rows = self._book.looked_for(self._state, [eye(enemy) for enemy in self._enemies], self._unit, new)
-        self._shots |= dict.fromkeys(new, self._book.shots(self._state, self._unit, new))
-        for place, column in zip(new, zip(*rows, strict=True) if rows else [()] * len(new), strict=True):
-            self._seen[place] = {
-                enemy.id: visibility for enemy, visibility in zip(self._enemies, column, strict=True)
-            }
-
-    def at(self, place: Place) -> Watched:
-        if place not in self._found:
-            end_if_not_awaited()
-            self._found[place] = self._look(place)
-        return self._found[place]
-
-    def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
-        enemy = self._state.units[watcher.unit]
-        state, moved = self._moved(place)
+        enemy, moved = self._state.units[watcher.unit], replace(self._unit, at=place)
+        state = self._state.with_unit(moved)
         if watcher.harm is not None:
             return self._book.fire(state, enemy, moved).reasons
         return self._book.line_of_sight(state, eye(enemy), moved).reasons
 
     def watch(self, enemy: Unit, place: Place) -> Watcher | None:
+        """What one enemy is to the unit at a place; None if he does not see it there."""
         return self._watcher(enemy, place) if self.sight(enemy, place).is_open else None
 
     def sight(self, enemy: Unit, place: Place) -> Visibility:
-        if place not in self._seen:
-            self.over([place])
-        return self._seen[place][enemy.id]
+        """An enemy's sight of the unit at a place."""
+        self.over([place])
+        return self._found.seen[place][enemy.id]
 
     def _look(self, place: Place) -> Watched:
-        seen = [watcher for enemy in self._enemies if (watcher := self.watch(enemy, place))]
-        blind = [str(enemy) for enemy in self._enemies if self.sight(enemy, place) is Visibility.BLIND]
+        seen = [watcher for enemy in self.enemies if (watcher := self.watch(enemy, place))]
+        blind = [str(enemy) for enemy in self.enemies if self.sight(enemy, place) is Visibility.BLIND]
         return Watched(tuple(sorted(seen, key=rank)), tuple(blind))
 
     def _watcher(self, enemy: Unit, place: Place) -> Watcher:
@@ -147,18 +113,31 @@ class _Lookout:
         distance = gap(self._state.board, at, place)
         if enemy.has(CONCEALED):
             return Watcher(enemy.id, str(enemy), at, distance, UNKNOWN)
-        weapons = self._weapons[enemy.id]
+        weapons = self._found.weapons[enemy.id]
         band = _band(weapons, distance)
         in_range = band is not None or _band(weapons, distance - _WIDEST_IN) is not None
-        shot = self._shots[place](enemy, place) if in_range else None
+        shot = self._found.shots[place](enemy, place) if in_range else None
         if shot is None or not shot.worth:
             return Watcher(enemy.id, str(enemy), at, distance, SEEN, band)
         danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
-    def _moved(self, place: Place) -> tuple[GameState, Unit]:
-        moved = replace(self._unit, at=place)
-        return self._state.with_unit(moved), moved
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found out of a unit and its enemies at one moment, as far as any question wanted to know."""
+
+    weapons: Mapping[str, tuple[Weapon, ...]]
+    shots: dict[Place, Callable[[Unit, Place], Shot]] = field(default_factory=dict)
+    seen: dict[Place, dict[str, Visibility]] = field(default_factory=dict)
+    watched: dict[Place, Watched] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=32)
+def _found(book: Ruleset, state: GameState, unit: Unit, enemies: tuple[Unit, ...]) -> _Found:  # noqa: ARG001
+    """The same for every question about one unit at one moment."""
+    known = (enemy for enemy in enemies if not enemy.has(CONCEALED))
+    return _Found({enemy.id: book.weapon_ranges(state, enemy).verdict.weapons for enemy in known})
 
 
 def rank(watcher: Watcher) -> tuple[int, float, str]:

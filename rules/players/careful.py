@@ -6,14 +6,15 @@ He looks one declaration ahead, further where a declaration only opens what foll
 from dataclasses import dataclass
 
 from rules.players.player import Chosen, Moment
-from rules.players.weighing import Look, Rulings
+from rules.players.rulings import Rulings
+from rules.players.weighing import Look
 
 
 @dataclass
 class CarefulPlayer:
     """Weighs exact odds, exposure and ground; what speaks for nothing is not done."""
 
-    _rulings: "Rulings | None" = None
+    _rulings: Rulings | None = None
 
     def choose(self, moment: Moment) -> Chosen:
         actions = moment.play.worthwhile(moment.state)

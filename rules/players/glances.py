@@ -17,7 +17,8 @@ from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.players.player import Consideration, Moment
-from rules.players.weighing import Look, Rulings, Weighed, opening
+from rules.players.rulings import Rulings
+from rules.players.weighing import Look, Weighed, opening
 
 AHEAD = 3.0
 """How much more it counts where units stand in lines of whole turns, in which units are lost to the enemies that come into sight."""

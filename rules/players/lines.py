@@ -12,7 +12,8 @@ from rules.game.engine.play import Play
 from rules.game.state import GameState
 from rules.players.glances import POINT, Glance, Key, Memory, named
 from rules.players.player import Moment
-from rules.players.weighing import LEAD, Look, Rulings, Weighed
+from rules.players.rulings import Rulings
+from rules.players.weighing import LEAD, Look, Weighed
 
 BRANCHES = 4
 """How many declarations are followed in lines through exchanges, besides passing."""

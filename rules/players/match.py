@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice, SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Event, Play
+from rules.game.engine.play import Play
+from rules.game.events import Event
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.players.player import Chosen, Moment, Player

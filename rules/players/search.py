@@ -43,7 +43,8 @@ from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
 from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
 from rules.players.player import Chosen, Consideration, Moment
-from rules.players.weighing import Look, Rulings, Weighed
+from rules.players.rulings import Rulings
+from rules.players.weighing import Look, Weighed
 
 LINES = 12
 """How many lines are followed in a moment with a choice, in all worlds together; each declaration has one at least."""

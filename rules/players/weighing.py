@@ -17,13 +17,12 @@ from rules.game.engine.play import Action, Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Shot
-from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 from rules.planning.exposure import gap
 from rules.players.player import Consideration, Moment
+from rules.players.rulings import Rulings
 
 LEAD = 100.0
 """What a point of the book's victory terms counts, for who does not look far ahead."""
@@ -42,9 +41,6 @@ DARING = 0.5
 
 LEAVES = 400.0
 """What it counts that a unit leaves the map of its own will: less than to lose it, as its enemy gains nothing by it."""
-
-UNKNOWN = 0.2
-"""The chance of harm from an enemy of whom nobody knows what he is. A figure of ours."""
 
 LOOKED_AT, LOOKED_INTO = 60, 3
 """How many declarations are looked at, and how many of the best are looked into at least: on until none can be better."""
@@ -85,7 +81,7 @@ class Look:
     """What a player looks at in one moment."""
 
     moment: Moment
-    rulings: "Rulings"
+    rulings: Rulings
     point: float = LEAD
     """What a point of the victory terms counts."""
     ahead: ClassVar[float] = 1.0
@@ -352,56 +348,6 @@ class Look:
 
     def _aim(self, state: GameState, unit: Unit, enemies: list[Unit], in_time: bool) -> float:
         return max((self.rulings.harm(state, unit, enemy, in_time) for enemy in enemies), default=0.0)
-
-
-class Rulings:
-    """The chances of harm by fire that were asked for, while nothing but units changes on the map."""
-
-    def __init__(self, moment: Moment) -> None:
-        self._moment = moment
-        self._harm: dict[tuple[Unit, Unit, bool], float] = {}
-
-    def hold_for(self, moment: Moment) -> bool:
-        """Whether what was ruled holds in a moment as well."""
-        was = self._moment
-        return (
-            was.play is moment.play
-            and was.side == moment.side
-            and was.state.board == moment.state.board
-            and was.state.markers == moment.state.markers
-        )
-
-    def harm(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
-        """The chance that a unit's fire harms another, by the ruling; `in_time` also once nothing keeps it from firing."""
-        key = (firer, target, in_time)
-        if key not in self._harm:
-            self._harm[key] = self._ruled(state, firer, target, in_time)
-        return self._harm[key]
-
-    def _ruled(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
-        if firer.has(CONCEALED) and firer.side != self._moment.side:
-            sight = (
-                self._moment.book.line_of_sight(state, firer.at, target).verdict
-                if firer.at is not None
-                else None
-            )
-            return UNKNOWN if sight is not None and sight.visibility.is_open else 0.0
-        shot = self._asked(state, firer, target)
-        if in_time and firer.conditions and (shot is None or not shot.worth):
-            # What keeps it from firing may be of this turn alone, such as suppression, or the posture of a stand that moves.
-            fresh = replace(firer, conditions=frozenset())
-            shot = self._asked(state, fresh, target)
-        if shot is None or not shot.worth:
-            return 0.0
-        return UNKNOWN if shot.harm is None else float(shot.harm)
-
-    def _asked(self, state: GameState, firer: Unit, target: Unit) -> Shot | None:
-        """The ruling on fire at a unit that is taken to be seen."""
-        seen = replace(target, conditions=target.conditions - {CONCEALED, HIDDEN})
-        try:
-            return self._moment.book.fire(state.with_unit(firer).with_unit(seen), firer, seen).verdict
-        except RulesError:
-            return None
 
 
 def opening(weighed: Weighed, opened: list[Weighed]) -> Weighed:

@@ -12,9 +12,9 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
 from rules.game.engine.carrying_out import replay
 from rules.game.engine.outcomes import Ends
-from rules.game.engine.play import Action, Event, Play, Result
+from rules.game.engine.play import Action, Play, Result
 from rules.game.engine.procedure import Declarations
-from rules.game.events import DiceThrown, UnitCorrected, UnitMoved
+from rules.game.events import DiceThrown, Event, UnitCorrected, UnitMoved
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import player

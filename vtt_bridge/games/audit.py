@@ -11,8 +11,8 @@ from itertools import zip_longest
 from rules.errors import RulesError
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.engine.play import Event, Play
-from rules.game.events import DiceThrown
+from rules.game.engine.play import Play
+from rules.game.events import DiceThrown, Event
 from rules.game.state import GameState
 from rules.game.view import words_for
 from vtt_bridge.games.game_log import Turn
@@ -71,7 +71,7 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
 
 def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
     """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
-    if _said(recorded) != _said(ruled):
+    if recorded is None or ruled is None or _said(recorded) != _said(ruled):
         return f"the record says {_said(recorded)}, the rules {_said(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)
     apart = (name for name in other if one.get(name) != other[name])

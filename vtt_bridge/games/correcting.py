@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput, Unknown
+from rules.game.engine.carrying_out import replay
 from rules.game.events import standing
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.state import GameState
@@ -56,7 +57,7 @@ def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
     """What a side wants the others to agree to, in words that name no unit that one of them does not know of."""
     told, state = str(wish), now.state
     if isinstance(wish, Correction):
-        was = now.unit_as_it_was(wish.unit.id) or wish.unit
+        was = _as_it_was(now, wish.unit.id) or wish.unit
         told, state = (
             f"{was.id}, {standing(was)}, is to be {standing(wish.unit)}: {wish.reason}",
             state.with_unit(was),
@@ -95,9 +96,18 @@ def given_reason(words: str) -> str:
     return words.strip()
 
 
+def _as_it_was(now: RunningGame, unit_id: str) -> Unit | None:
+    """A unit as it is, or as it was when it was last in the game; None if it never was."""
+    found, state = now.state.units.get(unit_id), now.game.state
+    for turn in now.turns if found is None else ():
+        found = state.units.get(unit_id, found)
+        state = replay(now.game.book, state, turn.events)
+    return found
+
+
 def _unit(now: RunningGame, wanted: Wanted, by: str) -> Unit:
     known = now.game.ruleset.seen_by(now.state, by).units if by else now.state.units
-    found = now.unit_as_it_was(wanted.unit)
+    found = _as_it_was(now, wanted.unit)
     if found is not None and (not by or wanted.unit in known or found.side == by):
         if wanted.type or wanted.side or wanted.name:
             raise BadInput(

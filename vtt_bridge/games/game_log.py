@@ -15,7 +15,8 @@ from typing import Any
 
 from maps.documents import Document, Missing, of_format, parsed
 from rules.errors import BadInput, RulesError
-from rules.game.engine.play import Action, Event
+from rules.game.engine.play import Action
+from rules.game.events import Event
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.record.records import Records
 from vtt_bridge.games.log_file import LOG_FORMAT, BadLine

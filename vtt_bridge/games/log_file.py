@@ -11,7 +11,7 @@ from maps.scenario_codec import FORMAT as SCENARIO_FORMAT
 from rules.errors import BadInput, RulesError
 
 LOG_FORMAT = "blindhex-log/1"
-MAIL_FORMAT = "blindhex-mail/1"
+MAIL_FORMAT = "blindhex-mail/2"
 MOST_LOG_BYTES = 2**28
 _MOST_HEAD_BYTES = 2**25
 _FORMAT = re.compile(r'"format"\s*:\s*"([^"]*)"')

@@ -268,14 +268,6 @@ class RunningGame:
         """Every word of an action's document, the units that it names among them."""
         return words_in(entry_of(action, self.game.book.actions))
 
-    def unit_as_it_was(self, unit_id: str) -> Unit | None:
-        """A unit as it is, or as it was when it was last in the game; None if it never was."""
-        found, state = self.state.units.get(unit_id), self.game.state
-        for turn in self.turns if found is None else ():
-            found = state.units.get(unit_id, found)
-            state = replay(self.game.book, state, turn.events)
-        return found
-
     def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
         """The game after an action and all that came of it.
 

@@ -23,7 +23,8 @@ from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.shapes import Kind
-from vtt_bridge.sealed.views import Views
+from vtt_bridge.sealed.views import Views, views_of
+from vtt_bridge.system.rules_digest import rules_digest
 
 SECRET_BYTES = 32
 
@@ -108,10 +109,10 @@ class Beginning:
         """The state that a view tells of."""
         return self.views.state_of(dict(view))
 
-    @property
+    @cached_property
     def views(self) -> Views:
         """What sides know of this game as documents and back."""
-        return Views(self.start, self.told.book.course_classes)
+        return views_of(self.told)
 
     @property
     def _log_head(self) -> GameHead:
@@ -185,6 +186,7 @@ def new_entry(
         "switches": list(game.head.switches),
         "house": {**game.head.setup.get("house", {}), **dict(game.head.house)},
         "version": game.head.version,
+        "rules": rules_digest(),
         "sides": list(game.state.sides),
         "ruler": ruler,
         "readable": other if other in secrets_of(game) else "",
@@ -194,7 +196,7 @@ def new_entry(
         "keep": kept.locked(key),
         "board": board_document(game.state.board),
         "setup": sealed(dict(game.head.setup), kept.seal),
-        "view": Views(game.state, game.book.course_classes).view_of(known),
+        "view": views_of(game).view_of(known),
         "to_act": now.to_act,
         "result": now.result,
     }

@@ -7,10 +7,11 @@ from vtt_bridge.errors import LogMovedOn
 from vtt_bridge.games.game_file import alone, begin_log
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
+from vtt_bridge.sealed.beginning import Beginning
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.standing import standing_of
+from vtt_bridge.sealed.standing import Standing, standing_of
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.atomic_write import write_atomic
 
@@ -94,11 +95,25 @@ def taken(own: tuple[Entry, ...], came: str, book_named: BookNamed) -> tuple[Ent
     now = standing_of(entries)
     if now.wrong:
         raise Cheated(now.wrong[0])
+    check_shown(Beginning(entries[0].body, book_named), now)
     if "open" in now.head["setup"] or now.opened is not None:
         proof = verified(came, book_named)
         if proof.wrong:
             raise Cheated(proof.wrong[0])
     return entries
+
+
+def check_shown(beginning: Beginning, now: Standing) -> None:
+    """Make sure that what the side that does not rule was shown last can be played on from.
+
+    Raises:
+        Cheated: if it holds what cannot stand in a game.
+    """
+    try:
+        beginning.known_of(now.told.view)
+    except RulesError as error:
+        number = now.ruled[-1].ruling.number if now.ruled else 0
+        raise Cheated(Wrong(number, now.ruler, f"it shows what cannot stand in a game ({error})")) from None
 
 
 def difference_between(own: tuple[Entry, ...], other: tuple[Entry, ...]) -> Wrong | None:

@@ -1,4 +1,4 @@
-"""The record of a game by mail, blindhex-mail/1: entries that are signed by who wrote them, each bound to the one before it."""
+"""The record of a game by mail, blindhex-mail/2: entries that are signed by who wrote them, each bound to the one before it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

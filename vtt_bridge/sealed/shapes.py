@@ -64,7 +64,7 @@ _OF: _Shape = {"of": _number}
 
 _SHAPES: Mapping[Kind, _Shape] = MappingProxyType({
     Kind.NEW: {
-        "format": _text, "ruleset": _text, "scenario": _text, "switches": _texts, "house": _object, "version": _text,
+        "format": _text, "ruleset": _text, "scenario": _text, "switches": _texts, "house": _object, "version": _text, "rules": _text,
         "sides": _texts, "ruler": _text, "readable": _text, "player": _player, "nonce": _text, "secret": _text_or_none,
         "keep": _text, "board": _object, "setup": _seal, "view": _view, "to_act": _text_or_none, "result": _text_or_none,
     },

@@ -145,7 +145,7 @@ def _new(now: Standing, entry: Entry) -> Iterator[str]:
         yield "a game begins once"
         return
     if body["format"] != MAIL_FORMAT:
-        yield f"its format is {body['format']!r}, not {MAIL_FORMAT}"
+        yield f"its format is {body['format']!r}, not {MAIL_FORMAT}: the version that began it plays it on"
     if entry.by != body["ruler"] or len({*body["sides"]}) != 2 or entry.by not in body["sides"]:
         yield "the side whose program rules begins the game"
         return

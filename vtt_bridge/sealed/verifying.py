@@ -7,8 +7,7 @@ from typing import Any
 
 from rules.errors import BadInput, RulesError
 from rules.game.engine.carrying_out import OUT_OF_THE_RULES
-from rules.game.engine.play import Event
-from rules.game.events import DiceThrown
+from rules.game.events import DiceThrown, Event
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn

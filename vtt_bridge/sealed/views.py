@@ -1,27 +1,21 @@
-"""What a side knows of a game as a document, and what has changed of it since.
+"""What a side knows of a game as a document, and what has changed of it since."""
 
-Values are written with the names of their classes, which on reading are looked for among those that states of the book are made of.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from enum import Enum
-from fractions import Fraction
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from maps.codec import board_document, board_from
 from rules.errors import BadInput
-from rules.game.record.record_forms import fraction_from
-from rules.game.record.value_classes import value_classes
+from rules.game.record.record_forms import Form, form_of, record_form
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-
-_IS, _VALUE = "is", "value"
-_SETS, _PAIRS = "set", "pairs"
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_setup import OpenedGame
 
 View = dict[str, Any]
 """The units by id, the markers, the fields of the course, and the board once it is another than at the start."""
+
+_UNIT, _MARKERS = record_form(Unit), form_of(tuple[Marker, ...], "markers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +23,15 @@ class Views:
     """What sides know of one game as documents and back."""
 
     start: GameState
-    classes: tuple[type, ...]
-    """Those that the book's own record of a game is made of."""
+    course_form: Form
+    """How the book's own record of a game is written and read."""
 
     def view_of(self, state: GameState) -> View:
         """All that a state holds, as a document; the board only if it is no longer that of the start."""
         view: View = {
-            "units": {name: self._written(unit) for name, unit in state.units.items()},
-            "markers": self._written(state.markers),
-            "course": self._written(state.course),
+            "units": {name: _UNIT.write(unit, f"units.{name}") for name, unit in state.units.items()},
+            "markers": _MARKERS.write(state.markers, "markers"),
+            "course": self.course_form.write(state.course, "course"),
         }
         if state.board is not self.start.board and state.board != self.start.board:
             view["board"] = board_document(state.board)
@@ -47,75 +41,29 @@ class Views:
         """The state that a view tells of; board and sides are those of the start.
 
         Raises:
-            BadInput: if it is no such document.
+            BadInput, Unknown: if it is no such document; the message names the field.
         """
-        try:
-            board = board_from(view["board"]) if "board" in view else self.start.board
-            units = {name: self._read(unit) for name, unit in dict(view["units"]).items()}
-            markers = self._read(view["markers"])
-            if not all(isinstance(unit, Unit) and unit.id == name for name, unit in units.items()):
-                raise TypeError("no units")
-            if not all(isinstance(marker, Marker) for marker in markers):
-                raise TypeError("no markers")
-            course = self._read(view["course"])
-            return replace(self.start, board=board, units=units, markers=markers, course=course)
-        # So classes of values refuse what they are made of, in their own words.
-        except (LookupError, TypeError, ValueError) as error:
-            raise BadInput("view", type(error).__name__, "what a side knows of the game") from None
+        if not isinstance(told := view.get("units"), dict):
+            raise BadInput("units", told, "an object")
+        units = {name: _UNIT.read(unit, f"units.{name}") for name, unit in told.items()}
+        for name, unit in units.items():
+            if unit.id != name:
+                raise BadInput(f"units.{name}.id", unit.id, name)
+        board = board_from(view["board"], "board") if "board" in view else self.start.board
+        markers = _MARKERS.read(view.get("markers"), "markers")
+        course = self.course_form.read(view.get("course"), "course")
+        return self.start.changed(board=board, units=MappingProxyType(units), markers=markers, course=course)
 
-    def _written(self, value: object) -> Any:
-        match value:
-            case Enum():
-                return {_IS: self._name(value), _VALUE: value.value}
-            case None | bool() | int() | float() | str():
-                return value
-            case Fraction():
-                return {_IS: "Fraction", _VALUE: f"{value.numerator}/{value.denominator}"}
-            case frozenset():
-                return {_SETS: sorted(map(self._written, value), key=repr)}
-            case Mapping():
-                pairs = ([self._written(key), self._written(item)] for key, item in value.items())
-                return {_PAIRS: sorted(pairs, key=repr)}
-            case tuple() if hasattr(value, "_fields"):
-                return {_IS: self._name(value), _VALUE: list(map(self._written, value))}
-            case tuple():
-                return list(map(self._written, value))
-        name = self._name(value)
-        told = {each.name: getattr(value, each.name) for each in fields(self._kinds[name]) if each.init}
-        return {_IS: name} | {key: self._written(item) for key, item in told.items()}
 
-    def _read(self, told: Any) -> Any:
-        match told:
-            case list():
-                return tuple(map(self._read, told))
-            case {"is": "Fraction", "value": str(text)}:
-                return fraction_from(text)
-            case {"set": list(members)}:
-                return frozenset(map(self._read, members))
-            case {"pairs": list(pairs)}:
-                return MappingProxyType({self._read(key): self._read(item) for key, item in pairs})
-            case {"is": str(name)}:
-                given = {key: item for key, item in told.items() if key != _IS}
-                # Earlier versions wrote the module before a colon.
-                kind = self._kinds[name.rpartition(":")[2]]
-                if issubclass(kind, Enum):
-                    return kind(given[_VALUE])
-                if issubclass(kind, tuple):
-                    return kind(*map(self._read, given[_VALUE]))
-                return kind(**{key: self._read(item) for key, item in given.items()})
-            case None | bool() | int() | float() | str():
-                return told
-        raise TypeError(f"no value of the rules: {told!r:.80}")
+def views_of(game: OpenedGame) -> Views:
+    """What sides know of a game that begins so, as documents and back.
 
-    def _name(self, value: object) -> str:
-        name = type(value).__name__
-        if self._kinds.get(name) is not type(value):
-            raise TypeError(f"{name} cannot be told to the other side")
-        return name
-
-    @property
-    def _kinds(self) -> Mapping[str, Any]:
-        return value_classes(self.classes)
+    Raises:
+        NotOffered: if its book does not say how what it keeps of a game is written.
+    """
+    if (form := game.book.course_form) is None:
+        raise NotOffered(f"Games of {game.head.ruleset} cannot be played by mail.")
+    return Views(game.state, form)
 
 
 def change_between(before: View, after: View) -> View:

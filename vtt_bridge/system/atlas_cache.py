@@ -8,7 +8,6 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-import rules
 from maps.codec import board_text
 from rules.game.ruleset import HasAtlas, Ruleset
 from rules.game.ruling import Ruling
@@ -17,6 +16,7 @@ from rules.game.verdicts import SightAtlas
 from rules.planning.atlas import sight_atlas
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.rules_digest import rules_digest
 
 DIGEST_BYTES = 32
 
@@ -38,11 +38,8 @@ def kept_atlas(book: Ruleset, state: GameState) -> Ruling[SightAtlas]:
 
 
 def _table_key(book: Ruleset, state: GameState) -> str:
-    """The same for the same table by the same book, as long as no file of the rules changes; no option bears on sight there."""
-    digest = sha256(f"{book.id} {board_text(state.board)}".encode())
-    for file in sorted(Path(rules.__path__[0]).rglob("*.py")):
-        digest.update(f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}".encode())
-    return digest.hexdigest()[:32]
+    """The same for the same table by the same rules of a book; no option bears on sight there."""
+    return sha256(f"{book.id} {rules_digest()} {board_text(state.board)}".encode()).hexdigest()[:32]
 
 
 def _read(where: Path) -> bytes:

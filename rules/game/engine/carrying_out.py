@@ -5,7 +5,8 @@ from functools import reduce
 
 from rules.errors import BadInput, RulesError
 from rules.game.chance.dice import Dice
-from rules.game.engine.play import Action, Event, Play
+from rules.game.engine.play import Action, Play
+from rules.game.events import Event
 from rules.game.record.corrections import Agreed, Allowed, Correction
 from rules.game.ruling import Reason
 from rules.game.state import GameState

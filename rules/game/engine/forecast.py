@@ -14,6 +14,7 @@ from rules.game.chance.odds import Odds
 from rules.game.chance.percent import percent
 from rules.game.engine.differences import NO_EFFECT, Outcome, in_sum
 from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.engine.play import Action
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Factors
 from rules.game.engine.resolution import PendingStep, Resolution
@@ -35,11 +36,15 @@ class Foreseeable(Protocol[PositionT]):
     @property
     def declarations(self) -> Declarations[PositionT, Any]: ...
     def position(self, state: GameState) -> PositionT: ...
-    def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any: ...
-    def steps(self, action: Any) -> tuple[PendingStep, ...]: ...
+    def begin(
+        self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]
+    ) -> Resolution[PositionT]: ...
+    def steps(self, action: Action) -> tuple[PendingStep, ...]: ...
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]: ...
     def where_answered(self, position: PositionT) -> PositionT: ...
-    def answered_by_all(self, position: PositionT, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]: ...
+    def answered_by_all(
+        self, position: PositionT, answers: tuple[Action, ...]
+    ) -> tuple[PendingStep, ...]: ...
 
 
 class Forecast(Generic[PositionT]):
@@ -48,7 +53,7 @@ class Forecast(Generic[PositionT]):
     def __init__(self, game: Foreseeable[PositionT]) -> None:
         self.game = game
 
-    def ruling(self, position: PositionT, action: Any) -> Ruling[str]:
+    def ruling(self, position: PositionT, action: Action) -> Ruling[str]:
         """What bears on an action, its exact odds, and those of what the enemy may answer; whether it is allowed is not asked."""
         procedure = self.game.declarations.procedure(action)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
@@ -68,17 +73,17 @@ class Forecast(Generic[PositionT]):
         verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
         return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
-    def foreseen_steps(self, action: Any) -> tuple[PendingStep, ...]:
+    def foreseen_steps(self, action: Action) -> tuple[PendingStep, ...]:
         """The steps of an action as odds follow them: on to the dice that it leaves for later, if its procedure says so."""
         foresee, steps = self.game.declarations.procedure(action).foresee, self.game.steps(action)
         return steps if foresee is None else ((foresee, (action,)), *steps[1:])
 
-    def ends(self, position: PositionT, action: Any) -> Ends:
+    def ends(self, position: PositionT, action: Action) -> Ends:
         """Every state that an action can lead to from a position as its side knows it, with its chance."""
         return every_end(self.game.begin, position, self.foreseen_steps(action))
 
     def _apart(
-        self, position: PositionT, action: Any, factors: Factors, units: tuple[str, ...]
+        self, position: PositionT, action: Action, factors: Factors, units: tuple[str, ...]
     ) -> Ruling[str]:
         """The odds of each of these units for itself, as cases."""
         fates = {
@@ -94,11 +99,11 @@ class Forecast(Generic[PositionT]):
     def _begin_for(
         self, unit: str, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]
     ) -> Resolution[PositionT]:
-        resolution: Resolution[PositionT] = self.game.begin(position, dice, pending)
+        resolution = self.game.begin(position, dice, pending)
         resolution.concerns = unit
         return resolution
 
-    def _cases(self, position: PositionT, action: Any, ends: Ends) -> Iterator[Case]:
+    def _cases(self, position: PositionT, action: Action, ends: Ends) -> Iterator[Case]:
         """The odds of each answer that the other side may give, where the action most likely leads; the worst first.
 
         What the action leaves for later is not thrown yet when it is answered.

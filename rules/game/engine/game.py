@@ -18,11 +18,11 @@ from rules.game.chance.dice import Dice
 from rules.game.citation import Citation
 from rules.game.engine.forecast import Forecast
 from rules.game.engine.outcomes import Ends, every_end
-from rules.game.engine.play import Play
+from rules.game.engine.play import Action, Play
 from rules.game.engine.position import Position
 from rules.game.engine.procedure import Declarations, Procedure, Stage
 from rules.game.engine.resolution import PendingStep, Resolution
-from rules.game.events import UnitCorrected
+from rules.game.events import Event, UnitCorrected
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import player
@@ -35,6 +35,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
 PositionT = TypeVar("PositionT", bound=Position)
+ResolutionT = TypeVar("ResolutionT", bound=Resolution[Any])
 
 _LEGAL = "legal"
 """Under this and its declaration a position remembers what a procedure may do in it."""
@@ -49,13 +50,16 @@ class Refusals:
     stage: Citation
 
 
-class Game(Play, Generic[PositionT]):
+class Game(Play, Generic[PositionT, ResolutionT]):
     """A book as a game that can be played; what the outer layers see of it is `Play`, which says what its methods are."""
 
     @property
     @abstractmethod
-    def declarations(self) -> Declarations[PositionT, Any]:
+    def declarations(self) -> Declarations[PositionT, ResolutionT]:
         """What can be declared, and what can happen."""
+
+    resolution_type: type[ResolutionT]
+    """The class of its resolutions: a book's own, or Resolution."""
 
     due_at: Mapping[Stage, str] = MappingProxyType({})
     """What is to be done at each stage, as one says it across the table."""
@@ -78,7 +82,7 @@ class Game(Play, Generic[PositionT]):
         """The conditions a unit can be in; any word, if a book does not list them."""
         return ()
 
-    def set_right(self, resolution: Any, unit: Unit) -> None:
+    def set_right(self, resolution: ResolutionT, unit: Unit) -> None:
         """What a book keeps of a unit beside the unit itself is put right before the umpire sets it so.
 
         A unit that was on the board and has no place any more is out of play.
@@ -108,41 +112,41 @@ class Game(Play, Generic[PositionT]):
         """What one side may know of a state; books that hide more than units override this."""
         return seen_by(state, side)
 
-    def follow(self, resolution: Any) -> None:
+    def follow(self, resolution: ResolutionT) -> None:
         """What the book says comes after every declaration."""
 
     def where_answered(self, position: PositionT) -> PositionT:
         """Where the other side answers an action: at once, if a book does not say later."""
         return position
 
-    def answered_by_all(self, position: PositionT, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:  # noqa: ARG002
+    def answered_by_all(self, position: PositionT, answers: tuple[Action, ...]) -> tuple[PendingStep, ...]:  # noqa: ARG002
         """The steps of all answers together, the worst of which are named first; none, if a book does not tell them so."""
         return ()
 
-    def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any:
-        """A resolution with these steps pending; books that have one of their own override this."""
-        return Resolution(self, position, dice, pending)
+    def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> ResolutionT:
+        """A resolution with these steps pending."""
+        return self.resolution_type(self, position, dice, pending)
 
     def after_event(self, state: GameState, before: GameState) -> GameState:  # noqa: ARG002
         """A state put in order after an event, such as counters laid out anew; the same, if nothing is to do."""
         return state
 
     @property
-    def actions(self) -> Records[Any]:
+    def actions(self) -> Records[Action]:
         return self.declarations.actions
 
     @property
-    def events(self) -> Records[Any]:
+    def events(self) -> Records[Event]:
         return self.declarations.events
 
-    def apply(self, state: GameState, event: Any) -> GameState:
+    def apply(self, state: GameState, event: Event) -> GameState:
         if type(event) not in self.declarations.event_types:
             known = (kind.__name__ for kind in self.declarations.event_types)
             raise Unknown("event", type(event).__name__, known)
-        after: GameState = event.on(state)
+        after = event.on(state)
         return after if after is state else self.after_event(after, state)
 
-    def legal_actions(self, state: GameState) -> tuple[Any, ...]:
+    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         side = self.to_act(state)
         if side is None:
             return ()
@@ -150,14 +154,14 @@ class Game(Play, Generic[PositionT]):
         procedures = self.declarations.at(self.stage(position.state))
         return tuple(chain.from_iterable(self._all_legal(each, position, side) for each in procedures))
 
-    def worthwhile(self, state: GameState) -> tuple[Any, ...]:
+    def worthwhile(self, state: GameState) -> tuple[Action, ...]:
         side = self.to_act(state)
         if side is None:
             return ()
         position, legal = self.known(state, side), self.legal_actions(state)
         return tuple(action for action in legal if self._is_worthwhile(position, action)) or legal
 
-    def _is_worthwhile(self, position: PositionT, action: Any) -> bool:
+    def _is_worthwhile(self, position: PositionT, action: Action) -> bool:
         asked = self.declarations.procedure(action).worthwhile
         return asked is None or asked(self, position, action)
 
@@ -166,16 +170,16 @@ class Game(Play, Generic[PositionT]):
         passing = tuple(kind for kind, procedure in self.declarations.procedures.items() if procedure.passes)
         return any(True for _ in self.offered(position, side, but=passing))
 
-    def called(self, action: Any) -> str:
+    def called(self, action: Action) -> str:
         return self.declarations.procedure(action).called
 
-    def passes(self, action: Any) -> bool:
+    def passes(self, action: Action) -> bool:
         return self.declarations.procedure(action).passes
 
-    def settles(self, action: Any) -> bool:
+    def settles(self, action: Action) -> bool:
         return self.declarations.procedure(action).settles
 
-    def told(self, state: GameState, action: Any) -> str:
+    def told(self, state: GameState, action: Action) -> str:
         told = self.declarations.procedure(action).told
         return str(action) if told is None else told(self.known(state, action.side), action)
 
@@ -188,7 +192,7 @@ class Game(Play, Generic[PositionT]):
         found: PositionT = position
         return found
 
-    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
+    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Action]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
@@ -196,10 +200,10 @@ class Game(Play, Generic[PositionT]):
 
     def _all_legal(
         self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
-    ) -> Mapping[Any, None]:
+    ) -> Mapping[Action, None]:
         """All that a procedure offers and nothing forbids, each once, remembered with the position."""
         key = (_LEGAL, procedure.declaration, side)
-        legal: Mapping[Any, None] | None = position.memo.get(key)
+        legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
             offered = procedure.offers(position, side)
             if not procedure.offers_only_legal:
@@ -207,7 +211,7 @@ class Game(Play, Generic[PositionT]):
             legal = position.memo[key] = dict.fromkeys(offered)
         return legal
 
-    def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
+    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         if out_of_turn := self.out_of_turn(state, action):
             return out_of_turn
         position = self.known(state, action.side)
@@ -215,7 +219,7 @@ class Game(Play, Generic[PositionT]):
             return ()
         return tuple(self.declarations.procedure(action).forbids(position, action))
 
-    def out_of_turn(self, state: GameState, action: Any) -> tuple[Reason, ...]:
+    def out_of_turn(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         procedure = self.declarations.procedure(action)
         side = self.to_act(state)
         if side is None:
@@ -228,13 +232,13 @@ class Game(Play, Generic[PositionT]):
             return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
         return ()
 
-    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         resolution = self.begin(self.position(state), dice, self.steps(action))
         while resolution.pending:
             resolution.run_next()
         return tuple(resolution.events), resolution.state
 
-    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
+    def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         _check_can_be(state, unit, self.conditions)
         pending: tuple[PendingStep, ...] = ((_follow, (self,)), (_set_right, (self, unit)))
         resolution = self.begin(self.position(state), dice, pending)
@@ -242,22 +246,22 @@ class Game(Play, Generic[PositionT]):
             resolution.run_next()
         return tuple(resolution.events), resolution.state
 
-    def chances(self, state: GameState, action: Any) -> Ruling[str]:
+    def chances(self, state: GameState, action: Action) -> Ruling[str]:
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
         return self.foretold(self.known(state, action.side), action)
 
-    def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
+    def foretold(self, position: PositionT, action: Action) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         return Forecast(self).ruling(position, action)
 
-    def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
+    def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
         return every_end(self.begin, self.position(state), self.steps(action)).states
 
-    def foreseen(self, state: GameState, action: Any) -> Ends:
+    def foreseen(self, state: GameState, action: Action) -> Ends:
         return Forecast(self).ends(self.known(state, action.side), action)
 
-    def steps(self, action: Any) -> tuple[PendingStep, ...]:
+    def steps(self, action: Action) -> tuple[PendingStep, ...]:
         """The steps that carry an action out: its own, then what the book says follows."""
         return ((_follow, (self,)), (self.declarations.procedure(action).carry_out, (action,)))
 
@@ -280,7 +284,7 @@ def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> 
             raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
 
 
-def _set_right(resolution: Resolution[Any], game: Game[Any], unit: Unit) -> None:
+def _set_right(resolution: ResolutionT, game: Game[PositionT, ResolutionT], unit: Unit) -> None:
     was_there = unit.id in resolution.state.units
     game.set_right(resolution, unit)
     now = resolution.state.units.get(unit.id)
@@ -288,5 +292,5 @@ def _set_right(resolution: Resolution[Any], game: Game[Any], unit: Unit) -> None
         resolution.happen(UnitCorrected(unit))
 
 
-def _follow(resolution: Resolution[Any], game: Game[Any]) -> None:
+def _follow(resolution: ResolutionT, game: Game[PositionT, ResolutionT]) -> None:
     game.follow(resolution)

@@ -6,7 +6,7 @@ rules.game.record.records can turn them into documents and back. The game is the
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
@@ -14,6 +14,8 @@ from typing import Any, Protocol, runtime_checkable
 from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome, changes_between
 from rules.game.engine.outcomes import Ends
+from rules.game.events import Event
+from rules.game.record.record_forms import Form
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -22,19 +24,11 @@ from rules.game.view import CONCEALED, secrets_in
 from rules.ground.place import Place
 
 
-class Action(Protocol):
+class Action(Hashable, Protocol):
     """What a player of one side declares; str(action) is what he says."""
 
     @property
     def side(self) -> str: ...
-
-
-class Event(Protocol):
-    """What happened; str(event) is the line of the record."""
-
-    def on(self, state: GameState) -> GameState:
-        """The state after it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +61,20 @@ class Play(ABC):
     What not every book has stands here as it is in a book without it.
     """
 
-    course_classes: tuple[type, ...] = ()
-    """The classes of what the book keeps in a state's course, but for those that fields of others are annotated with."""
-
     @property
     @abstractmethod
-    def actions(self) -> Records[Any]:
+    def actions(self) -> Records[Action]:
         """The actions of this book as documents and back."""
 
     @property
     @abstractmethod
-    def events(self) -> Records[Any]:
+    def events(self) -> Records[Event]:
         """The events of this book as documents and back."""
+
+    @property
+    def course_form(self) -> Form | None:
+        """How what the book keeps in a state's course is written and read; None in a book whose games are not played by mail."""
+        return None
 
     @abstractmethod
     def to_act(self, state: GameState) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice, Throw, ThrownDice
 from rules.game.engine.position import Position
-from rules.game.events import DiceThrown
+from rules.game.events import DiceThrown, Event
 from rules.game.state import GameState
 
 PositionT = TypeVar("PositionT", bound=Position)
@@ -31,7 +31,7 @@ class DependsOnHidden(RulesError):
 class Moves(Protocol[PositionT_co]):
     """What a resolution needs of its book: the state after an event, and how a state is read."""
 
-    def apply(self, state: GameState, event: Any) -> GameState: ...
+    def apply(self, state: GameState, event: Event) -> GameState: ...
     def position(self, state: GameState) -> PositionT_co: ...
 
 
@@ -48,7 +48,7 @@ class Resolution(Generic[PositionT]):
         self.dice: Dice = RecordedDice(self, self.thrown) if self.thrown else dice
         self.pending = list(pending)
         """What is still to be run, the next step last."""
-        self.events: list[Any] = []
+        self.events: list[Event] = []
         self.concerns = ""
         """The one unit whose fate is asked for: odds may leave out what befalls others. Empty for all."""
 
@@ -61,7 +61,7 @@ class Resolution(Generic[PositionT]):
         """Whether odds are being counted, and no die falls."""
         return self.thrown is None
 
-    def happen(self, *events: Any) -> None:
+    def happen(self, *events: Event) -> None:
         """Let events happen, in this order."""
         for event in events:
             self.events.append(event)

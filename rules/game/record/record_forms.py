@@ -1,7 +1,7 @@
 """How each annotation is written down and read back; rules.game.record.records is the way in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -93,8 +93,8 @@ class RecordForm(Form, Generic[ValueT]):
         return self.made(**values)
 
 
-def record_form(made: type[ValueT]) -> RecordForm[ValueT]:
-    """How a dataclass is written and read, from the annotations of its fields.
+def record_form(made: type[ValueT], **given: Form) -> RecordForm[ValueT]:
+    """How a dataclass is written and read: from the annotations of its fields, but for those whose forms are given.
 
     Raises:
         TypeError: if it is none, or an annotation cannot be written down and read back without doubt.
@@ -103,9 +103,49 @@ def record_form(made: type[ValueT]) -> RecordForm[ValueT]:
         raise TypeError(f"{made.__name__} is not a dataclass and cannot be written down")
     hints = get_type_hints(made)
     init = [each for each in fields(made) if each.init]
-    forms = {each.name: _form(hints[each.name], f"{made.__name__}.{each.name}") for each in init}
+    forms = {
+        each.name: given.get(each.name) or form_of(hints[each.name], f"{made.__name__}.{each.name}")
+        for each in init
+    }
     needed = (each.name for each in init if each.default is MISSING and each.default_factory is MISSING)
     return RecordForm(made, frozenset(needed), forms)
+
+
+@dataclass(frozen=True)
+class _NamedValues(Form):
+    """A mapping of names to values, each name with a form of its own, as an object."""
+
+    forms: Mapping[str, Form]
+
+    @property
+    def shapes(self) -> frozenset[str]:
+        return frozenset({"object None"})
+
+    def holds(self, value: object) -> bool:
+        return isinstance(value, Mapping)
+
+    def write(self, value: object, where: str) -> Plain:
+        return {name: form.write(item, f"{where}.{name}") for name, form, item in self._each(value, where)}
+
+    def read(self, plain: object, where: str) -> object:
+        return {name: form.read(item, f"{where}.{name}") for name, form, item in self._each(plain, where)}
+
+    def _each(self, value: object, where: str) -> Iterator[tuple[str, Form, object]]:
+        if not isinstance(value, Mapping):
+            raise BadInput(where, value, "an object")
+        for name, item in value.items():
+            if name not in self.forms:
+                raise Unknown(f"field of {where}", str(name), self.forms)
+            yield name, self.forms[name], item
+
+
+def named_values(annotations: Mapping[str, object]) -> Form:
+    """How a mapping is written and read that has an annotation for each of its names.
+
+    Raises:
+        TypeError: if one of them cannot be written down and read back without doubt.
+    """
+    return _NamedValues({name: form_of(annotation, name) for name, annotation in annotations.items()})
 
 
 @dataclass(frozen=True)
@@ -201,7 +241,7 @@ class _Choice(Form):
 
 @dataclass(frozen=True)
 class _Many(Form):
-    """A tuple of any length, a frozen set (sorted as written) or a mapping (its pairs), written as a list.
+    """A tuple of any length, a frozen set or a mapping (its pairs), both sorted as written, as a list.
 
     A tuple of one word or number is read from that alone as well.
     """
@@ -220,7 +260,7 @@ class _Many(Form):
 
     def write(self, value: object, where: str) -> Plain:
         if isinstance(value, Mapping) and self.kind is Mapping:
-            return [self.each.write(pair, where) for pair in value.items()]
+            return sorted((self.each.write(pair, where) for pair in value.items()), key=repr)
         if isinstance(value, tuple | frozenset) and self.holds(value):
             written = [self.each.write(item, f"{where}[{k}]") for k, item in enumerate(value)]
             return sorted(written, key=repr) if self.kind is frozenset else written
@@ -312,22 +352,27 @@ _ATOMS: dict[object, _Atom] = {
 }
 
 
-def _form(annotation: object, where: str) -> Form:
+def form_of(annotation: object, where: str) -> Form:
+    """How values of an annotation are written and read; `where` names it in errors.
+
+    Raises:
+        TypeError: if they cannot be written down and read back without doubt.
+    """
     if annotation in _ATOMS:
         return _ATOMS[annotation]
     if annotation is Hex or annotation is Fraction:
         return _Spelled(Hex if annotation is Hex else Fraction)
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType):
-        return _union(tuple(_form(each, where) for each in arguments), where)
+        return _union(tuple(form_of(each, where) for each in arguments), where)
     if origin is tuple and arguments[-1:] == (...,):
-        return _Many(tuple, _form(arguments[0], where))
+        return _Many(tuple, form_of(arguments[0], where))
     if origin is tuple:
-        return _Fixed(tuple, tuple(_form(each, where) for each in arguments))
+        return _Fixed(tuple, tuple(form_of(each, where) for each in arguments))
     if origin is frozenset:
-        return _Many(frozenset, _form(arguments[0], where))
+        return _Many(frozenset, form_of(arguments[0], where))
     if origin is Mapping:
-        return _Many(Mapping, _Fixed(tuple, tuple(_form(each, where) for each in arguments)))
+        return _Many(Mapping, _Fixed(tuple, tuple(form_of(each, where) for each in arguments)))
     if isinstance(annotation, type):
         return _class_form(annotation, where)
     raise TypeError(f"{where}: {annotation} cannot be written down")
@@ -338,7 +383,7 @@ def _class_form(kind: type, where: str) -> Form:
         return _Choice(kind)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         hints = get_type_hints(kind)
-        return _Fixed(kind, tuple(_form(hints[name], where) for name in hints))
+        return _Fixed(kind, tuple(form_of(hints[name], where) for name in hints))
     if is_dataclass(kind):
         return record_form(kind)
     raise TypeError(f"{where}: {kind.__name__} cannot be written down")

@@ -41,7 +41,7 @@ _LISTED = ((0.0, 1.0), (0.0, 0.5), (-45.0, 1.0), (45.0, 1.0), (-90.0, 1.0), (90.
 _ROUNDED_IN = 0.01
 """By how much a listed tow with a turn falls short, so that its place, told in hundredths of an inch, is not beyond the rate."""
 
-ATTEMPTS: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("recovery", ())
+ATTEMPTS = StateSlot("recovery", tuple[tuple[str, int], ...], ())
 """How often each vehicle was worked on in vain."""
 
 

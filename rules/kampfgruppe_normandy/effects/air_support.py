@@ -33,7 +33,7 @@ class Sky:
     come: int = 0
 
 
-SKY: StateSlot[Sky] = StateSlot("aircraft", Sky())
+SKY = StateSlot("aircraft", Sky, Sky())
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ HITS: Mapping[Fabric, tuple[int, int, int]] = MappingProxyType({
 """The hits of a small, medium and large building."""
 
 _SMALL_IN2, _MEDIUM_IN2 = 9.0, 25.0
-DAMAGE: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building hits", ())
+DAMAGE = StateSlot("building hits", tuple[tuple[str, int], ...], ())
 
 
 @implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")

@@ -9,13 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from rules.game import events as events_of_any_table
-from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
-from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
+from rules.game.record.record_forms import Form
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -65,6 +64,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import resume_move
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going, left
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
+from rules.kampfgruppe_normandy.play.course_form import course_form
 from rules.kampfgruppe_normandy.play.due import DUE
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
@@ -80,9 +80,8 @@ from rules.kampfgruppe_normandy.state import (
     support_events,
     turn_events,
 )
-from rules.kampfgruppe_normandy.state.fire_missions import FireSupport
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Progress, Step, progress_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
 
@@ -146,13 +145,13 @@ _PART_OF = {module.__name__: part for module, part in CHAPTERS.items()}
 
 
 @dataclass(frozen=True, eq=False)
-class KampfgruppeGame(Game[Position]):
+class KampfgruppeGame(Game[Position, Resolution]):
     """The book as it is played with a roster."""
 
     book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
-    course_classes = (Progress, FireSupport, air_support.Sky, works.Job, reserves.Arrival)
+    resolution_type = Resolution
     due_at = DUE
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
@@ -160,15 +159,16 @@ class KampfgruppeGame(Game[Position]):
     def conditions(self) -> tuple[str, ...]:
         return CONDITIONS
 
+    @property
+    def course_form(self) -> Form:
+        return course_form()
+
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Who is aboard what, and what is lost."""
         correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)
-
-    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        return Resolution(self, position, dice, pending)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first decision.

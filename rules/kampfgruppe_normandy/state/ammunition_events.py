@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
-LAST_SHOT: StateSlot[tuple[str, ...]] = StateSlot("last shot", ())
+LAST_SHOT = StateSlot("last shot", tuple[str, ...], ())
 """The guns that have a single shot left."""
 
 

@@ -18,8 +18,8 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
-CONCEALED: StateSlot[tuple[str, ...]] = StateSlot("concealed bunkers", ())
-REINFORCED: StateSlot[tuple[str, ...]] = StateSlot("reinforced buildings", ())
+CONCEALED = StateSlot("concealed bunkers", tuple[str, ...], ())
+REINFORCED = StateSlot("reinforced buildings", tuple[str, ...], ())
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")

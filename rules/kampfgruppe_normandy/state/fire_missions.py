@@ -128,7 +128,7 @@ class FireSupport:
         return self if known == self.points else replace(self, points=known)
 
 
-FIRE_SUPPORT: StateSlot[FireSupport] = StateSlot("fire support", FireSupport())
+FIRE_SUPPORT = StateSlot("fire support", FireSupport, FireSupport())
 
 
 def fire_support(progress: Progress) -> FireSupport:

@@ -42,7 +42,7 @@ class Arrival:
     facing_deg: float = 0.0
 
 
-ARRIVALS: StateSlot[tuple[Arrival, ...]] = StateSlot("reserves", ())
+ARRIVALS = StateSlot("reserves", tuple[Arrival, ...], ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ SlotT = TypeVar("SlotT")
 
 @dataclass(frozen=True, slots=True)
 class StateSlot(Generic[SlotT]):
-    """A named slot of what chapters keep, with its default."""
+    """A named slot of what chapters keep, with the class of its value, as annotated, and its default."""
 
     name: str
+    kind: type[SlotT]
     empty: SlotT
 
     def of(self, progress: Progress) -> SlotT:

@@ -14,6 +14,7 @@ from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations, Stage
 from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
+from rules.game.record.record_forms import Form, record_form
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -120,11 +121,10 @@ DECLARATIONS: Declarations[Position, Resolution] = Declarations(
 """The chapters of the book, in the order in which what they declare is listed."""
 
 
-class LhyPlay(Game[Position]):
+class LhyPlay(Game[Position, Resolution]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
-    course_classes = (Progress,)
     due_at = DUE
     refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
 
@@ -166,6 +166,10 @@ class LhyPlay(Game[Position]):
     @property
     def conditions(self) -> tuple[str, ...]:
         return CONDITIONS
+
+    @property
+    def course_form(self) -> Form:
+        return record_form(Progress)
 
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Who is aboard, has acted and came where first."""

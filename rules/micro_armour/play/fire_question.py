@@ -17,6 +17,7 @@ from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.declarations.fire import Fire, attack_of
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
+from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import guns_in_words, sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.position import Position
@@ -35,7 +36,12 @@ class Manner(StrEnum):
 
 
 def fire(
-    game: Game[Position], state: GameState, edition: Edition, firer: Unit, target: Unit, manner: str
+    game: Game[Position, Resolution],
+    state: GameState,
+    edition: Edition,
+    firer: Unit,
+    target: Unit,
+    manner: str,
 ) -> Ruling[Shot]:
     """The modifiers of a stand's fire on another, each cited, and the exact odds of what it does.
 
@@ -76,7 +82,7 @@ def fire(
 
 
 def shots(
-    game: Game[Position], state: GameState, edition: Edition, target: Unit
+    game: Game[Position, Resolution], state: GameState, edition: Edition, target: Unit
 ) -> Callable[[Unit, Place], Shot]:
     """The verdict of `fire` by any stand on the target wherever that may stand, sooner told: shots of the same figures have the same odds."""
     told: dict[tuple[Hashable, ...], Shot] = {}
@@ -100,7 +106,7 @@ def shots(
     return shot
 
 
-def _guns(game: Game[Position], state: GameState, firer: Unit) -> tuple[str, ...]:
+def _guns(game: Game[Position, Resolution], state: GameState, firer: Unit) -> tuple[str, ...]:
     """The guns of a stand: it is asked about the one that may fire and is likeliest to do harm."""
     return tuple(gun.name for gun in game.position(state).book.tank(firer.type).guns)
 

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.game.chance.dice import Dice
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
 from rules.game.engine.procedure import Declarations
-from rules.game.engine.resolution import PendingStep
 from rules.game.going import Party, Way
+from rules.game.record.record_forms import Form, record_form
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -30,12 +29,12 @@ from rules.micro_armour.state.progress import Phase, Progress, Stage, progress_o
 
 
 @dataclass(frozen=True)
-class MicroArmourGame(Game[Position]):
+class MicroArmourGame(Game[Position, Resolution]):
     """The book in one edition as it is played with a roster."""
 
     book: BookData
 
-    course_classes = (Progress,)
+    resolution_type = Resolution
     due_at = DUE
 
     @property
@@ -51,15 +50,16 @@ class MicroArmourGame(Game[Position]):
     def conditions(self) -> frozenset[str]:
         return CONDITIONS
 
+    @property
+    def course_form(self) -> Form:
+        return record_form(Progress)
+
     def set_right(self, resolution: Resolution, unit: Unit) -> None:
         """Groups, and what is lost."""
         correcting.set_right(resolution, unit)
 
     def position(self, state: GameState) -> Position:
         return Position(state, self.book)
-
-    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        return Resolution(self, position, dice, pending)
 
     def to_act(self, state: GameState) -> str | None:
         return progress_of(state).side_to_act

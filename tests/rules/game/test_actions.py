@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
-from rules.game.engine.play import Event
+from rules.game.events import Event
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit

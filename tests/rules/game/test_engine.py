@@ -63,9 +63,9 @@ def test_offers_are_legal_and_what_is_refused_says_why() -> None:
     with pytest.raises(IllegalAction, match="who hides"):
         carry_out(GAME, state, Shoot("us", "us.1", "ge.2"), ScriptedDice([]))
     with pytest.raises(Unknown, match="action"):
-        GAME.why_not(state, "shoot")
-    with pytest.raises(Unknown, match="no event named 'str'; there are UnitPlaced"):
-        GAME.apply(state, "shot")
+        GAME.why_not(state, Jeer("us", "us.1", "ge.1"))
+    with pytest.raises(Unknown, match="no event named 'Jeered'; there are UnitPlaced"):
+        GAME.apply(state, Jeered())
 
 
 def test_hidden_units_are_not_offered_as_targets() -> None:
@@ -127,6 +127,11 @@ class Jeer:
     side: str
     unit: str
     target: str
+
+
+class Jeered:
+    def on(self, state: GameState) -> GameState:
+        return state
 
 
 def answers(position: Position, hide: Hide) -> Iterator[Jeer | Shoot | Hide]:

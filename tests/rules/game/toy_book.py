@@ -78,12 +78,13 @@ SHOOT: Procedure[Position, Resolution[Position]] = Procedure(
 )  # fmt: skip
 
 
-class ToyGame(Game[Position]):
+class ToyGame(Game[Position, Resolution[Position]]):
     declarations = Declarations[Position, Resolution[Position]](
         [sys.modules[__name__]], [events, sys.modules[__name__]]
     )
     refusals = Refusals(cite("1"), cite("1"), cite("1"))
     position = Position
+    resolution_type = Resolution[Position]
 
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else str(state.course or state.sides[0])

@@ -6,7 +6,8 @@ from typing import Any
 from maps.library import scenario
 from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Action, Event
+from rules.game.engine.play import Action
+from rules.game.events import Event
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard

@@ -5,7 +5,8 @@ from random import Random
 
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.engine.play import Action, Event
+from rules.game.engine.play import Action
+from rules.game.events import Event
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop

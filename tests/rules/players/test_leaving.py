@@ -11,7 +11,8 @@ from rules.game.engine.play import Playable
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.players.match import moment_of
-from rules.players.weighing import Look, Rulings
+from rules.players.rulings import Rulings
+from rules.players.weighing import Look
 
 
 def _played(book_id: str) -> Playable:

@@ -39,8 +39,9 @@ from rules.players.match import Decision, match
 from rules.players.named import names_by_side, players
 from rules.players.player import Chosen, Moment, Player
 from rules.players.random_player import RandomPlayer
+from rules.players.rulings import Rulings
 from rules.players.search import WORK, SearchPlayer
-from rules.players.weighing import Look, Rulings, Weighed
+from rules.players.weighing import Look, Weighed
 from tests.rules.last_hundred_yards import playing
 
 

@@ -58,7 +58,10 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
 def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(tmp_path: Path) -> None:
     game = finished(written_on(begun_by_mail("dolgoye-crossing"), 12, 3)[0])
     ruled = next(entry.number for entry in game.entries if entry.kind == Kind.RULE)
-    others: dict[int, dict[str, Any]] = {0: {"version": "0.0.9"}, ruled: {"heard": ["the players throw"]}}
+    others: dict[int, dict[str, Any]] = {
+        0: {"version": "0.0.9", "rules": "others"},
+        ruled: {"heard": ["the players throw"]},
+    }
     entries: list[Entry] = []
     for entry in game.entries:
         other = others.get(entry.number, {})
@@ -70,7 +73,7 @@ def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(t
     told = run("mail", "verify", str(record))
     assert told.exit_code == 1
     assert 'was told "the players throw"' in told.output
-    assert "Begun under Blindhex 0.0.9, verified by " in told.output
+    assert "Begun by other rules, under Blindhex 0.0.9, than those of " in told.output
 
 
 def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(

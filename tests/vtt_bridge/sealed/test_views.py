@@ -1,39 +1,38 @@
-"""What a view names: every value that a book keeps of a game, by a name without the place of its class."""
+"""What a view tells: every value that a book keeps of a game, and nothing that cannot stand in one."""
 
 import json
+from collections.abc import Callable
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
 from maps.library import scenario
 from rules import kampfgruppe_normandy
 from rules.catalog import ruleset
-from rules.errors import BadInput
 from rules.game.chance.dice import SeededDice
-from rules.game.record.value_classes import value_classes
+from rules.kampfgruppe_normandy.play.course_form import SLOTS
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
-from tests.rules.kampfgruppe_normandy.tables import GAME
-from tests.vtt_bridge.sealed.mailing import begun_by_mail
+from tests.vtt_bridge.sealed.mailing import begun_by_mail, written_on
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import begun
-from vtt_bridge.sealed.views import Views
+from vtt_bridge.sealed.mail_file import Cheated, taken, text_of
+from vtt_bridge.sealed.record import entry_after
+from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.views import View, views_of
 
 
 def test_what_chapters_keep_in_slots_can_be_told() -> None:
     walked = walk_packages(kampfgruppe_normandy.__path__, "rules.kampfgruppe_normandy.")
-    hints = [hint for found in walked for hint in get_type_hints(import_module(found.name)).values()]
-    kept = {kind for hint in hints if get_origin(hint) is StateSlot for kind in get_args(hint)}
-    named = value_classes(GAME.course_classes)
-    assert len(kept) > 4
-    assert value_classes((*GAME.course_classes, *kept)) == named
+    values = [value for found in walked for value in vars(import_module(found.name)).values()]
+    slots = {value.name for value in values if isinstance(value, StateSlot)}
+    assert slots == {slot.name for slot in SLOTS}
 
 
 @pytest.mark.parametrize("name", ["lhy-market-quarter", "kgn-two-orchards", "dolgoye-vanguard"])
 def test_whatever_a_game_comes_to_is_read_back_from_its_view_as_it_was(name: str) -> None:
     game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
-    views = Views(game.state, game.game.book.course_classes)
+    views = views_of(game.game)
     for turn in range(120):
         if game.to_act is None:
             break
@@ -47,18 +46,60 @@ def test_whatever_a_game_comes_to_is_read_back_from_its_view_as_it_was(name: str
                 assert views.state_of(json.loads(json.dumps(views.view_of(state)))) == state
 
 
-def test_a_view_is_read_as_earlier_versions_wrote_it_with_the_modules_of_classes() -> None:
-    beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
-    view = dict(beginning.head["view"])
-    name, unit = next(iter(view["units"].items()))
-    assert unit["is"] == "Unit"
-    older = view | {"units": view["units"] | {name: unit | {"is": "game.units:Unit"}}}
-    assert beginning.known_of(older) == beginning.known_of(view)
+def _a_turn_in_words(view: View) -> None:
+    view["course"]["turn"] = "first"
 
 
-@pytest.mark.parametrize("fraction", ["1/0", "1e9", "1", "a half", ""])
-def test_a_fraction_that_is_not_written_as_one_is_refused_in_words(fraction: str) -> None:
-    beginning = begun_by_mail("dolgoye-crossing").seat("soviet").beginning
-    view = dict(beginning.head["view"]) | {"course": {"is": "Fraction", "value": fraction}}
-    with pytest.raises(BadInput, match="what a side knows of the game"):
-        beginning.known_of(view)
+def _a_place_in_words(view: View) -> None:
+    view["units"]["g-1a"]["at"] = ["left", "right"]
+
+
+def _a_side_in_numbers(view: View) -> None:
+    view["units"]["g-1a"]["side"] = 7
+
+
+def _the_id_of_another(view: View) -> None:
+    view["units"]["g-1a"]["id"] = "g-1b"
+
+
+def _no_markers(view: View) -> None:
+    del view["markers"]
+
+
+def _a_class_of_the_program(view: View) -> None:
+    view["course"]["is"] = "SeededDice"
+
+
+LIES = [
+    (_a_turn_in_words, "course.turn: 'first' is not a whole number"),
+    (_a_place_in_words, "'left' is not a number"),
+    (_a_side_in_numbers, "units.g-1a.side: 7 is not a text"),
+    (_the_id_of_another, "units.g-1a.id: 'g-1b' is not g-1a"),
+    (_no_markers, "markers is missing; wanted a list"),
+    (_a_class_of_the_program, '"is": "Progress"'),
+]
+
+
+@pytest.mark.parametrize(("lie", "words"), LIES)
+def test_what_a_lying_program_shows_is_refused_with_the_field_and_the_own_record_stays(
+    lie: Callable[[View], None], words: str
+) -> None:
+    game = begun_by_mail("dolgoye-crossing")
+    view = json.loads(json.dumps(game.entries[0].body["view"]))
+    lie(view)
+    first = entry_after(
+        (), game.keys[game.ruler], game.ruler, Kind.NEW, {**game.entries[0].body, "view": view}
+    )
+    joined = entry_after((first,), game.keys[game.other], game.other, Kind.JOIN, game.entries[1].body)
+    with pytest.raises(Cheated, match=words):
+        taken((first,), text_of((first, joined)), ruleset)
+
+
+def test_a_ruling_of_a_lying_program_that_shows_no_state_of_the_game_is_not_taken() -> None:
+    game = written_on(begun_by_mail("kgn-two-orchards"), 9, 1)[0]
+    number = max(entry.number for entry in game.entries if entry.kind == Kind.RULE)
+    own, body = game.entries[:number], game.entries[number].body
+    lie = {**body, "view": {"course": {"support": {"recovery": [["hq", "twice"]]}}}}
+    came = (*own, entry_after(own, game.keys[game.ruler], game.ruler, Kind.RULE, lie))
+    with pytest.raises(Cheated, match=rf"Entry {number} of .*recovery.*'twice' is not a whole number"):
+        taken(own, text_of(came), ruleset)

@@ -1,7 +1,7 @@
 """blindhex mail: a game by e-mail between two players who need trust nobody, not even each other."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from os import environ
@@ -34,17 +34,19 @@ from vtt_bridge.sealed.beginning import join_entry, new_entry
 from vtt_bridge.sealed.keys import PlayerKey, new_key, read_key, write_key
 from vtt_bridge.sealed.mail_file import (
     begin_record,
+    check_shown,
     difference_between,
     keep_record,
     read_record,
     seat_at,
     taken,
 )
-from vtt_bridge.sealed.record import Entry, entries_from
+from vtt_bridge.sealed.record import entries_from
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.sending import SeatSession, Waits
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
+from vtt_bridge.system.rules_digest import rules_digest
 
 _HEX_PX = 72
 
@@ -147,6 +149,7 @@ def join(came: str, record: str, key: PlayerKey) -> None:
     proof = verified("".join(entry.line for entry in seat.entries), ruleset)
     if proof.wrong:
         raise RulesError(str(proof.wrong[0]))
+    check_shown(seat.beginning, seat.standing)
     begin_record(record, seat.entries)
     say(f"You play the {people(seat.side)} in {before.beginning.head['scenario']}.")
     say_each(secrecy(seat))
@@ -365,17 +368,12 @@ def verify(record: str, against: str) -> None:
         return
     if not wrong:
         say(f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}")
-    elif begun_under := _other_version(proof.entries):
+    elif proof.entries and (begun := proof.entries[0].body).get("rules") != rules_digest():
         say(
-            f"Begun under Blindhex {begun_under}, verified by {this_version()}: what these rule or say differently is named as well."
+            f"Begun by other rules, under Blindhex {begun.get('version')}, than those of {this_version()} here:"
+            " what these rule or say differently is named as well."
         )
     click.get_current_context().exit(RULES_SAY_NO)
-
-
-def _other_version(entries: Sequence[Entry]) -> str:
-    """The version that a record was begun under, if it is not the one that runs here; else empty."""
-    begun = str(entries[0].body.get("version", "")) if entries else ""
-    return "" if begun == this_version() else begun
 
 
 def _key_file(given: str) -> Path:

@@ -47,7 +47,7 @@ class Job:
         return replace(self, actions=self.actions + more)
 
 
-JOBS: StateSlot[tuple[Job, ...]] = StateSlot("engineering", ())
+JOBS = StateSlot("engineering", tuple[Job, ...], ())
 
 
 @dataclass(frozen=True, slots=True)

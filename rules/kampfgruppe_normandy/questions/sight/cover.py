@@ -35,7 +35,7 @@ from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CLOSE_BEHIND_IN = 2.0
 _AT_THE_EYE_IN = 1e-6
-DECAY: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building decay", ())
+DECAY = StateSlot("building decay", tuple[tuple[str, int], ...], ())
 """Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
 
 

@@ -38,7 +38,7 @@ from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon, is_e
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, GunRefilled
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of, with_progress
-from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from rules.kampfgruppe_normandy.state.support_events import Laid, MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.support.support_tables import (
@@ -620,6 +620,7 @@ def test_a_log_of_an_earlier_version_goes_on_while_the_guns_wait_for_their_answe
     )  # fmt: skip
     told = {"is": "GunsLaid", "mission": "mission 1", "guns": ["g1", "g2"], "shots": 4}
     laid = GAME.events.read({"is": "Laid", "guns": told})
+    assert isinstance(laid, Laid)
     assert laid.guns is not None
     assert laid.guns.dice_each == (2, 2)
     assert replace(laid.guns, shots=5).dice_each == (3, 2)

@@ -7,7 +7,8 @@ import pytest
 from maps.library import scenario
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
-from rules.game.engine.play import Action, Event
+from rules.game.engine.play import Action
+from rules.game.events import Event
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

@@ -192,7 +192,7 @@ def test_4_3_the_shot_is_owed_still_if_the_firer_was_harmed_on_his_way() -> None
     state = done(state, FireAntiTank("us", LATW, ("afv@C1",), to=at("C3")), 9)
     while course(state).moving is not None:
         state = done(state, EndManeuver("us"))
-    assert {action.unit for action in PLAY.legal_actions(state)} == {SQUAD}
+    assert {PLAY.actions.document(action)["unit"] for action in PLAY.legal_actions(state)} == {SQUAD}
     assert not course(done(state, FireSmallArms("us", SQUAD, (at("C1"),)))).decisions
 
 
