@@ -117,7 +117,8 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
-    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
+    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, though heroes act meanwhile, one
+    shot down costs two counters.
 
     Rule: KGN Suppressed aircraft, Direct hits on aircraft, Losing aircraft and morale; OUR 117.
     """
@@ -132,8 +133,9 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
         fired_last_shot(resolution, unit_id, weapon.name)
     suffer_losses(resolution, losses)
-    activation = resolution.progress.activation
-    if activation is not None and activation.unit == aircraft_id and (losses.hits_taken or losses.suppressed):
+    acting = (resolution.progress.activation, *resolution.progress.suspended)
+    is_on_a_run = any(one is not None and one.unit == aircraft_id for one in acting)
+    if is_on_a_run and (losses.hits_taken or losses.suppressed):
         resolution.happen(ActionDone(aircraft_id, all=True))
     return outcome
 
