@@ -114,11 +114,18 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
 
 @implements("KN-DFHE-05")
 def moves(position: Position, unit_id: str) -> bool:
-    """Whether a unit has moved or will move this turn: in the activation it is in, or in one of this turn before."""
-    activation, unit = position.progress.activation, position.state.units.get(unit_id)
-    if activation is not None and activation.unit == unit_id and activation.has_move:
-        return True
-    return unit is not None and unit.side == position.progress.acting and unit.has(MOVED)
+    """Whether a unit has moved or will move this turn: in the activation it is in, or waits in while it acts heroically, or in one of
+    this turn before. Who is immobilised by then will not.
+    """
+    progress, unit = position.progress, position.state.units.get(unit_id)
+    if unit is None:
+        return False
+    for activation in (progress.activation, *progress.suspended):
+        if activation is not None and activation.unit == unit_id:
+            done = activation.done if unit.has(IMMOBILISED) else len(activation.kinds)
+            if ActionKind.MOVE in activation.kinds[:done]:
+                return True
+    return unit.side == progress.acting and unit.has(MOVED)
 
 
 @implements("KN-COV-02")
