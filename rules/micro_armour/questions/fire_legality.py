@@ -98,22 +98,13 @@ def why_not_shot(
 
 def sheets_of(position: Position, attack: Attack) -> tuple[ShotSheet, ...]:
     """The figures of every shot of an attack."""
-    return tuple(sheet_of(position, attack, place) for place in range(len(attack.firers)))
-
-
-def sheet_of(position: Position, attack: Attack, place: int) -> ShotSheet:
-    """The figures of one shot of an attack, counted from 0."""
-    state = position.state
-    return shot_sheet(
-        state,
-        position.options,
-        position.book.roster,
-        position.edition,
-        state.unit(attack.firers[place]),
-        state.unit(attack.target),
-        gun=attack.gun(place),
-        covering=attack.kind is FireKind.COVERING,
-        road_rate=attack.road_rate,
+    state, covering = position.state, attack.kind is FireKind.COVERING
+    firers, target = map(state.unit, attack.firers), state.unit(attack.target)
+    return tuple(
+        shot_sheet(
+            position, firer, target, gun=attack.gun(place), covering=covering, road_rate=attack.road_rate
+        )
+        for place, firer in enumerate(firers)
     )
 
 
