@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     told_of_work,
     work_left_at,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.engineering import (
     Task,
     cannot_bridge,
@@ -60,11 +60,8 @@ def _offers(position: Position, side: str) -> Iterator[Work]:
             yield from (Work(side, unit.id, task, target) for target in targets_of(position, unit, task))
 
 
-def _forbids(position: Position, action: Work) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.ENGINEER)
+def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
     if (reason := may_work(position, unit, action.task)) is not None:
         yield reason
     elif action.task is Task.BRIDGE and (piece := position.table.by_id.get(action.target)) is not None:

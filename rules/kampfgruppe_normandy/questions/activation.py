@@ -3,7 +3,9 @@
 Rule: KGN Activation, Actions; OUR 38, 39.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import TypeVar
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -17,6 +19,10 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility, SpecialRu
 from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
+
+ActionT = TypeVar("ActionT")
+_Forbids = Callable[[Position, ActionT], Iterator[Reason]]
+_ForbidsTo = Callable[[Position, ActionT, Unit], Iterator[Reason]]
 
 
 def command_units(position: Position, side: str) -> int:
@@ -110,6 +116,26 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
     if unit is None or unit.id != unit_id:
         return Reason(f"{unit_id} has not declared {kind} as its next action", cite("The turn"))
     return None
+
+
+def while_acting(kind: ActionKind, *, by: str = "unit") -> Callable[[_ForbidsTo[ActionT]], _Forbids[ActionT]]:
+    """What forbids an action of this kind: that the unit it names has not declared it, else whatever forbids it to that unit.
+
+    `by` is the field that names the unit.
+    """
+
+    def ask_of(forbids_to: _ForbidsTo[ActionT]) -> _Forbids[ActionT]:
+        @wraps(forbids_to)
+        def forbids(position: Position, action: ActionT) -> Iterator[Reason]:
+            unit_id = getattr(action, by)
+            if (reason := not_acting(position, unit_id, kind)) is not None:
+                yield reason
+            else:
+                yield from forbids_to(position, action, position.state.unit(unit_id))
+
+        return forbids
+
+    return ask_of
 
 
 @implements("KN-DFHE-05")

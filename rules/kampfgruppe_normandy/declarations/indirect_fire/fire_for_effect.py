@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     several_struck,
     shell,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     cannot_fire_on,
@@ -242,14 +242,12 @@ def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
         yield FireIndirectly(side, unit.id)
 
 
-def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.SUPPRESS_INDIRECT)) is not None:
-        yield reason
-        return
+@while_acting(ActionKind.SUPPRESS_INDIRECT)
+def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> Iterator[Reason]:
     mission = fire_support(position.progress).of_guns(action.unit)
     if mission is None:
         yield because(f"{action.unit} has no target marker to fire at", "Fire for effect")
-    elif (reason := cannot_reach(position, position.state.unit(action.unit), mission.at)) is not None:
+    elif (reason := cannot_reach(position, unit, mission.at)) is not None:
         yield reason
 
 
