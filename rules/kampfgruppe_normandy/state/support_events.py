@@ -173,14 +173,9 @@ class GunsActivated:
         return f"{', '.join(self.guns)} fire for effect"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(
-            state,
-            lambda progress: replace(
-                progress,
-                spent=progress.spent + len(self.guns),
-                activated=progress.activated | frozenset(self.guns),
-            ),
-        )
+        progress = progress_of(state)
+        spent, activated = progress.spent + len(self.guns), progress.activated.union(self.guns)
+        return on_progress(state, spent=spent, activated=activated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +222,7 @@ class CounterBatteryTried:
         kept = _kept(state)
         left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
         state = FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
-        return on_progress(
-            state,
-            lambda progress: progress.changed(activated=progress.activated.union(self.silenced)),
-        )
+        return on_progress(state, activated=progress_of(state).activated.union(self.silenced))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,4 +255,4 @@ class MessengerSent:
         return f"{self.unit} runs with the message"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(spent=progress.spent + 1))
+        return on_progress(state, spent=progress_of(state).spent + 1)
