@@ -37,6 +37,20 @@ def on_status(state: GameState, unit: str, **changes: Any) -> GameState:
     return with_progress(state, progress.with_status(unit, replace(progress.of(unit), **changes)))
 
 
+def with_shots(state: GameState, unit: str, weapon: str, times: int = 1) -> GameState:
+    """The state with a weapon of a unit, which has so many uses, used so often more."""
+    status = progress_of(state).of(unit)
+    used = {**dict(status.used), weapon: status.shots(weapon) + times}
+    return on_status(state, unit, used=tuple(used.items()))
+
+
+def with_rounds_spent(state: GameState, unit: str, shell: str, count: int = 1) -> GameState:
+    """The state with so many rounds of a kind less in a vehicle."""
+    status = progress_of(state).of(unit)
+    rounds = {**dict(status.rounds), shell: max(0, status.left(shell) - count)}
+    return on_status(state, unit, rounds=tuple(rounds.items()))
+
+
 def on_unit(state: GameState, unit_id: str, change: Callable[[Unit], Unit]) -> GameState:
     return state.with_unit(change(state.unit(unit_id)))
 

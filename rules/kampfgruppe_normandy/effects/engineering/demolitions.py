@@ -28,10 +28,9 @@ from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_roun
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.target import target_of
-from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.events import on_status, on_unit, with_shots
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.position import Position, base_at
-from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
@@ -52,9 +51,7 @@ class ChargeUsed:
         return f"{self.unit} has used its charge"
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.unit)
-        used = {**dict(status.used), CHARGE: status.shots(CHARGE) + 1}
-        return on_status(state, self.unit, used=tuple(used.items()))
+        return with_shots(state, self.unit, CHARGE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.questions.engineering import (
     lays,
     targets_of,
 )
-from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.events import with_shots
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -94,8 +94,7 @@ class SpanLaid:
         return f"{self.unit} has laid its {'fascine' if self.span is SpecialRule.FASCINE else 'bridge'}"
 
     def on(self, state: GameState) -> GameState:
-        used = {**dict(progress_of(state).of(self.unit).used), self.span.value: 1}
-        return on_status(state, self.unit, used=tuple(used.items()))
+        return with_shots(state, self.unit, self.span.value)
 
 
 def _others(state: GameState, job: Job) -> tuple[Job, ...]:
