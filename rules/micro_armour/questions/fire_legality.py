@@ -8,7 +8,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot, is_within, shown_in
 from rules.micro_armour.book.roster import Gun, GunArc
 from rules.micro_armour.book.rulebook import Edition
@@ -43,6 +43,19 @@ class Attack:
 
     def gun(self, place: int) -> str:
         return self.guns[place] if place < len(self.guns) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredAttack:
+    """An attack as its side declares it; the gun of a firer is named where it has two (empty is the first)."""
+
+    side: str
+    target: UnitId
+    firers: tuple[UnitId, ...]
+    guns: tuple[str, ...] = ()
+
+    def attack(self, kind: FireKind) -> Attack:
+        return Attack(kind, self.side, self.target, self.firers, self.guns)
 
 
 @implements(
