@@ -8,7 +8,7 @@ book                           action_kinds, book_data, concealment, conditions,
                                movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,
                                support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons
-book.house                     aircraft, figures, guns, infantry, points, support, vehicles, weapons
+book.house                     aircraft, figures, points, support, units, weapons
 state                          ammunition_events, bought_support, buildings, events, fire_missions, ground_events, model_heights,
                                morale_pot, move_events, position, progress, reserves, resolution, state_slot, support_events,
                                table_markers, told_spots, turn_events

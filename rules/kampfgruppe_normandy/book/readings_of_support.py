@@ -42,7 +42,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(134, "Mines", "A unit rolls once in each Move that comes within 4 inches of the marker, at the first such inch, whatever it can clear mines with.", "Any unit that moves near it must roll, at once; how often in one move is not said."),
     Reading(135, "Mines", "A unit that strikes a mine stops there.", "The mine goes off at once, and the move with it.", _HOUSE),
     Reading(136, "Mines", "A mine is no aimed fire: men save on 6+, whatever their cover.", "They walk in the open over it."),
-    Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way.", "The move is free and away from it, and it is a move."),
+    Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way, and roll for mines they come near.", "The move is free and away from it, and it is a move; any unit that moves near mines rolls."),
     Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers, no deeper than 6 inches from them.", "Up to 6 inches are removed."),
     Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
     Reading(140, "Demolitions", "A charge is used up when it goes off; a unit with the rule has one a game.", "A charge explodes once.", _HOUSE),
@@ -65,7 +65,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(157, "Indirect fire", "Cover against shells is judged from the target marker.", "That is where they burst."),
     Reading(158, "Engineering", "The die for a task is thrown with the last engineer action of an activation.", "At the end of the activation nothing else can be worked on."),
     Reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
-    Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
+    Reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (book/house/points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
     Reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next, and a vehicle or gun whose place a wreck lies on stands as near to it as there is room.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
     Reading(162, "Line of sight", "Houses, woods, bocage, smoke and what else hides stand 1.8 inches high where the table gives no height.", "That is above every model on the same ground and below the next level, so that from a hill one looks over them.", _HOUSE),
     Reading(163, "Line of sight", "A hill or crest that is drawn without a level and without a height is one level high.", "Nobody draws a hill that is flat.", _HOUSE),
@@ -111,5 +111,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(212, "Aircraft", "A suppressed aircraft is out of range of all that fires at aircraft until its marker is removed.", "It is said to have climbed out of range, away to safety; for how long is not said.", _I),
     Reading(213, "Firing arcs", "An arc of fire is drawn from the middle of who fires: a unit is in it when its own middle is, a building when any of it is.", "A unit outside of it cannot be targeted; of one that lies across its edge nothing is said, and of a building the firer picks the wall.", _I),
     Reading(214, "Heroic action", "Heroes act at once: before the next unit on covering fire, and amid the move of another unit, which goes on after them and may be met by covering fire again. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
+    Reading(215, "Engineering", "Engineers who are no longer at their work when they forgo the second of two actions on it have no die for it, nor if what they worked on is gone; the action that went into it counts.", "Who has acted heroically in between may be far off; work is done on what they touch.", _I),
 )  # fmt: skip
 """OUR 100 first."""

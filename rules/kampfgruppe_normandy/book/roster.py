@@ -12,10 +12,8 @@ from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.house.aircraft import AIRCRAFT
-from rules.kampfgruppe_normandy.book.house.guns import GUNS
-from rules.kampfgruppe_normandy.book.house.infantry import INFANTRY
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
-from rules.kampfgruppe_normandy.book.house.vehicles import VEHICLES
+from rules.kampfgruppe_normandy.book.house.units import GUNS, INFANTRY, VEHICLES
 from rules.kampfgruppe_normandy.book.support_kinds import Level
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts, SupportLists
 from rules.kampfgruppe_normandy.book.unit_types import (

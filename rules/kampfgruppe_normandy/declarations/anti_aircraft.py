@@ -10,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import UnitId
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import cover_again
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, while_acting
 from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
     covers_against,
@@ -77,21 +77,20 @@ class AircraftFiredAt:
         return state.with_unit(replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED}))
 
 
-def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Reason]:
+def _why_not(position: Position, unit: Unit, aircraft_id: str) -> Iterator[Reason]:
     where = cite("Suppressing fire - anti-aircraft")
-    units = position.state.units
-    aircraft = units.get(aircraft_id)
+    aircraft = position.state.units.get(aircraft_id)
     if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
         yield Reason(f"{aircraft_id} is not an aircraft over the table", where)
         return
     if (away := has_climbed_away(aircraft)) is not None:
         yield away
-    if aircraft.side == units[unit_id].side:
+    if aircraft.side == unit.side:
         yield Reason(f"{aircraft} is on your own side", where)
-    if position.type(units[unit_id]).kind is Kind.AIRCRAFT:
+    if position.type(unit).kind is Kind.AIRCRAFT:
         yield Reason("only ground units fire at aircraft", cite("Firing at aircraft"))
-    if volley_at(position, units[unit_id]) is None:
-        yield why_silent(position, units[unit_id])
+    if volley_at(position, unit) is None:
+        yield why_silent(position, unit)
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
@@ -100,11 +99,9 @@ def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
         yield from (FireAtAircraft(side, unit.id, aircraft.id) for aircraft in enemy_aircraft(position, side))
 
 
-def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.SUPPRESS_AIRCRAFT)) is not None:
-        yield reason
-        return
-    yield from _why_not(position, action.unit, action.aircraft)
+@while_acting(ActionKind.SUPPRESS_AIRCRAFT)
+def _forbids(position: Position, action: FireAtAircraft, unit: Unit) -> Iterator[Reason]:
+    yield from _why_not(position, unit, action.aircraft)
 
 
 def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
@@ -117,7 +114,8 @@ def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
     "KN-SPEC-24a.3",
 )  # fmt: skip
 def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
-    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
+    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, though heroes act meanwhile, one
+    shot down costs two counters.
 
     Rule: KGN Suppressed aircraft, Direct hits on aircraft, Losing aircraft and morale; OUR 117.
     """
@@ -132,8 +130,9 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
         fired_last_shot(resolution, unit_id, weapon.name)
     suffer_losses(resolution, losses)
-    activation = resolution.progress.activation
-    if activation is not None and activation.unit == aircraft_id and (losses.hits_taken or losses.suppressed):
+    acting = (resolution.progress.activation, *resolution.progress.suspended)
+    is_on_a_run = any(one is not None and one.unit == aircraft_id for one in acting)
+    if is_on_a_run and (losses.hits_taken or losses.suppressed):
         resolution.happen(ActionDone(aircraft_id, all=True))
     return outcome
 
@@ -146,10 +145,10 @@ def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraf
 
 
 def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
-    if action.unit not in covering_units(position, action.side):
+    if (unit := covering_units(position, action.side).get(action.unit)) is not None:
+        yield from _why_not(position, unit, action.aircraft)
+    else:
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
-        return
-    yield from _why_not(position, action.unit, action.aircraft)
 
 
 @implements("KN-AA-04", "KN-AA-09", "KN-COV-02")

@@ -1,6 +1,6 @@
 """Engineering tasks: mines cleared, structures and obstacles blown up, bridges built, and a die after each spell of work.
 
-Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208.
+Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142, 204, 208, 215.
 """
 
 from collections.abc import Iterator
@@ -10,18 +10,11 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.ground.table.inches import gap_in, is_within
-from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
-    can_be_blown,
-    is_structure,
-    those_in_or_on,
-)
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import those_in_or_on
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     Job,
     WorkDone,
@@ -32,17 +25,15 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     told_of_work,
     work_left_at,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.engineering import (
-    AT_WORK_IN,
-    BRIDGE_SPAN_IN,
-    BRIDGED,
     Task,
-    bridge_span,
+    cannot_bridge,
+    is_structure,
     lays,
     may_work,
+    targets_of,
 )
-from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -60,49 +51,6 @@ class Work:
         return f"{self.unit}: {self.task}, {self.target}"
 
 
-@implements("KN-ENG-22", "KN-DFAT-44c")
-def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
-    """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
-
-    Rule: KGN Engineering; OUR 133.
-    """
-    base = position.base(unit)
-    match task:
-        case Task.CLEAR_MINES:
-            for field in minefields(position):
-                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + AT_WORK_IN):
-                    yield field.id
-        case Task.DEMOLISH:
-            for piece in position.table.pieces:
-                if can_be_blown(piece) and is_within(base.outline.distance(piece.area), AT_WORK_IN):
-                    yield piece.id
-            for other in position.on_table():
-                near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
-                if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
-                    yield other.id
-        case Task.BRIDGE:
-            for piece in position.table.pieces:
-                if piece.terrain in BRIDGED and _cannot_bridge(position, unit, piece) is None:
-                    yield piece.id
-
-
-@implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
-def _cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None:
-    """Why a unit cannot bridge something from where it stands.
-
-    Rule: KGN Bridge building, Fascines; OUR 133, 142.
-    """
-    if piece.terrain not in BRIDGED:
-        return because(f"{piece} is neither a ditch nor water", "Bridge building")
-    if lays(position, unit, piece) is None:
-        return because("a fascine crosses ditches, but no water", "Fascines")
-    if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
-        return Reason(f"{piece} is not within reach of {unit}", ours(133))
-    if bridge_span(position, unit, piece) is None:
-        return Reason(f'no bridge of {BRIDGE_SPAN_IN:g}" spans {piece} from where {unit} stands', ours(142))
-    return None
-
-
 def _offers(position: Position, side: str) -> Iterator[Work]:
     unit = acting_unit(position, ActionKind.ENGINEER)
     if unit is None:
@@ -112,15 +60,12 @@ def _offers(position: Position, side: str) -> Iterator[Work]:
             yield from (Work(side, unit.id, task, target) for target in targets_of(position, unit, task))
 
 
-def _forbids(position: Position, action: Work) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.ENGINEER)
+def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
     if (reason := may_work(position, unit, action.task)) is not None:
         yield reason
     elif action.task is Task.BRIDGE and (piece := position.table.by_id.get(action.target)) is not None:
-        if (reason := _cannot_bridge(position, unit, piece)) is not None:
+        if (reason := cannot_bridge(position, unit, piece)) is not None:
             yield reason
     elif action.target not in targets_of(position, unit, action.task):
         yield Reason(f"{action.target} is not within reach to {action.task}", ours(133))

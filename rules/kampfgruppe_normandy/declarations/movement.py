@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
@@ -103,11 +103,8 @@ def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
     return spot
 
 
-def _forbids(position: Position, action: Move) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.MOVE)
+def _forbids(position: Position, action: Move, unit: Unit) -> Iterator[Reason]:
     yield from why_not_go(position, unit, action.path, action.facing_deg, reverse=action.reverse)
     if action.men:
         yield from why_not_form(position, unit, action.path, action.men)

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import left_standing
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
@@ -135,12 +135,9 @@ def _offers(position: Position, side: str) -> Iterator[Mend]:
 
 
 @implements("KN-ENG-16a", "KN-ENG-18", "KN-SPEC-20")
-def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
+@while_acting(ActionKind.ENGINEER)
+def _forbids(position: Position, action: Mend, unit: Unit) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
-    if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
     if not position.type(unit).has(SpecialRule.RECOVERY):
         yield Reason(f"{unit} is not a recovery vehicle", where)
     elif action.vehicle not in _touching(position, unit):
@@ -204,12 +201,9 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
 
 
 @implements("KN-ENG-20")
-def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
+@while_acting(ActionKind.MOVE)
+def _tow_forbids(position: Position, action: TowWreck, unit: Unit) -> Iterator[Reason]:
     where = cite("Recovery vehicles")
-    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.unit_types import KgnType
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
@@ -99,11 +99,9 @@ def _offers(position: Position, side: str) -> Iterator[ReSupply]:
 
 
 @implements("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
-def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
+@while_acting(ActionKind.RE_SUPPLY)
+def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Reason]:
     where = cite("Supply vehicles")
-    if (reason := not_acting(position, action.unit, ActionKind.RE_SUPPLY)) is not None:
-        yield reason
-        return
     vehicle = position.state.units.get(action.vehicle)
     if vehicle is None or vehicle.side != action.side or position.spot(vehicle) is None:
         yield Reason(f"{action.side} has no {action.vehicle} on the table", where)
@@ -114,7 +112,6 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
     elif not counts_its_shells(kind) and (action.ap, action.he) not in loads_of(kind):
         said = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
         yield Reason(said, cite("Armoured vehicles and ammunition"))
-    supply = position.state.unit(action.unit)
     gap = gap_in(position.base(supply), position.base(vehicle))
     if not is_within(gap, CONTACT_IN):
         yield Reason(f'{supply} is {gap:.1f}" from {vehicle}, not in contact', where)

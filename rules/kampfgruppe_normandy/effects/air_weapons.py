@@ -12,9 +12,8 @@ from rules.kampfgruppe_normandy.book.conditions import FIRED
 from rules.kampfgruppe_normandy.book.unit_types import Weapon, WeaponKind
 from rules.kampfgruppe_normandy.effects.air_support import SKY, SkyChanged
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.state.events import UnitLost, on_status, on_unit
+from rules.kampfgruppe_normandy.state.events import UnitLost, on_unit, with_shots
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -31,9 +30,7 @@ class AirWeaponUsed:
         return f"{self.unit}, {self.weapon}: {self.words}"
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.unit)
-        used = {**dict(status.used), self.weapon: status.shots(self.weapon) + self.times}
-        state = on_status(state, self.unit, used=tuple(used.items()))
+        state = with_shots(state, self.unit, self.weapon, self.times)
         return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
 
 

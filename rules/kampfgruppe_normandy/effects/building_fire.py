@@ -26,9 +26,8 @@ from rules.kampfgruppe_normandy.questions.fire.building_shot import (
     building_shot,
 )
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, source_of_cover
-from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.events import on_unit, with_rounds_spent, with_shots
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -52,13 +51,10 @@ class BuildingShelled:
         return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.unit)
-        rounds, used = dict(status.rounds), dict(status.used)
         if self.shell and self.seen:
-            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
+            state = with_rounds_spent(state, self.unit, self.shell)
         if self.spends and self.seen:
-            used[self.spends] = used.get(self.spends, 0) + 1
-        state = on_status(state, self.unit, rounds=tuple(rounds.items()), used=tuple(used.items()))
+            state = with_shots(state, self.unit, self.spends)
         return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
 
 

@@ -58,8 +58,8 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 
 @implements("KN-SPEC-21", "KN-SPEC-25")
 def _owe_event(resolution: Resolution, side: str, event: str) -> None:
-    """An event is played as it is drawn, before more covering fire; without a target it has no effect (OUR 129)."""
-    if may_befall(resolution.position, event, side):
+    """An event is played as it is drawn, before more covering fire; without a target that its drawer knows it has no effect (OUR 129)."""
+    if may_befall(resolution.known(side), event, side):
         owe(resolution, Obligation(Duty.EVENT_TARGET, side, other=event))
 
 

@@ -3,6 +3,7 @@
 Rule: KGN Unit morale, Taking morale counters, Destroying transport vehicles.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
@@ -99,10 +100,15 @@ class WreckRemoved:
 
 @implements(
     "KN-DFSA-36", "KN-DFSA-38", "KN-DFAT-44a", "KN-UMOR-01", "KN-UMOR-21", "KN-UMOR-24", "KN-DFAT-37",
-    "KN-DEPL-17b", "KN-SPEC-16b",
+    "KN-DEPL-17b", "KN-SPEC-16b", "KN-UMOR-23",
 )  # fmt: skip
 def suffer_losses(resolution: Resolution, losses: Losses) -> None:
-    """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired."""
+    """The losses of one unit and of those it carries, as events; its enemy may ask for its test, whoever fired.
+
+    Who is suppressed, by the rest of the same salvo too, acts heroically no more.
+
+    Rule: KGN Unit morale, Heroic action.
+    """
     if losses.unit not in resolution.state.units:
         return
     if losses.must_leave:
@@ -123,6 +129,8 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         gained.add(IMMOBILISED)
     if gained and losses.fate is Fate.STANDS:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
+        if SUPPRESSED in gained:
+            lapse(resolution, unit.id, {Duty.HEROIC_ACTION})
     for passenger in losses.passengers:
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
@@ -134,8 +142,15 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if losses.owes_test and unit.id not in unseen_by(resolution.state, enemy):
         test = Obligation(Duty.MORALE_REQUEST, enemy, unit.id, before_suppression=not unit.has(SUPPRESSED))
         owe(resolution, test)
-    if losses.is_heroic:
+    if losses.is_heroic and not unit.has(SUPPRESSED):
         owe(resolution, Obligation(Duty.HEROIC_ACTION, unit.side, unit.id))
+
+
+def lapse(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> None:
+    """Decisions about a unit have no object any more."""
+    for owed in resolution.progress.owed:
+        if owed.unit == unit_id and owed.duty in duties:
+            resolution.happen(Lapsed(owed))
 
 
 @implements("KN-AIR-29a")
@@ -185,9 +200,7 @@ def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True)
     """
     unit = resolution.state.unit(unit_id)
     kind = resolution.position.type(unit)
-    for owed in resolution.progress.owed:
-        if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
-            resolution.happen(Lapsed(owed))
+    lapse(resolution, unit_id, OF_THE_UNIT)
     for passenger in resolution.position.aboard(unit):
         put_out(resolution, passenger.id)
         shaken = suppressed(

@@ -62,25 +62,42 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     unit = resolution.state.units.get(move.unit)
     if unit is None or to_in <= 0:
         return False
+    struck = mine_struck(resolution, unit, move.path, move.gone_in, to_in)
+    if struck is None:
+        return False
+    spot, gone_in = struck
+    _, facing_deg = met_at(resolution.position, move, gone_in)
+    resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
+    end_move(resolution)
+    go_off(resolution, unit.id)
+    return True
+
+
+@implements("KN-ENG-04")
+def mine_struck(
+    resolution: Resolution, unit: Unit, path: tuple[Spot, ...], gone_in: float, to_in: float
+) -> tuple[Spot, float] | None:
+    """Where a unit strikes a mine on a stretch of its way, and after how many inches; None if on no mine.
+
+    Rule: KGN Minefields; OUR 134.
+    """
     found = []
     for minefield in minefields(resolution.position):
-        near = _first_near(resolution.position, unit, move.path, sign_of(minefield))
-        if near is not None and (near[1] > move.gone_in or move.gone_in == 0) and near[1] <= to_in + HAIR_IN:
+        near = _first_near(resolution.position, unit, path, sign_of(minefield))
+        if near is not None and (near[1] > gone_in or gone_in == 0) and near[1] <= to_in + HAIR_IN:
             found.append((near[1], minefield.id, near[0]))
-    for gone_in, minefield_id, spot in sorted(found):
-        if not resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
-            continue
-        _, facing_deg = met_at(resolution.position, move, gone_in)
-        resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
-        end_move(resolution)
-        losses = burst(
-            target_on_mines(resolution.position, resolution.state.unit(unit.id)),
-            MINE,
-            resolution.named(f"mine under {unit}"),
-        )
-        suffer_losses(resolution, losses)
-        return True
-    return False
+    for at_in, minefield_id, spot in sorted(found):
+        if resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
+            return spot, at_in
+    return None
+
+
+@implements("KN-ENG-05")
+def go_off(resolution: Resolution, unit_id: str) -> None:
+    """A mine goes off under a unit."""
+    unit = resolution.state.unit(unit_id)
+    target = target_on_mines(resolution.position, unit)
+    suffer_losses(resolution, burst(target, MINE, resolution.named(f"mine under {unit}")))
 
 
 def _first_near(

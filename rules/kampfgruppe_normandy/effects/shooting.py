@@ -17,9 +17,8 @@ from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
 from rules.kampfgruppe_normandy.questions.target import Target
-from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.events import on_unit, with_rounds_spent, with_shots
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -58,14 +57,10 @@ class ShotFired:
         return f"close, {self.words}" if fall is Fall.CLOSE else self.words
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.unit)
-        used = dict(status.used)
         for weapon in self.spends if self.seen else ():
-            used[weapon] = used.get(weapon, 0) + 1
-        rounds = dict(status.rounds)
+            state = with_shots(state, self.unit, weapon)
         if self.shell and self.seen:
-            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
-        state = on_status(state, self.unit, used=tuple(used.items()), rounds=tuple(rounds.items()))
+            state = with_rounds_spent(state, self.unit, self.shell)
         return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
 
 

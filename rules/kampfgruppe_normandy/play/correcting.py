@@ -3,8 +3,8 @@
 from rules.errors import BadInput
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.effects.losses import OF_THE_UNIT, PutOut
-from rules.kampfgruppe_normandy.state.events import Lapsed, PutBack, UnitLost
+from rules.kampfgruppe_normandy.effects.losses import OF_THE_UNIT, PutOut, lapse
+from rules.kampfgruppe_normandy.state.events import PutBack, UnitLost
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -27,7 +27,5 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     elif unit.at is None and was.at is not None:
         if aboard := resolution.position.aboard(was):
             raise BadInput(f"unit {unit.id}.at", "off the table", f"left so until {aboard[0]} is off it")
-        for owed in resolution.progress.owed:
-            if owed.unit == unit.id and owed.duty in OF_THE_UNIT:
-                resolution.happen(Lapsed(owed))
+        lapse(resolution, unit.id, OF_THE_UNIT)
         resolution.happen(UnitLost(unit.id, "taken off the table"))

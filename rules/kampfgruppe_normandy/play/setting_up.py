@@ -93,6 +93,8 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
         raise BadInput("sides", list(state.sides), "two sides")
     position = Position(state, book)
     check_table(position.table)
+    if twice := next((name for name in state.units if name in position.table.by_id), None):
+        raise BadInput(f"units.{twice}", twice, "a name that no piece of the table has")
     setting = setting_of(state, options)
     forces = tuple(_force(state, side, options, book) for side in state.sides)
     first = setting.attacker or state.sides[0]

@@ -3,7 +3,9 @@
 Rule: KGN Activation, Actions; OUR 38, 39.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import TypeVar
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -17,6 +19,10 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility, SpecialRu
 from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Step
+
+ActionT = TypeVar("ActionT")
+_Forbids = Callable[[Position, ActionT], Iterator[Reason]]
+_ForbidsTo = Callable[[Position, ActionT, Unit], Iterator[Reason]]
 
 
 def command_units(position: Position, side: str) -> int:
@@ -112,13 +118,40 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
     return None
 
 
+def while_acting(kind: ActionKind, *, by: str = "unit") -> Callable[[_ForbidsTo[ActionT]], _Forbids[ActionT]]:
+    """What forbids an action of this kind: that the unit it names has not declared it, else whatever forbids it to that unit.
+
+    `by` is the field that names the unit.
+    """
+
+    def ask_of(forbids_to: _ForbidsTo[ActionT]) -> _Forbids[ActionT]:
+        @wraps(forbids_to)
+        def forbids(position: Position, action: ActionT) -> Iterator[Reason]:
+            unit_id = getattr(action, by)
+            if (reason := not_acting(position, unit_id, kind)) is not None:
+                yield reason
+            else:
+                yield from forbids_to(position, action, position.state.unit(unit_id))
+
+        return forbids
+
+    return ask_of
+
+
 @implements("KN-DFHE-05")
 def moves(position: Position, unit_id: str) -> bool:
-    """Whether a unit has moved or will move this turn: in the activation it is in, or in one of this turn before."""
-    activation, unit = position.progress.activation, position.state.units.get(unit_id)
-    if activation is not None and activation.unit == unit_id and activation.has_move:
-        return True
-    return unit is not None and unit.side == position.progress.acting and unit.has(MOVED)
+    """Whether a unit has moved or will move this turn: in the activation it is in, or waits in while it acts heroically, or in one of
+    this turn before. Who is immobilised by then will not.
+    """
+    progress, unit = position.progress, position.state.units.get(unit_id)
+    if unit is None:
+        return False
+    for activation in (progress.activation, *progress.suspended):
+        if activation is not None and activation.unit == unit_id:
+            done = activation.done if unit.has(IMMOBILISED) else len(activation.kinds)
+            if ActionKind.MOVE in activation.kinds[:done]:
+                return True
+    return unit.side == progress.acting and unit.has(MOVED)
 
 
 @implements("KN-COV-02")

@@ -13,7 +13,7 @@ from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapon_limits import LEAST_INDIRECT_IN
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
@@ -42,6 +42,14 @@ def indirect_weapon(kind: KgnType) -> Weapon | None:
     return next(
         (weapon for weapon in kind.weapons if weapon.kind in INDIRECT and weapon.he is not None), None
     )
+
+
+def lobbed_by(position: Position, gun: Unit) -> tuple[Weapon, HighExplosive]:
+    """The weapon that a gun fires indirectly, and its shell."""
+    weapon = indirect_weapon(position.type(gun))
+    assert weapon is not None
+    assert weapon.he is not None
+    return weapon, weapon.he
 
 
 def is_off_table(position: Position, gun: Unit) -> bool:

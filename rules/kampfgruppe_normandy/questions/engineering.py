@@ -1,6 +1,6 @@
-"""Engineering tasks, and which units can do them.
+"""Engineering tasks, which units can do them, and on what near them.
 
-Rule: KGN Engineering tasks; OUR 132, 140, 142, 204.
+Rule: KGN Engineering tasks; OUR 132, 133, 140, 142, 204.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,11 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.questions.minefields import CLEARERS
+from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 
 AT_WORK_IN = 1.0
@@ -148,6 +149,61 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
     one, other = start.ahead(bearing + 180, 0.5), start.ahead(bearing, length + 0.5)
     ends = tuple(Spot(round(end.x_in, 2), round(end.y_in, 2)) for end in (one, other))
     return (ends[0], ends[1]) if all(end in position.table for end in ends) else None
+
+
+_OBSTACLES = frozenset(
+    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS}
+)
+"""What a charge is set at besides buildings and bridges."""
+
+
+def is_structure(piece: Piece) -> bool:
+    """Whether units can be in or on it: a building or a bridge."""
+    return ground_of(piece).is_building or piece.terrain is T.BRIDGE
+
+
+@implements("KN-ENG-22", "KN-DFAT-44c")
+def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
+    """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
+
+    Rule: KGN Engineering; OUR 133.
+    """
+    base = position.base(unit)
+    match task:
+        case Task.CLEAR_MINES:
+            for field in minefields(position):
+                if is_within(gap_in(base, sign_of(field)), MINE_RADIUS_IN + AT_WORK_IN):
+                    yield field.id
+        case Task.DEMOLISH:
+            for piece in position.table.pieces:
+                is_blown = is_structure(piece) or piece.terrain in _OBSTACLES
+                if is_blown and is_within(base.outline.distance(piece.area), AT_WORK_IN):
+                    yield piece.id
+            for other in position.on_table():
+                near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
+                if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
+                    yield other.id
+        case Task.BRIDGE:
+            for piece in position.table.pieces:
+                if piece.terrain in BRIDGED and cannot_bridge(position, unit, piece) is None:
+                    yield piece.id
+
+
+@implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
+def cannot_bridge(position: Position, unit: Unit, piece: Piece) -> Reason | None:
+    """Why a unit cannot bridge something from where it stands.
+
+    Rule: KGN Bridge building, Fascines; OUR 133, 142.
+    """
+    if piece.terrain not in BRIDGED:
+        return because(f"{piece} is neither a ditch nor water", "Bridge building")
+    if lays(position, unit, piece) is None:
+        return because("a fascine crosses ditches, but no water", "Fascines")
+    if not is_within(position.base(unit).outline.distance(piece.area), AT_WORK_IN):
+        return Reason(f"{piece} is not within reach of {unit}", ours(133))
+    if bridge_span(position, unit, piece) is None:
+        return Reason(f'no bridge of {BRIDGE_SPAN_IN:g}" spans {piece} from where {unit} stands', ours(142))
+    return None
 
 
 RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

@@ -6,7 +6,7 @@ Rule: KGN Special events; OUR 131.
 from dataclasses import dataclass
 
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.events import on_status, with_rounds_spent
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
@@ -59,9 +59,7 @@ class RoundsFired:
         return f"{self.vehicle} fires {self.count} HE round{'s' if self.count != 1 else ''}"
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.vehicle)
-        rounds = {**dict(status.rounds), "he": max(0, status.left("he") - self.count)}
-        return on_status(state, self.vehicle, rounds=tuple(rounds.items()))
+        return with_rounds_spent(state, self.vehicle, "he", self.count)
 
 
 @dataclass(frozen=True, slots=True)

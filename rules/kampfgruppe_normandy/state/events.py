@@ -26,14 +26,29 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 
 
-def on_progress(state: GameState, change: Callable[[Progress], Progress]) -> GameState:
-    return with_progress(state, change(progress_of(state)))
+def on_progress(state: GameState, **changes: Any) -> GameState:
+    """The state with some of its progress changed."""
+    return with_progress(state, progress_of(state).changed(**changes))
 
 
 def on_status(state: GameState, unit: str, **changes: Any) -> GameState:
     """The state with some of a unit's standing changed."""
     progress = progress_of(state)
     return with_progress(state, progress.with_status(unit, replace(progress.of(unit), **changes)))
+
+
+def with_shots(state: GameState, unit: str, weapon: str, times: int = 1) -> GameState:
+    """The state with a weapon of a unit, which has so many uses, used so often more."""
+    status = progress_of(state).of(unit)
+    used = {**dict(status.used), weapon: status.shots(weapon) + times}
+    return on_status(state, unit, used=tuple(used.items()))
+
+
+def with_rounds_spent(state: GameState, unit: str, shell: str, count: int = 1) -> GameState:
+    """The state with so many rounds of a kind less in a vehicle."""
+    status = progress_of(state).of(unit)
+    rounds = {**dict(status.rounds), shell: max(0, status.left(shell) - count)}
+    return on_status(state, unit, rounds=tuple(rounds.items()))
 
 
 def on_unit(state: GameState, unit_id: str, change: Callable[[Unit], Unit]) -> GameState:
@@ -80,14 +95,11 @@ class Owed:
         return f"{self.obligation.side} is to decide: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
-        def owe(progress: Progress) -> Progress:
-            place = self.place
-            if place is None:
-                heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
-                place = 0 if self.first else len(progress.owed) - heroes
-            return progress.changed(owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
-
-        return on_progress(state, owe)
+        owed, place = progress_of(state).owed, self.place
+        if place is None:
+            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(owed)
+            place = 0 if self.first else len(owed) - heroes
+        return on_progress(state, owed=(*owed[:place], self.obligation, *owed[place:]))
 
 
 def _heroes_last(owed: tuple[Obligation, ...]) -> int:
@@ -104,7 +116,7 @@ class Answered:
         return "decision made"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(owed=progress.owed[1:]))
+        return on_progress(state, owed=progress_of(state).owed[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +129,9 @@ class Lapsed:
         return f"decision lapsed: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
-        def drop(progress: Progress) -> Progress:
-            return progress.changed(owed=tuple(owed for owed in progress.owed if owed != self.obligation))
-
-        return on_progress(state, drop)
+        return on_progress(
+            state, owed=tuple(owed for owed in progress_of(state).owed if owed != self.obligation)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +145,16 @@ class Activated:
         return f"{self.activation.unit}: {', then '.join(self.activation.kinds)}"
 
     def on(self, state: GameState) -> GameState:
-        def begin(progress: Progress) -> Progress:
-            suspended = progress.suspended
-            if progress.activation is not None:
-                suspended = (*suspended, progress.activation)
-            activated = progress.activated
-            if not self.activation.is_free:
-                activated = activated | {self.activation.unit}
-            return replace(
-                progress,
-                activation=self.activation,
-                suspended=suspended,
-                spent=progress.spent + self.cost,
-                activated=activated,
-            )
-
-        return on_progress(state, begin)
+        progress = progress_of(state)
+        waiting = () if progress.activation is None else (progress.activation,)
+        counts = set() if self.activation.is_free else {self.activation.unit}
+        return on_progress(
+            state,
+            activation=self.activation,
+            suspended=(*progress.suspended, *waiting),
+            spent=progress.spent + self.cost,
+            activated=progress.activated | counts,
+        )
 
 
 def _redeployed(unit: Unit) -> Unit:
@@ -170,23 +175,19 @@ class ActionDone:
         return f"{self.unit} {'forgoes' if self.forgone else 'has done'} an action"
 
     def on(self, state: GameState) -> GameState:
-        def step(progress: Progress) -> Progress:
-            activation = progress.activation
-            if activation is None or activation.unit != self.unit:
-                kept = tuple(
-                    one for activation in progress.suspended if (one := self._after(activation)) is not None
-                )
-                return progress.changed(suspended=kept)
-            now = self._after(activation)
-            if now is not None:
-                return progress.changed(activation=now)
-            if progress.suspended:
-                return progress.changed(activation=progress.suspended[-1], suspended=progress.suspended[:-1])
-            return progress.changed(activation=None)
-
-        deploys = self.unit in state.units and self._deploys(progress_of(state).activation)
-        after = on_progress(state, step)
+        progress = progress_of(state)
+        after = on_progress(state, **self._steps(progress))
+        deploys = self.unit in state.units and self._deploys(progress.activation)
         return on_unit(after, self.unit, _redeployed) if deploys else after
+
+    def _steps(self, progress: Progress) -> dict[str, Any]:
+        """How far the activations of the unit have come then; one that waited goes on where it was the last."""
+        now = progress.activation
+        if now is None or now.unit != self.unit:
+            return {"suspended": tuple(filter(None, map(self._after, progress.suspended)))}
+        if (after := self._after(now)) is not None or not progress.suspended:
+            return {"activation": after}
+        return {"activation": progress.suspended[-1], "suspended": progress.suspended[:-1]}
 
     def _deploys(self, activation: Activation | None) -> bool:
         """Whether the action was a Deploy action of this unit, which has not stood still then."""
@@ -283,14 +284,12 @@ class CounterDrawn:
         return f"{self}; it shows {self.counter}" if self.from_pot and side == self.side else str(self)
 
     def on(self, state: GameState) -> GameState:
-        def draw(progress: Progress) -> Progress:
-            pot = progress.pot
-            if self.from_pot:
-                taken = self.counter if self.counter in dict(pot) else UNKNOWN_COUNTER
-                pot = tuple((name, left - (name == taken)) for name, left in pot)
-            return progress.changed(pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
-
-        return on_progress(state, draw)
+        progress = progress_of(state)
+        pot = progress.pot
+        if self.from_pot:
+            taken = self.counter if self.counter in dict(pot) else UNKNOWN_COUNTER
+            pot = tuple((name, left - (name == taken)) for name, left in pot)
+        return on_progress(state, pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,11 +303,8 @@ class CountersTold:
         return f"the counters of {self.side} show {', '.join(self.numbers)}"
 
     def on(self, state: GameState) -> GameState:
-        def tell(progress: Progress) -> Progress:
-            kept = tuple(one for one in progress.drawn if one != (self.side, COUNTER_TO_COME))
-            return progress.changed(drawn=(*kept, *((self.side, number) for number in self.numbers)))
-
-        return on_progress(state, tell)
+        kept = (one for one in progress_of(state).drawn if one != (self.side, COUNTER_TO_COME))
+        return on_progress(state, drawn=(*kept, *((self.side, number) for number in self.numbers)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +317,7 @@ class PotFilled:
         return "the pot is filled again"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(pot=self.pot))
+        return on_progress(state, pot=self.pot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +330,7 @@ class StepBegan:
         return f"{self.step}"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(step=self.step))
+        return on_progress(state, step=self.step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,15 +344,5 @@ class GameEnded:
         return self.text
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(
-            state,
-            lambda progress: replace(
-                progress,
-                ended=Result(self.winner, self.text),
-                step=Step.OVER,
-                owed=(),
-                activation=None,
-                move=None,
-                halted=(),
-            ),
-        )
+        ended = Result(self.winner, self.text)
+        return on_progress(state, ended=ended, step=Step.OVER, owed=(), activation=None, move=None, halted=())

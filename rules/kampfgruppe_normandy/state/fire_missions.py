@@ -99,6 +99,10 @@ class FireSupport:
     def mission(self, mission_id: str) -> Mission | None:
         return next((mission for mission in self.missions if mission.id == mission_id), None)
 
+    def called(self, mission_id: str) -> Mission:
+        """A mission that is in play."""
+        return next(mission for mission in self.missions if mission.id == mission_id)
+
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""
         return next((mission for mission in self.missions if gun in mission.to_fire and mission.is_on), None)

@@ -6,7 +6,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.state.events import on_progress, on_status, on_unit
-from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Progress
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, progress_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class MoveBegan:
         state = on_unit(
             state, self.move.unit, lambda unit: replace(unit, conditions=unit.conditions | {MOVED})
         )
-        return on_progress(state, lambda progress: progress.changed(move=self.move))
+        return on_progress(state, move=self.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,11 @@ class MovedTo:
 
     def on(self, state: GameState) -> GameState:
         state = on_unit(state, self.unit, lambda unit: replace(unit, at=self.to, facing_deg=self.facing_deg))
-
-        def go(progress: Progress) -> Progress:
-            if progress.move is None or progress.move.unit != self.unit:
-                return progress
-            marks = tuple(mark for mark in progress.move.marks if mark >= self.gone_in) or (self.gone_in,)
-            return progress.changed(move=replace(progress.move, gone_in=self.gone_in, marks=marks))
-
-        return on_progress(state, go)
+        move = progress_of(state).move
+        if move is None or move.unit != self.unit:
+            return state
+        marks = tuple(mark for mark in move.marks if mark >= self.gone_in) or (self.gone_in,)
+        return on_progress(state, move=replace(move, gone_in=self.gone_in, marks=marks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class MoveEnded:
         return f"{self.unit} stops"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(move=None))
+        return on_progress(state, move=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +84,9 @@ class MoveHalted:
         return f"the move of {self.unit} waits for {self.hero}"
 
     def on(self, state: GameState) -> GameState:
-        def halt(progress: Progress) -> Progress:
-            waiting = () if progress.move is None else ((self.hero, progress.move),)
-            return replace(progress, move=None, halted=(*progress.halted, *waiting))
-
-        return on_progress(state, halt)
+        progress = progress_of(state)
+        waiting = () if progress.move is None else ((self.hero, progress.move),)
+        return on_progress(state, move=None, halted=(*progress.halted, *waiting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +99,8 @@ class MoveResumed:
         return f"{self.unit} moves on"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(
-            state,
-            lambda progress: replace(progress, move=progress.halted[-1][1], halted=progress.halted[:-1]),
-        )
+        *others, (_, move) = progress_of(state).halted
+        return on_progress(state, move=move, halted=tuple(others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +158,8 @@ class WreckTowed:
         return f"{self.vehicle} is towed to {self.to}"
 
     def on(self, state: GameState) -> GameState:
-        def move(wreck: Loss) -> Loss:
-            is_it = wreck.unit == self.vehicle
-            return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
-
-        return on_progress(
-            state, lambda progress: progress.changed(wrecks=tuple(move(wreck) for wreck in progress.wrecks))
+        wrecks = (
+            replace(wreck, at=self.to, facing_deg=self.facing_deg) if wreck.unit == self.vehicle else wreck
+            for wreck in progress_of(state).wrecks
         )
+        return on_progress(state, wrecks=tuple(wrecks))

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.state.events import on_progress
-from rules.kampfgruppe_normandy.state.progress import Progress
+from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 
 SlotT = TypeVar("SlotT")
 
@@ -28,9 +28,5 @@ class StateSlot(Generic[SlotT]):
 
     def put(self, state: GameState, value: SlotT) -> GameState:
         """The state with this value in it."""
-        return on_progress(
-            state,
-            lambda progress: progress.changed(
-                support=MappingProxyType({**progress.support, self.name: value})
-            ),
-        )
+        kept = {**progress_of(state).support, self.name: value}
+        return on_progress(state, support=MappingProxyType(kept))

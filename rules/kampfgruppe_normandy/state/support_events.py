@@ -1,6 +1,7 @@
 """Events of indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
@@ -19,6 +20,11 @@ from rules.kampfgruppe_normandy.state.progress import progress_of
 
 def _kept(state: GameState) -> FireSupport:
     return fire_support(progress_of(state))
+
+
+def _with(state: GameState, **changes: Any) -> GameState:
+    """The state with some of the record of indirect fire changed."""
+    return FIRE_SUPPORT.put(state, replace(_kept(state), **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class MissionAsked:
             if mission.id != self.mission.id
         ]
         missions = (*(mission for mission in others if mission.to_fire), self.mission)
-        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
+        return _with(state, missions=missions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,11 @@ class GunsFired:
         return f"{', '.join(self.guns)} ha{'ve' if len(self.guns) > 1 else 's'} fired {self.mission}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
         missions = tuple(
             replace(mission, fired=(*mission.fired, *self.guns)) if mission.id == self.mission else mission
-            for mission in kept.missions
+            for mission in _kept(state).missions
         )
-        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
+        return _with(state, missions=missions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,7 @@ class MissionOver:
         if found is not None and found.is_general:
             lent = set(found.guns)
             state = replace(state, units={key: unit for key, unit in state.units.items() if key not in lent})
-        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
+        return _with(state, missions=missions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class RequestMade:
         requests = list(kept.requests)
         if self.priority is not None and self.granted:
             requests.remove((self.side, self.priority))
-        return FIRE_SUPPORT.put(state, replace(kept, requests=tuple(requests), asked=kept.asked + 1))
+        return _with(state, requests=tuple(requests), asked=kept.asked + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ class RadioFailed:
         return "the radio check fails" if self.traffic is not None else "the radio check is settled"
 
     def on(self, state: GameState) -> GameState:
-        return FIRE_SUPPORT.put(state, replace(_kept(state), radio=self.traffic))
+        return _with(state, radio=self.traffic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +133,7 @@ class SignalsUsed:
         return f"{self.unit} tries again"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
-        return FIRE_SUPPORT.put(state, replace(kept, signals_used=(*kept.signals_used, self.unit)))
+        return _with(state, signals_used=(*_kept(state).signals_used, self.unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class SignalsRested:
         return "signals units are ready"
 
     def on(self, state: GameState) -> GameState:
-        return FIRE_SUPPORT.put(state, replace(_kept(state), signals_used=()))
+        return _with(state, signals_used=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +159,11 @@ class PointRevealed:
         return f"{self.side} had {self.name} registered, at {self.at}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
         points = tuple(
             replace(point, known=True) if (point.side, point.name) == (self.side, self.name) else point
-            for point in kept.points
+            for point in _kept(state).points
         )
-        return FIRE_SUPPORT.put(state, replace(kept, points=points))
+        return _with(state, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +176,9 @@ class GunsActivated:
         return f"{', '.join(self.guns)} fire for effect"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(
-            state,
-            lambda progress: replace(
-                progress,
-                spent=progress.spent + len(self.guns),
-                activated=progress.activated | frozenset(self.guns),
-            ),
-        )
+        progress = progress_of(state)
+        spent, activated = progress.spent + len(self.guns), progress.activated.union(self.guns)
+        return on_progress(state, spent=spent, activated=activated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +192,8 @@ class RocketsFired:
         return f"{', '.join(self.launchers)} must load again"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
-        launched = {**dict(kept.launched), **dict.fromkeys(self.launchers, self.turn)}
-        return FIRE_SUPPORT.put(state, replace(kept, launched=tuple(launched.items())))
+        launched = {**dict(_kept(state).launched), **dict.fromkeys(self.launchers, self.turn)}
+        return _with(state, launched=tuple(launched.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +206,7 @@ class Laid:
         return "the guns are laid" if self.guns is not None else "the guns have their answer"
 
     def on(self, state: GameState) -> GameState:
-        return FIRE_SUPPORT.put(state, replace(_kept(state), laid=self.guns))
+        return _with(state, laid=self.guns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +223,8 @@ class CounterBatteryTried:
     def on(self, state: GameState) -> GameState:
         kept = _kept(state)
         left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
-        state = FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
-        return on_progress(
-            state,
-            lambda progress: progress.changed(activated=progress.activated.union(self.silenced)),
-        )
+        state = _with(state, counter_battery=tuple(left.items()))
+        return on_progress(state, activated=progress_of(state).activated.union(self.silenced))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,4 +257,4 @@ class MessengerSent:
         return f"{self.unit} runs with the message"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(spent=progress.spent + 1))
+        return on_progress(state, spent=progress_of(state).spent + 1)

@@ -1,12 +1,13 @@
 """Events of a turn: command rolls, turns begun, objectives taken and lost."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import LAST_TURN, TREATED
 from rules.kampfgruppe_normandy.state.events import on_progress
-from rules.kampfgruppe_normandy.state.progress import Progress, Removal, Step, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import Force, Removal, Step, progress_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,7 @@ class FirstTurnRolled:
         return f"{'with reconnaissance units ' if any(self.recce) else ''}{shown}: {self.first} has the first turn"
 
     def on(self, state: GameState) -> GameState:
-        def begin(progress: Progress) -> Progress:
-            forces = sorted(progress.forces, key=lambda force: force.side != self.first)
-            return progress.changed(forces=tuple(forces), acting=self.first)
-
-        return on_progress(state, begin)
+        return on_progress(state, forces=_in_order(state, self.first), acting=self.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +43,14 @@ class AttackerRolled:
         return f"{shown}: {self.attacker} attacks and has the first turn"
 
     def on(self, state: GameState) -> GameState:
-        def attack(progress: Progress) -> Progress:
-            forces = sorted(progress.forces, key=lambda force: force.side != self.attacker)
-            setting = replace(progress.setting, attacker=self.attacker)
-            return progress.changed(setting=setting, forces=tuple(forces), acting=self.attacker)
+        setting = replace(progress_of(state).setting, attacker=self.attacker)
+        forces = _in_order(state, self.attacker)
+        return on_progress(state, setting=setting, forces=forces, acting=self.attacker)
 
-        return on_progress(state, attack)
+
+def _in_order(state: GameState, first: str) -> tuple[Force, ...]:
+    """The forces, that of the side first which has the first turn."""
+    return tuple(sorted(progress_of(state).forces, key=lambda force: force.side != first))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,7 @@ class CommandRolled:
         return sum(self.dice) + self.units
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(
-            state, lambda progress: progress.changed(command_dice=self.dice, allowance=self.total)
-        )
+        return on_progress(state, command_dice=self.dice, allowance=self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +90,8 @@ class TurnBegan:
             key: replace(unit, conditions=_remembered(unit, is_its_turn=unit.side == self.side))
             for key, unit in state.units.items()
         }
-        progress = replace(
-            progress_of(state),
+        return on_progress(
+            replace(state, units=units),
             acting=self.side,
             turn=self.turn,
             step=Step.COMMAND,
@@ -105,7 +102,6 @@ class TurnBegan:
             activation=None,
             suspended=(),
         )
-        return with_progress(replace(state, units=units), progress)
 
 
 def _remembered(unit: Unit, *, is_its_turn: bool) -> frozenset[str]:
@@ -126,7 +122,7 @@ class RemovalWaits:
         return "the removal of suppression waits for the event"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(step=Step.REMOVAL, removal=self.left))
+        return on_progress(state, step=Step.REMOVAL, removal=self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +133,7 @@ class RemovalResumed:
         return "the removal of suppression goes on"
 
     def on(self, state: GameState) -> GameState:
-        return on_progress(state, lambda progress: progress.changed(step=Step.SUPPRESSION, removal=None))
+        return on_progress(state, step=Step.SUPPRESSION, removal=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +148,7 @@ class ObjectiveChanged:
         return f"{self.held_by} takes {self.name}" if self.held_by else f"{self.name} is lost"
 
     def on(self, state: GameState) -> GameState:
-        def change(progress: Progress) -> Progress:
-            changed = tuple(
-                replace(objective, held_by=self.held_by, lost_by=self.lost_by)
-                if objective.name == self.name
-                else objective
-                for objective in progress.objectives
-            )
-            return progress.changed(objectives=changed)
-
-        return on_progress(state, change)
+        return _with_objective(state, self.name, held_by=self.held_by, lost_by=self.lost_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +163,13 @@ class HolderJudged:
         return f"{self.side} {'stands by' if self.is_back else 'has lost'} {self.name}"
 
     def on(self, state: GameState) -> GameState:
-        def judge(progress: Progress) -> Progress:
-            judged = tuple(
-                replace(objective, lost_by=None) if objective.name == self.name else objective
-                for objective in progress.objectives
-            )
-            return progress.changed(objectives=judged)
+        return _with_objective(state, self.name, lost_by=None)
 
-        return on_progress(state, judge)
+
+def _with_objective(state: GameState, name: str, **changes: Any) -> GameState:
+    """The state with something of one objective changed."""
+    objectives = (
+        replace(objective, **changes) if objective.name == name else objective
+        for objective in progress_of(state).objectives
+    )
+    return on_progress(state, objectives=tuple(objectives))

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
 from rules.micro_armour.effects.attack import Volley, open_fire
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import (
-    Attack,
+    DeclaredAttack,
     able_to_fire,
     attack_factors,
     attackers,
@@ -23,13 +22,8 @@ from rules.micro_armour.state.stands import enemies_of
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
-    """Attack a stand in the Fire Phase; the gun of a firer is named where it has two (empty is the first)."""
-
-    side: str
-    target: UnitId
-    firers: tuple[UnitId, ...]
-    guns: tuple[str, ...] = ()
+class Fire(DeclaredAttack):
+    """Attack a stand in the Fire Phase."""
 
     def __str__(self) -> str:
         return f"{', '.join(self.firers)} at {self.target}{guns_in_words(self.guns)}"
@@ -45,11 +39,11 @@ def offer_fire(position: Position, side: str) -> Iterator[Fire]:
 
 
 def forbid_fire(position: Position, fire: Fire) -> Iterator[Reason]:
-    yield from why_not_attack(position, attack_of(fire))
+    yield from why_not_attack(position, fire.attack(FireKind.FIRE))
 
 
 def carry_out_fire(resolution: Resolution, fire: Fire) -> None:
-    open_fire(resolution, attack_of(fire), _end_fire)
+    open_fire(resolution, fire.attack(FireKind.FIRE), _end_fire)
 
 
 def _end_fire(resolution: Resolution, volley: Volley) -> None:
@@ -58,11 +52,7 @@ def _end_fire(resolution: Resolution, volley: Volley) -> None:
 
 
 def fire_factors(position: Position, fire: Fire) -> Factors:
-    return attack_factors(position, attack_of(fire))
-
-
-def attack_of(fire: Fire) -> Attack:
-    return Attack(FireKind.FIRE, fire.side, fire.target, fire.firers, fire.guns)
+    return attack_factors(position, fire.attack(FireKind.FIRE))
 
 
 FIRE: Procedure[Position, Resolution] = Procedure(

@@ -15,11 +15,12 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight
 from rules.ground.place import Place
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.declarations.fire import Fire, attack_of
+from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.fire_legality import guns_in_words, sheets_of
 from rules.micro_armour.questions.sight_rulings import line_of_sight
+from rules.micro_armour.state.fire_events import FireKind
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress
 from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
@@ -97,7 +98,7 @@ def shots(
         return replace(max(found, key=_harm_told), sight=sight) if found else Shot(sight, "")
 
     def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:
-        (sheet,) = sheets_of(position, attack_of(declared))
+        (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
         if figures not in told:
             told[figures] = _verdict(sight, game.foretold(position, declared))

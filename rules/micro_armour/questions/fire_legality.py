@@ -8,7 +8,7 @@ from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import Unit
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot, is_within, shown_in
 from rules.micro_armour.book.roster import Gun, GunArc
 from rules.micro_armour.book.rulebook import Edition
@@ -43,6 +43,19 @@ class Attack:
 
     def gun(self, place: int) -> str:
         return self.guns[place] if place < len(self.guns) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredAttack:
+    """An attack as its side declares it; the gun of a firer is named where it has two (empty is the first)."""
+
+    side: str
+    target: UnitId
+    firers: tuple[UnitId, ...]
+    guns: tuple[str, ...] = ()
+
+    def attack(self, kind: FireKind) -> Attack:
+        return Attack(kind, self.side, self.target, self.firers, self.guns)
 
 
 @implements(
@@ -98,22 +111,13 @@ def why_not_shot(
 
 def sheets_of(position: Position, attack: Attack) -> tuple[ShotSheet, ...]:
     """The figures of every shot of an attack."""
-    return tuple(sheet_of(position, attack, place) for place in range(len(attack.firers)))
-
-
-def sheet_of(position: Position, attack: Attack, place: int) -> ShotSheet:
-    """The figures of one shot of an attack, counted from 0."""
-    state = position.state
-    return shot_sheet(
-        state,
-        position.options,
-        position.book.roster,
-        position.edition,
-        state.unit(attack.firers[place]),
-        state.unit(attack.target),
-        gun=attack.gun(place),
-        covering=attack.kind is FireKind.COVERING,
-        road_rate=attack.road_rate,
+    state, covering = position.state, attack.kind is FireKind.COVERING
+    firers, target = map(state.unit, attack.firers), state.unit(attack.target)
+    return tuple(
+        shot_sheet(
+            position, firer, target, gun=attack.gun(place), covering=covering, road_rate=attack.road_rate
+        )
+        for place, firer in enumerate(firers)
     )
 
 

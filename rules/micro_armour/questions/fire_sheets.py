@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.book.combat_results import column_read
 from rules.micro_armour.book.readings import LITERAL_CRT
-from rules.micro_armour.book.roster import Roster
 from rules.micro_armour.book.rulebook import Edition
-from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifiers
+from rules.micro_armour.questions.cohesion import state_modifiers
 from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_doubtful_front, is_front_hit
 from rules.micro_armour.questions.ranges import range_effect
 from rules.micro_armour.questions.terrain import LineOfFire, RoadRate, target_ground
 from rules.micro_armour.state.conditions import FIRED, MOVEMENT
-from rules.micro_armour.state.scenario_options import ScenarioOptions
+from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.stands import range_in, spot_of, stand_base
 
 COVERING_MODIFIER = 3
@@ -29,7 +27,6 @@ class ShotSheet:
     firer: str
     target: str
     gun: str
-    range_in: float
     level: int
     to_cohesion: Modifiers
     firepower: int
@@ -44,10 +41,6 @@ class ShotSheet:
     def differential(self) -> int:
         """Firepower less defence: the combat differential (attack superiority in the first edition)."""
         return self.firepower - self.defence
-
-    def cohesion(self, natural: int) -> CohesionRoll:
-        """The firer's cohesion roll: whether it fires."""
-        return CohesionRoll(natural, self.to_cohesion.net, self.level)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -77,10 +70,7 @@ class ShotSheet:
     "MATG2-12.F4", "MATG2-12.F6", "MATG1-7.0.3",
 )  # fmt: skip
 def shot_sheet(
-    state: GameState,
-    options: ScenarioOptions,
-    roster: Roster,
-    edition: Edition,
+    position: Position,
     firer: Unit,
     target: Unit,
     *,
@@ -94,50 +84,39 @@ def shot_sheet(
     Raises:
         Unknown: if a type or gun is not in the roster.
     """
-    weapon, armour = roster[firer.type].gun(gun), roster[target.type]
-    ground = target_ground(
-        state,
-        LineOfFire(
-            spot_of(firer),
-            spot_of(target),
-            target.has(FIRED),
-            target.has(MOVEMENT),
-            road_rate,
-        ),
-        edition,
-    )
-    to_cohesion = state_modifiers(firer, edition) + ground.to_cohesion
-    if covering:
-        to_cohesion += Modifiers((modifier(COVERING_MODIFIER, "covering fire", edition.cite("8.6.3")),))
-    is_front = is_front_hit(stand_base(target), spot_of(firer))
-    distance = range_in(firer, target)
+    edition, options = position.edition, position.options
+    weapon, defence = position.book.tank(firer.type).gun(gun), position.book.tank(target.type).defence
+    shot = LineOfFire(spot_of(firer), spot_of(target), target.has(FIRED), target.has(MOVEMENT), road_rate)
+    ground = target_ground(position.state, shot, edition)
+    hurried = (modifier(COVERING_MODIFIER, "covering fire", edition.cite("8.6.3")),) if covering else ()
+    is_front = is_front_hit(stand_base(target), shot.firer)
     return ShotSheet(
         firer.id,
         target.id,
         weapon.name,
-        distance,
         options.cohesion(firer.side),
-        to_cohesion,
+        state_modifiers(firer, edition) + ground.to_cohesion + Modifiers(hurried),
         weapon.ap,
-        armour.defence if is_front else halved(armour.defence),
+        defence if is_front else halved(defence),
         is_front,
-        range_effect(distance, edition) + ground.to_combat,
+        range_effect(range_in(firer, target), edition) + ground.to_combat,
         LITERAL_CRT in options.switches,
         edition,
-        (*ground.notes, *_notes(is_front, edition, roster, firer, target)),
+        (*ground.notes, *_notes(position, firer, target, is_front=is_front)),
     )
 
 
 @implements("MATG2-7.1.7", "MATG2-7.3.1.3", "MATG2-7.3.1.4")
-def _notes(is_front: bool, edition: Edition, roster: Roster, firer: Unit, target: Unit) -> tuple[Reason, ...]:
+def _notes(position: Position, firer: Unit, target: Unit, *, is_front: bool) -> tuple[Reason, ...]:
+    edition, book = position.edition, position.book
     notes = [Reason(f"the templates are {FRONT_DEG:g} degrees wide", edition.our(14))]
     if is_doubtful_front(stand_base(target), spot_of(firer)):
         notes.append(
             Reason("the line is on the edge of the target's front, and counts as front", edition.our(13))
         )
-    if not is_front and roster[target.type].defence % 2:
+    if not is_front and book.tank(target.type).defence % 2:
         notes.append(Reason("half a defence is rounded up", edition.our(12)))
     for unit in (firer, target):
-        tank = roster[unit.type]
+        tank = book.tank(unit.type)
         notes.append(Reason(f"figures of {tank.name}", edition.cite("7.1.7", tank.provenance)))
     return tuple(dict.fromkeys(notes))

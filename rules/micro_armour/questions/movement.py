@@ -1,6 +1,6 @@
 """Section 8.3: what a path costs, what it may pass, and where a stand may end or is halted."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -30,7 +30,7 @@ from rules.micro_armour.questions.stand_room import (
 )
 from rules.micro_armour.questions.terrain import price_per_inch
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import progress_of
+from rules.micro_armour.state.progress import Leg, progress_of
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import (
     STAND_IN,
@@ -112,35 +112,24 @@ def is_spent(budget: Budget) -> bool:
 
 
 @implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.6.1", "MATG2-8.3.7.1")
-def why_not_path(
-    state: GameState,
-    unit: Unit,
-    path: tuple[Spot, ...],
-    facing_deg: float,
-    budget: Budget,
-    edition: Edition,
-    *,
-    by_road: bool = True,
-    enters: TableEdge | None = None,
-    nerve: frozenset[str] = frozenset(),
-    goes_on: bool = False,
-) -> tuple[Reason, ...]:
+def why_not_path(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]:
     """Why a stand may not go this way and end there; nothing if it may.
 
     Rule: MATG2 8.3; OUR 73.
     """
-    table = table_of(state)
-    if broken := _broken(table, unit, path, facing_deg, edition, enters):
+    table, path, move = table_of(position.state), leg.path, position.progress.move_under_way
+    if broken := _broken(position, unit, leg):
         return broken
-    going = path_cost(table, path, by_road=by_road, enters=unit.at is None)
-    reasons = _too_far(table, path, going, budget, edition)
+    going = path_cost(table, path, by_road=leg.by_road, enters=unit.at is None)
+    reasons = _too_far(table, path, going, budget_of(position, unit), position.edition)
     if going.cost is None:
         return tuple(reasons)
-    reasons += _off_its_ground(table, path, edition)
-    reasons += _through_enemies(state, unit, path, nerve, edition)
-    there = replace(unit, at=path[-1], facing_deg=facing_deg)
-    over = _may_lie_over(state, there, nerve) if goes_on else ()
-    reasons += _no_room(state, unit, path[-1], facing_deg, edition, over)
+    nerve = move.nerve if move.stand == unit.id else frozenset()
+    reasons += _off_its_ground(table, path, position.edition)
+    reasons += _through_enemies(position, unit, path, nerve)
+    there = replace(unit, at=path[-1], facing_deg=leg.facing_deg)
+    over = _may_lie_over(position.state, there, nerve) if leg.goes_on else ()
+    reasons += _no_room(position, unit, there, over)
     return tuple(reasons)
 
 
@@ -215,18 +204,12 @@ def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
 
 
 @implements("MATG2-8.3.1.1", "MATG2-11.10")
-def _broken(
-    table: Tabletop,
-    unit: Unit,
-    path: tuple[Spot, ...],
-    facing_deg: float,
-    edition: Edition,
-    enters: TableEdge | None,
-) -> tuple[Reason, ...]:
-    cite = edition.cite("8.3.1")
+def _broken(position: Position, unit: Unit, leg: Leg) -> tuple[Reason, ...]:
+    table, path, edition = table_of(position.state), leg.path, position.edition
+    cite, enters = edition.cite("8.3.1"), position.options.force(unit.side).enters
     if not path or any(not (isfinite(spot.x_in) and isfinite(spot.y_in)) for spot in path):
         return (Reason("a path begins where the stand is", cite),)
-    if not isfinite(facing_deg):
+    if not isfinite(leg.facing_deg):
         return (Reason("a facing is a number of degrees", edition.cite("8.3.7")),)
     if off := next((spot for spot in path if spot not in table), None):
         return (Reason(f"{off} is off the table, which has {table.extent}", cite),)
@@ -288,10 +271,9 @@ def _may_lie_over(state: GameState, there: Unit, nerve: frozenset[str]) -> Colle
 
 
 @implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
-def _no_room(
-    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition, over: Collection[str]
-) -> Iterator[Reason]:
+def _no_room(position: Position, unit: Unit, there: Unit, over: Collection[str]) -> Iterator[Reason]:
     """Why it may not end there: the ground has no room, or it would lie over a stand that it may not lie `over`."""
+    state, edition, spot, facing_deg = position.state, position.edition, spot_of(there), there.heading_deg
     table = table_of(state)
     lies_there = unit.at == spot and lies_on_impassable(table, unit)
     yield from why_no_rest(table, spot, facing_deg, edition, lies_there=lies_there)
@@ -304,25 +286,24 @@ def _no_room(
 
 @implements("MATG2-8.3.6.1")
 def _through_enemies(
-    state: GameState, unit: Unit, path: tuple[Spot, ...], nerve: Iterable[str], edition: Edition
-) -> list[Reason]:
+    position: Position, unit: Unit, path: tuple[Spot, ...], passed: frozenset[str]
+) -> Iterator[Reason]:
+    """The enemies in its way against whom it has not passed its test of nerve."""
     if len(path) < 2:
-        return []
-    passed, xs, ys = set(nerve), [spot.x_in for spot in path], [spot.y_in for spot in path]
+        return
+    xs, ys = [spot.x_in for spot in path], [spot.y_in for spot in path]
     along = min(xs), min(ys), max(xs), max(ys)
     near = [
         enemy
-        for enemy in enemies_of(state, unit.side)
+        for enemy in enemies_of(position.state, unit.side)
         if enemy.id not in passed
         and not are_apart(along, (*spot_of(enemy), *spot_of(enemy)), _FROM_LANE * STAND_IN)
     ]
     swept = lane(path, STAND_IN) if near else None
-    reasons = []
     for enemy in near:
         if swept is not None and swept.intersects(stand_base(enemy).outline):
             said = f"the path runs through {enemy}: stop beside it and test nerve first"
-            reasons.append(Reason(said, edition.cite("8.3.6"), (spot_of(enemy),)))
-    return reasons
+            yield Reason(said, position.edition.cite("8.3.6"), (spot_of(enemy),))
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.place import Place
-from rules.ground.table.arrays import Floats
+from rules.ground.table.arrays import Bools, Floats
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
@@ -68,21 +68,8 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
     here, left = _start(state, unit), _left(state, unit, book)
     free, clear = _graphs(state, unit, mode, here, left.points)
     reached = clear.reach(here, left.points)
-    table = table_of(state)
-    gaps_in = np.hypot(*(table.squares - np.array(here)).T)
-    near = np.flatnonzero(gaps_in <= max(left.points / _CHEAPEST, MINIMUM_IN))
-    # Most of these cost too much whatever way is taken, which is sooner told than what they cost.
-    least = free.faces.least_costs(here, table.squares[near])
-    near = near[(least <= left.points + _A_LITTLE) | (gaps_in[near] <= MINIMUM_IN)]
-    places = table.squares[near]
-    costs = _costs(clear, reached, places, left)
-    asks_nerve = costs == inf
-    if clear is not free and asks_nerve.any():
-        costs[asks_nerve] = _costs(free, free.reach(here, left.points), places[asks_nerve], left)
-    in_reach = np.flatnonzero(costs < inf)
-    in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
-    costs, asks_nerve = costs[in_reach], asks_nerve[in_reach]
-    spots = list(starmap(Spot, places[in_reach].tolist()))
+    places, costs, asks_nerve = _in_reach(state, unit, free, clear, reached, left)
+    spots = list(starmap(Spot, places.tolist()))
     cost: dict[Place, Fraction] = {here: Fraction(0)}
     cost |= zip(spots, map(_exact, np.round(costs * 1000).astype(np.int64).tolist()), strict=True)
     cost[here] = Fraction(0)
@@ -100,6 +87,26 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
         unit.id, here, _exact(round(left.points * 1000)), cost, provisos, Outlined(partial(regions, reached))
     )
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
+
+
+def _in_reach(
+    state: GameState, unit: Unit, free: TableGraph, clear: TableGraph, reached: TableReach, left: "_Left"
+) -> tuple[Floats, Floats, Bools]:
+    """The middles of squares (n, 2) where a stand can come to rest, what each costs, and whether it has to pass an enemy for it."""
+    here, squares = Spot(*reached.start), table_of(state).squares
+    gaps_in = np.hypot(*(squares - np.array(here)).T)
+    near = np.flatnonzero(gaps_in <= max(left.points / _CHEAPEST, MINIMUM_IN))
+    # Most of these cost too much whatever way is taken, which is sooner told than what they cost.
+    least = free.faces.least_costs(here, squares[near])
+    near = near[(least <= left.points + _A_LITTLE) | (gaps_in[near] <= MINIMUM_IN)]
+    places = squares[near]
+    costs = _costs(clear, reached, places, left)
+    asks_nerve = costs == inf
+    if clear is not free and asks_nerve.any():
+        costs[asks_nerve] = _costs(free, free.reach(here, left.points), places[asks_nerve], left)
+    in_reach = np.flatnonzero(costs < inf)
+    in_reach = in_reach[where_at_rest(state, unit, unit.heading_deg, places[in_reach])]
+    return places[in_reach], costs[in_reach], asks_nerve[in_reach]
 
 
 def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -> Ruling[Path]:

@@ -111,42 +111,39 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
-    table = table_of(state)
-    to_combat: dict[TableTerrain, Modifier] = {}
-    for piece in table.at(shot.target):
-        row, kind = CHART[piece.terrain], printed_row(piece.terrain)
-        if row.modifier and kind not in to_combat and _bears(row, piece, table, shot):
-            to_combat[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
-    if is_on_wreck(state, shot.target):
-        bonus = CHART[TableTerrain.WRECK].modifier
-        to_combat[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
+    to_combat = _ground_under(state, shot, edition)
     at_stake = [kind for kind in to_combat if _is_lost_at_road_rate(CHART[kind])]
     passed = [to_combat.pop(kind) for kind in at_stake] if shot.road_rate is RoadRate.PAID else []
-    revealed = {kind for kind in to_combat if shot.target_has_fired and CHART[kind].is_concealing}
+    revealed = [kind for kind in to_combat if shot.target_has_fired and CHART[kind].is_concealing]
+    by_road = edition.cite("Terrain Effects").together_with(edition.our(44))
+    notes = [_not_counted(bonus, "lost as it moves at a road's rate", by_road) for bonus in passed]
+    has_fired = edition.cite("6.3.3").together_with(edition.our(17))
+    notes += [
+        _not_counted(to_combat[kind], "not to fire, since it has fired", has_fired) for kind in revealed
+    ]
+    if at_stake and shot.road_rate is RoadRate.NO_LESS:
+        no_less = edition.cite("Terrain Effects").together_with(edition.our(77))
+        notes.append(Reason("its road costs no less than the ground, which counts", no_less, (shot.target,)))
     to_cohesion = {kind: bonus for kind, bonus in to_combat.items() if kind not in revealed}
-    if out_of_smoke := _out_of_smoke(table, shot, edition):
+    if out_of_smoke := _out_of_smoke(table_of(state), shot, edition):
         for roll in (to_cohesion, to_combat):
             roll.setdefault(TableTerrain.SMOKE, out_of_smoke)
-    at_road_rate = edition.cite("Terrain Effects").together_with(edition.our(44))
-    no_less = edition.cite("Terrain Effects").together_with(edition.our(77))
-    has_fired = edition.cite("6.3.3").together_with(edition.our(17))
     return TargetGround(
-        Modifiers(tuple(to_cohesion.values())),
-        Modifiers(tuple(to_combat.values())),
-        (
-            *(_not_counted(bonus, "lost as it moves at a road's rate", at_road_rate) for bonus in passed),
-            *(
-                _not_counted(to_combat[kind], "not to fire, since it has fired", has_fired)
-                for kind in to_combat
-                if kind in revealed
-            ),
-            *(
-                Reason("its road costs no less than the ground, which counts", no_less, (shot.target,))
-                for _ in at_stake[:1]
-                if shot.road_rate is RoadRate.NO_LESS
-            ),
-        ),
+        Modifiers(tuple(to_cohesion.values())), Modifiers(tuple(to_combat.values())), tuple(notes)
     )
+
+
+def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
+    """What each row of the chart adds at the target, and a wreck that it is on, whatever else is so."""
+    table, found = table_of(state), dict[TableTerrain, Modifier]()
+    for piece in table.at(shot.target):
+        row, kind = CHART[piece.terrain], printed_row(piece.terrain)
+        if row.modifier and kind not in found and _bears(row, piece, table, shot):
+            found[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+    if is_on_wreck(state, shot.target):
+        bonus = CHART[TableTerrain.WRECK].modifier
+        found[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
+    return found
 
 
 def _not_counted(bonus: Modifier, why: str, cite: Citation) -> Reason:

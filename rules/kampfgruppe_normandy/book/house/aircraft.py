@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.house.figures import FIGURES, rules_of
-from rules.kampfgruppe_normandy.book.house.points import points
+from rules.kampfgruppe_normandy.book.house.figures import FIGURES, line_of
+from rules.kampfgruppe_normandy.book.house.points import priced
 from rules.kampfgruppe_normandy.book.unit_types import (
     HighExplosive,
     KgnType,
@@ -80,12 +80,8 @@ def _carried(row: Mapping[str, Any]) -> Iterator[Weapon]:
 
 
 def _aircraft(row: Mapping[str, Any]) -> KgnType:
-    hits, weapons, rules = _HITS[row["role"]], tuple(_carried(row)), rules_of(row)
-    cost = points(Kind.AIRCRAFT, Mobility.NONE, weapons, rules, hits=hits)
-    return KgnType(
-        row["id"], row["name"], row["nation"], Kind.AIRCRAFT, Mobility.NONE, cost, 0, 0, weapons, hits=hits,
-        rules=rules, length_in=5.0, width_in=1.5,
-    )  # fmt: skip
+    kind, hits = Kind.AIRCRAFT, _HITS[row["role"]]
+    return priced(line_of(row, kind, Mobility.NONE, tuple(_carried(row)), (5.0, 1.5), hits=hits))
 
 
 AIRCRAFT: tuple[KgnType, ...] = tuple(map(_aircraft, FIGURES["aircraft"]))

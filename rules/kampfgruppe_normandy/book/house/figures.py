@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.game.book_data import read_data
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility, SpecialRule, Weapon
 
 FIGURES: Mapping[str, Any] = MappingProxyType(
     read_data("rules.kampfgruppe_normandy.book.house", "house_figures.json")
@@ -13,6 +13,18 @@ FIGURES: Mapping[str, Any] = MappingProxyType(
 """The document: scales, rows of units, support tables, and where all of it comes from."""
 
 
-def rules_of(row: Mapping[str, Any]) -> frozenset[SpecialRule]:
-    """The special rules of a row."""
-    return frozenset(map(SpecialRule, row.get("rules", ())))
+def line_of(
+    row: Mapping[str, Any],
+    kind: Kind,
+    mobility: Mobility,
+    weapons: tuple[Weapon, ...],
+    size_in: tuple[float, float] = (0.6, 0.6),
+    **more: Any,
+) -> KgnType:
+    """A row as a line of the list, with its special rules, as long and as wide as that, and without points yet."""
+    rules = more.pop("rules", None) or frozenset(map(SpecialRule, row.get("rules", ())))
+    length_in, width_in = size_in
+    return KgnType(
+        row["id"], row["name"], row["nation"], kind, mobility, weapons=weapons, rules=rules, length_in=length_in,
+        width_in=width_in, **more,
+    )  # fmt: skip

@@ -6,12 +6,14 @@ No figure is taken from another game.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.kampfgruppe_normandy.book.house.figures import FIGURES
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
 from rules.kampfgruppe_normandy.book.unit_types import (
     Armour,
     HighExplosive,
+    KgnType,
     Kind,
     Mobility,
     ShellSize,
@@ -66,17 +68,13 @@ def shell(calibre_mm: float) -> HighExplosive:
     return HighExplosive(size, rating, max(1, round(calibre_mm / 40)))
 
 
-def points(
-    kind: Kind,
-    mobility: Mobility,
-    weapons: tuple[Weapon, ...],
-    rules: frozenset[SpecialRule],
-    *,
-    men: int = 0,
-    plates: Armour | None = None,
-    hits: int = 0,
-    capacity: int = 0,
-) -> int:
+def priced(line: KgnType) -> KgnType:
+    """A line of the list with its points and its morale value."""
+    cost = _points(line)
+    return replace(line, points=cost, morale=_morale_value(line, cost))
+
+
+def _points(line: KgnType) -> int:
     """The points of a unit: plate, guns, firepower, speed, men and special rules added up.
 
     Twice the front and once side and rear; each weapon twice its penetration at 24 inches (HEAT counts 7) and
@@ -84,13 +82,13 @@ def points(
     gun's crew; 2 for each hit; 1 for every 4 carried; then its special rules.
     """
     total = 0.0
-    if plates is not None:
-        total += 2 * plates.front + plates.side + plates.rear
-    total += sum(weapon.count * _weapon_points(weapon) for weapon in weapons)
-    total += _SPEED_POINTS.get(mobility, 0)
-    total += men * (1 if kind is Kind.GUN else 2)
-    total += 2 * hits + capacity / 4
-    total += sum(_RULE_POINTS.get(rule, 0) for rule in rules)
+    if line.armour is not None:
+        total += 2 * line.armour.front + line.armour.side + line.armour.rear
+    total += sum(weapon.count * _weapon_points(weapon) for weapon in line.weapons)
+    total += _SPEED_POINTS.get(line.mobility, 0)
+    total += line.men * (1 if line.kind is Kind.GUN else 2)
+    total += 2 * line.hits + line.capacity / 4
+    total += sum(_RULE_POINTS.get(rule, 0) for rule in line.rules)
     return max(1, round(total))
 
 
@@ -120,10 +118,16 @@ def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> Support
     return SupportCosts(_RULE_POINTS[SpecialRule.SIGNALS], counter, high, low)
 
 
-def morale_value(kind: Kind, cost: int, rules: frozenset[SpecialRule]) -> int:
-    """The morale value of a unit, 0 to 3, by its price: a soft-skin 0, others 1, from 30 points 2, from 60 points 3."""
-    if SpecialRule.SUPREME_COMMAND in rules:
+def _morale_value(line: KgnType, cost: int) -> int:
+    """The morale value of a unit, 0 to 3, by its price: 1, from 30 points 2, from 60 points 3.
+
+    That of a soft-skin, an aircraft, a gun off the table and a sniper is 0.
+    """
+    if line.has(SpecialRule.SUPREME_COMMAND):
         return 3
-    if kind is Kind.SOFT_SKIN or SpecialRule.SNIPER in rules:
+    if line.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT) or line.rules & {
+        SpecialRule.SNIPER,
+        SpecialRule.OFF_TABLE,
+    }:
         return 0
     return 1 if cost < 30 else 2 if cost < 60 else 3

@@ -44,32 +44,20 @@ def autocannon(name: str, kind: WeaponKind, calibre_mm: float, pierced_mm: float
 RIFLES = Weapon("small arms", WeaponKind.SMALL_ARMS, provenance=_BOOK)
 
 _LIGHT_BOMB = PRINTED_SHELLS[WeaponKind.LIGHT_MORTAR]
-_MEDIUM_BOMB = HighExplosive(ShellSize.MEDIUM, 4, 2)
-_HEAVY_BOMB = HighExplosive(ShellSize.MEDIUM, 6, 3)
 
 
-def medium_mortar(name: str) -> Weapon:
-    return Weapon(
-        name,
-        WeaponKind.MORTAR,
-        Mount.GROUND,
-        _MEDIUM_BOMB,
-        min_in=LEAST_INDIRECT_IN[WeaponKind.MORTAR],
-        max_in=96.0,
-        provenance=_BOOK,
-    )
+MORTARS = {
+    "medium": (HighExplosive(ShellSize.MEDIUM, 4, 2), 96.0),
+    "heavy": (HighExplosive(ShellSize.MEDIUM, 6, 3), 192.0),
+}
+"""The bomb of each size of mortar, and how far it flies."""
 
 
-def heavy_mortar(name: str) -> Weapon:
-    return Weapon(
-        name,
-        WeaponKind.MORTAR,
-        Mount.GROUND,
-        _HEAVY_BOMB,
-        min_in=LEAST_INDIRECT_IN[WeaponKind.MORTAR],
-        max_in=192.0,
-        provenance=_BOOK,
-    )
+def mortar(name: str, size: str) -> Weapon:
+    """A mortar of a size, on its base plate."""
+    kind, (bomb, most_in) = WeaponKind.MORTAR, MORTARS[size]
+    least_in = LEAST_INDIRECT_IN[kind]
+    return Weapon(name, kind, Mount.GROUND, bomb, min_in=least_in, max_in=most_in, provenance=_BOOK)
 
 
 _NAMED: Mapping[str, Weapon] = {
@@ -97,15 +85,13 @@ _NAMED: Mapping[str, Weapon] = {
 )}  # fmt: skip
 """The weapons that are the same on every unit; the MG 34 is the MG 32 of the text (OUR 7)."""
 
-_BOMBS = {"medium": medium_mortar, "heavy": heavy_mortar}
-
 
 def weapon_of(row: str | Mapping[str, Any]) -> Weapon:
     """A weapon as a row of units has it: by name, with a gun that is on record, or with the calibre of one without shot."""
     if isinstance(row, str):
         return _NAMED[row]
     if "bomb" in row:
-        return _BOMBS[row["bomb"]](row["name"])
+        return mortar(row["name"], row["bomb"])
     kind, mount = WeaponKind(row["kind"]), Mount(row["mount"])
     if "gun" not in row:
         return gun(row["name"], row["calibre_mm"], None, kind, mount)
@@ -122,7 +108,6 @@ def weapons_of(row: Mapping[str, Any]) -> tuple[Weapon, ...]:
 
 
 RULE_IDS = {
-    "medium_mortar": "KN-WPN-10a",
-    "heavy_mortar": "KN-WPN-11",
+    "MORTARS": ("KN-WPN-10a", "KN-WPN-11"),
     "gun": ("KN-WPN-21c", "KN-WPN-22", "KN-WPN-25", "KN-DFHE-10", "KN-DFAT-34"),
 }

@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     units_struck,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.signals import reaches_aircraft, signals_ready
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -72,11 +72,8 @@ def _spotters(position: Position, side: str) -> list[Unit]:
 
 
 @implements("KN-AIR-21", "KN-AIR-22")
-def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.AIR_ATTACK)
+def _bomb_forbids(position: Position, action: DropBombs, unit: Unit) -> Iterator[Reason]:
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if action.weapon not in held or held[action.weapon][0].kind is not WeaponKind.BOMB:
         yield because(f"{unit} has no {action.weapon} left", "Aircraft weapons: bombs")

@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
 from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.position import Position
@@ -77,11 +77,9 @@ def _pairs(position: Position, unit: Unit) -> dict[str, int]:
 
 
 @implements("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14", "KN-AIR-19")
-def _forbids(position: Position, action: RocketBuilding) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
-        yield reason
-        return
-    unit, piece = position.state.unit(action.unit), position.table.by_id.get(action.building)
+@while_acting(ActionKind.AIR_ATTACK)
+def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator[Reason]:
+    piece = position.table.by_id.get(action.building)
     if piece is None or not ground_of(piece).is_building:
         yield because(f"{action.building} is not a building", "Attacking buildings")
         return

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.fire.aim import hidden_aboard
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import targets_of
 from rules.kampfgruppe_normandy.state.position import Position
@@ -66,11 +66,8 @@ def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
 
 
 @implements("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
-def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.AIR_ATTACK)
+def _strike_forbids(position: Position, action: Strike, unit: Unit) -> Iterator[Reason]:
     target = position.state.units.get(action.target)
     held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
     if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:

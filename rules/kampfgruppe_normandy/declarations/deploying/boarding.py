@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
+from rules.game.units import Unit, UnitId
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     deployed_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
@@ -75,11 +75,9 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
 @implements(
     "KN-DEPL-01", "KN-DEPL-02a", "KN-DEPL-02b", "KN-DEPL-06", "KN-DEPL-07", "KN-DEPL-09", "KN-DEPL-18",
 )  # fmt: skip
-def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
-        yield reason
-        return
-    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+@while_acting(ActionKind.DEPLOY, by="vehicle")
+def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[Reason]:
+    unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
         yield Reason(f"{action.unit} is not a unit of {action.side} on the table", cite("Deploy actions"))
         return
@@ -120,11 +118,9 @@ def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
 
 
 @implements("KN-DEPL-05a", "KN-DEPL-05c", "KN-DEPL-08a", "KN-DEPL-08b", "KN-DEPL-21", "KN-TURN-23")
-def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
-        yield reason
-        return
-    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+@while_acting(ActionKind.DEPLOY, by="vehicle")
+def _forbids_unload(position: Position, action: Unload, vehicle: Unit) -> Iterator[Reason]:
+    unit = position.state.units.get(action.unit)
     if unit is None or position.status(unit).aboard != vehicle.id:
         yield Reason(f"{action.unit} is not aboard {vehicle}", cite("Deploy actions"))
         return

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
@@ -113,11 +113,8 @@ def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
 
 
 @implements("KN-DEPL-03", "KN-DEPL-04")
-def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.DEPLOY)
+def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Iterator[Reason]:
     if (inside := position.status(unit).inside) is not None:
         yield Reason(f"{unit} is inside {inside} and deploys out of it", cite("Deploy actions"))
         return
@@ -163,11 +160,8 @@ def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
 
 
 @implements("KN-DEPL-05b", "KN-DEPL-05c", "KN-DEPL-05a")
-def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.DEPLOY)
+def _forbids_leave(position: Position, action: LeaveBuilding, unit: Unit) -> Iterator[Reason]:
     inside = position.status(unit).inside
     if inside is None:
         yield Reason(f"{unit} is in no building", cite("Deploy actions"))

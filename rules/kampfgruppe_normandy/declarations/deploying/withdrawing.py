@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
+from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -37,11 +37,8 @@ def _offer_withdrawal(position: Position, side: str) -> Iterator[WithdrawSoftSki
 
 
 @implements("KN-DEPL-20", "KN-ACT-15")
-def _forbids_withdrawal(position: Position, action: WithdrawSoftSkin) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.WITHDRAW)) is not None:
-        yield reason
-        return
-    unit = position.state.unit(action.unit)
+@while_acting(ActionKind.WITHDRAW)
+def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> Iterator[Reason]:
     if position.type(unit).kind is not Kind.SOFT_SKIN:
         yield Reason(f"{unit} is not a soft-skin", cite("Soft-skin withdrawal"))
     elif position.aboard(unit):

@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     several_struck,
     shell,
 )
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     cannot_fire_on,
@@ -36,6 +36,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
     is_off_table,
     is_silent,
+    lobbed_by,
     ready_guns,
     shell_of,
 )
@@ -106,6 +107,20 @@ def _missions(position: Position, side: str) -> Iterator[Mission]:
     )
 
 
+def _mission_of(position: Position, gun: str) -> Mission:
+    """The mission of a gun that is about to fire."""
+    mission = fire_support(position.progress).of_guns(gun)
+    assert mission is not None
+    return mission
+
+
+def _guns_laid(position: Position) -> GunsLaid:
+    """The guns that counter-battery fire is decided on."""
+    laid = fire_support(position.progress).laid
+    assert laid is not None
+    return laid
+
+
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
     for mission in _missions(position, side):
         if ready := ready_guns(position, mission):
@@ -165,8 +180,7 @@ def _is_launcher(position: Position, gun: str) -> bool:
 @implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Off-table guns may be answered by counter-battery fire before they fire."""
-    mission = fire_support(resolution.progress).mission(laid.mission)
-    assert mission is not None
+    mission = fire_support(resolution.progress).called(laid.mission)
     enemy = resolution.progress.other(mission.side)
     off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
     if off_table and fire_support(resolution.progress).counter_battery_of(enemy) > 0:
@@ -178,21 +192,18 @@ def _lay(resolution: Resolution, laid: GunsLaid) -> None:
 @implements("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def _counter(resolution: Resolution, action: CounterBattery) -> None:
     """No gun of a battery that is found fires this turn; its target marker stays for a later one (OUR 111)."""
-    laid = fire_support(resolution.progress).laid
-    assert laid is not None
-    mission = fire_support(resolution.progress).mission(laid.mission)
-    assert mission is not None
+    laid = _guns_laid(resolution.position)
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
-    resolution.happen(CounterBatteryTried(action.side, found, mission.guns if found else ()))
+    battery = fire_support(resolution.progress).called(laid.mission).guns
+    resolution.happen(CounterBatteryTried(action.side, found, battery if found else ()))
     if not found:
         _fire(resolution, laid)
 
 
 @implements("KN-IND-27a")
 def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
-    laid = fire_support(resolution.progress).laid
-    assert laid is not None
+    laid = _guns_laid(resolution.position)
     resolution.happen(Answered(), Laid(None))
     _fire(resolution, laid)
 
@@ -206,12 +217,8 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     """
     if UNSEEN_GUN in laid.guns:
         raise DependsOnHidden("which guns fire")
-    mission = fire_support(resolution.progress).mission(laid.mission)
-    assert mission is not None
-    gun = resolution.state.unit(laid.guns[0])
-    weapon = indirect_weapon(resolution.position.type(gun))
-    assert weapon is not None
-    assert weapon.he is not None
+    mission = fire_support(resolution.progress).called(laid.mission)
+    weapon, shot = lobbed_by(resolution.position, resolution.state.unit(laid.guns[0]))
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
         resolution.happen(RocketsFired(launchers, resolution.progress.own_turn(mission.side)))
     for name, dice in zip(laid.guns, laid.dice_each, strict=True):
@@ -221,7 +228,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
             resolution.happen(RoundsFired(name, dice))
         fired_last_shot(resolution, name, weapon.name)
     resolution.then(_after_shells, mission, laid.guns)
-    resolution.then(shell, mission.at, weapon.he, sum(laid.dice_each))
+    resolution.then(shell, mission.at, shot, sum(laid.dice_each))
 
 
 @implements("KN-IND-22", "KN-IND-15", "KN-WPN-24", "KN-DFSA-11")
@@ -242,22 +249,19 @@ def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
         yield FireIndirectly(side, unit.id)
 
 
-def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.SUPPRESS_INDIRECT)) is not None:
-        yield reason
-        return
+@while_acting(ActionKind.SUPPRESS_INDIRECT)
+def _single_forbids(position: Position, action: FireIndirectly, unit: Unit) -> Iterator[Reason]:
     mission = fire_support(position.progress).of_guns(action.unit)
     if mission is None:
         yield because(f"{action.unit} has no target marker to fire at", "Fire for effect")
-    elif (reason := cannot_reach(position, position.state.unit(action.unit), mission.at)) is not None:
+    elif (reason := cannot_reach(position, unit, mission.at)) is not None:
         yield reason
 
 
 @implements("KN-IND-14", "KN-ACT-06")
 def _single(resolution: Resolution, action: FireIndirectly) -> None:
     """All the indirect actions a gun has left are thrown together, with those of the guns activated with it (OUR 114)."""
-    mission = fire_support(resolution.progress).of_guns(action.unit)
-    assert mission is not None
+    mission = _mission_of(resolution.position, action.unit)
     firing = _firing_together(resolution.position, action.unit)
     dice = _dice_together(resolution.position, firing)
     resolution.then(_finish_actions, firing)
@@ -271,9 +275,8 @@ def _firing_together(position: Position, unit_id: str) -> tuple[tuple[str, int],
     One that covering fire has silenced in between fires no more.
     """
     progress = position.progress
-    now, mission = progress.activation, fire_support(progress).of_guns(unit_id)
+    now, mission = progress.activation, _mission_of(position, unit_id)
     assert now is not None
-    assert mission is not None
     return tuple(
         (one.unit, one.kinds[one.done :].count(ActionKind.SUPPRESS_INDIRECT))
         for one in (now, *reversed(progress.suspended))
@@ -295,41 +298,32 @@ def _finish_actions(resolution: Resolution, firing: tuple[tuple[str, int], ...])
 
 
 def _factors(position: Position, action: FireForEffect) -> Factors:
-    mission = fire_support(position.progress).mission(action.mission)
-    assert mission is not None
+    mission = fire_support(position.progress).called(action.mission)
     guns = [position.state.unit(gun) for gun in action.guns]
     return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
 
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
-    mission = fire_support(position.progress).of_guns(action.unit)
-    assert mission is not None
+    mission = _mission_of(position, action.unit)
     shots = sum(_dice_together(position, _firing_together(position, action.unit)))
     return _shelling(position, position.state.unit(action.unit), mission, shots)
 
 
 def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
-    mission = fire_support(position.progress).mission(action.mission)
-    assert mission is not None
-    return several_struck(position, mission.at)
+    return several_struck(position, fire_support(position.progress).called(action.mission).at)
 
 
 def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
-    mission = fire_support(position.progress).of_guns(action.unit)
-    assert mission is not None
-    return several_struck(position, mission.at)
+    return several_struck(position, _mission_of(position, action.unit).at)
 
 
 def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
-    laid = fire_support(position.progress).laid
-    mission = None if laid is None else fire_support(position.progress).mission(laid.mission)
-    assert mission is not None
+    mission = fire_support(position.progress).called(_guns_laid(position).mission)
     return several_struck(position, mission.at)
 
 
 def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
-    weapon = indirect_weapon(position.type(gun))
-    assert weapon is not None
+    weapon, _ = lobbed_by(position, gun)
     reasons = list(bombardment_reasons(position, mission.at, weapon, shots, mission.side))
     enemy = position.progress.other(mission.side)
     if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     checks_needed,
 )
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, while_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     dedicated_batteries,
     guns_of,
@@ -96,11 +96,8 @@ def _offers(position: Position, side: str) -> Iterator[RequestMission]:
                 yield replace(request, point=point, messenger=sender)
 
 
-def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
-    if (reason := not_acting(position, action.unit, ActionKind.REQUEST)) is not None:
-        yield reason
-        return
-    observer = position.state.unit(action.unit)
+@while_acting(ActionKind.REQUEST)
+def _forbids(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
     yield from _wrong_guns(position, action, observer)
     yield from _wrong_marker(position, action, observer)
     if action.messenger:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
+from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import Weapon
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
 from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     dice_of,
-    indirect_weapon,
+    lobbed_by,
     ready_guns,
 )
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -50,9 +50,7 @@ class CancelMission:
 
 
 def _mission_owed(position: Position) -> Mission:
-    mission = fire_support(position.progress).mission(position.progress.due.other)
-    assert mission is not None
-    return mission
+    return fire_support(position.progress).called(position.progress.due.other)
 
 
 @implements("KN-IND-12", "KN-IND-15")
@@ -62,27 +60,27 @@ def _fire_on(resolution: Resolution, _: FireOnMarker) -> None:
     finish_action(resolution, mission.observer)
 
 
-def _shells(position: Position, mission: Mission) -> tuple[Weapon, int] | None:
-    """What falls if all guns that can be activated for a mission fire at once: from which weapon, and how many shells."""
+def _shells(position: Position, mission: Mission) -> tuple[Unit, int] | None:
+    """What falls if all guns that can be activated for a mission fire at once: of what gun, and how many shells."""
     guns = [position.state.unit(gun) for gun in ready_guns(position, mission)]
-    weapon = indirect_weapon(position.type(guns[0])) if guns else None
-    return None if weapon is None else (weapon, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
+    return (guns[0], sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns)) if guns else None
 
 
 def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
     """For odds: the guns fire for effect at once."""
     mission = fire_support(resolution.progress).missions[-1]
-    falling = _shells(resolution.position, mission)
-    if falling is not None:
-        assert falling[0].he is not None
-        resolution.then(shell, mission.at, falling[0].he, falling[1])
+    if (falling := _shells(resolution.position, mission)) is not None:
+        gun, shots = falling
+        resolution.then(shell, mission.at, lobbed_by(resolution.position, gun)[1], shots)
 
 
 def _factors(position: Position, _: FireOnMarker) -> Factors:
     mission = _mission_owed(position)
     if (falling := _shells(position, mission)) is None:
         return Factors("", (because("no gun can be activated for it now", "Fire for effect"),))
-    return Factors("", tuple(bombardment_reasons(position, mission.at, *falling, mission.side)))
+    gun, shots = falling
+    weapon = lobbed_by(position, gun)[0]
+    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon, shots, mission.side)))
 
 
 def _told_apart(position: Position, _: FireOnMarker) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Rule: KGN Demolitions; OUR 137 to 140, 202.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 import shapely
@@ -18,19 +19,18 @@ from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
-from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
 from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, left_standing, lose, suffer_losses
-from rules.kampfgruppe_normandy.questions.engineering import CHARGE
+from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck
+from rules.kampfgruppe_normandy.questions.engineering import CHARGE, is_structure
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_round
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.target import target_of
-from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.events import on_status, on_unit, with_shots
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.position import Position, base_at
-from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
@@ -39,11 +39,6 @@ _BESIDE_LINE_IN = 0.05
 MOVES_OFF_IN, _STEP_IN = 5.0, 0.25
 COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
-
-
-_OBSTACLES = frozenset(
-    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +51,7 @@ class ChargeUsed:
         return f"{self.unit} has used its charge"
 
     def on(self, state: GameState) -> GameState:
-        status = progress_of(state).of(self.unit)
-        used = {**dict(status.used), CHARGE: status.shots(CHARGE) + 1}
-        return on_status(state, self.unit, used=tuple(used.items()))
+        return with_shots(state, self.unit, CHARGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +80,6 @@ class LeftRuin:
 
     def on(self, state: GameState) -> GameState:
         return on_status(state, self.unit, inside=None)
-
-
-def can_be_blown(piece: Piece) -> bool:
-    """Whether a charge can be set at it: a building, a bridge or an obstacle."""
-    return is_structure(piece) or piece.terrain in _OBSTACLES
-
-
-def is_structure(piece: Piece) -> bool:
-    """Whether units can be in or on it: a building or a bridge."""
-    return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
 @implements("KN-ENG-06", "KN-ENG-07a", "KN-ENG-07b", "KN-ENG-07c", "KN-ENG-09", "KN-ENG-10")
@@ -156,24 +139,35 @@ def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
     return tuple(Spot(round(x, 3), round(y, 3)) for x, y in corners)
 
 
-@implements("KN-ENG-07a")
+@implements("KN-ENG-07a", "KN-ENG-04")
 def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
-    """5 inches away from the target, free of charge, as far as the table and the ground let them.
+    """5 inches away from the target, free of charge, as far as the table, the ground and mines on the way let them.
 
-    Rule: KGN Demolitions; OUR 137.
+    Rule: KGN Demolitions, Minefields; OUR 137.
     """
-    fallen = Position(_without(piece).on(resolution.state), resolution.book)
-    crossed = resolution.position if piece.terrain is T.BRIDGE else fallen
-    middle, unit = piece.area.centroid, fallen.state.unit(unit_id)
+    unit = resolution.state.unit(unit_id)
+    to = _safe_place(resolution.position, unit, spot, piece)
+    is_told = resolution.concerns in ("", unit_id)
+    struck = mine_struck(resolution, unit, (spot, to), 0.0, inf) if is_told else None
+    resolution.happen(MovedOff(unit_id, to if struck is None else struck[0]))
+    if struck is not None:
+        go_off(resolution, unit_id)
+
+
+@implements("KN-ENG-07a")
+def _safe_place(position: Position, unit: Unit, spot: Spot, piece: Piece) -> Spot:
+    """How far the engineers can go: straight away from the target, else where there is room for them round it."""
+    fallen = Position(_without(piece).on(position.state), position.book)
+    crossed = position if piece.terrain is T.BRIDGE else fallen
+    middle = piece.area.centroid
     away_deg = Spot(middle.x, middle.y).bearing_deg(spot)
     for far_in in np.arange(MOVES_OFF_IN, 0.0, -_STEP_IN).tolist():
         there = _on_table(fallen, spot.ahead(away_deg, far_in))
         base = base_at(fallen.type(unit), fallen.status(unit), there, unit.heading_deg)
         is_open = next(bars_way(crossed, unit, (spot, there)), None) is None
         if is_open and why_not_put(fallen, unit, there, base) is None:
-            resolution.happen(MovedOff(unit_id, there))
-            return
-    resolution.happen(MovedOff(unit_id, room_round(fallen, unit, spot)))
+            return there
+    return room_round(fallen, unit, spot)
 
 
 def _on_table(position: Position, spot: Spot) -> Spot:

@@ -13,8 +13,15 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish
-from rules.kampfgruppe_normandy.questions.engineering import BRIDGE_WIDTH_IN, Task, bridge_span, lays
-from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.questions.activation import acting_unit
+from rules.kampfgruppe_normandy.questions.engineering import (
+    BRIDGE_WIDTH_IN,
+    Task,
+    bridge_span,
+    lays,
+    targets_of,
+)
+from rules.kampfgruppe_normandy.state.events import with_shots
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened, name_for
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import progress_of
@@ -87,8 +94,7 @@ class SpanLaid:
         return f"{self.unit} has laid its {'fascine' if self.span is SpecialRule.FASCINE else 'bridge'}"
 
     def on(self, state: GameState) -> GameState:
-        used = {**dict(progress_of(state).of(self.unit).used), self.span.value: 1}
-        return on_status(state, self.unit, used=tuple(used.items()))
+        return with_shots(state, self.unit, self.span.value)
 
 
 def _others(state: GameState, job: Job) -> tuple[Job, ...]:
@@ -162,10 +168,10 @@ def told_of_work(job: Job) -> Reason:
 def work_left_at(position: Position) -> Job | None:
     """The work that the unit being activated leaves for this time if it forgoes its next action; None if it leaves none.
 
-    Rule: KGN Engineering tasks; OUR 39, 158.
+    Rule: KGN Engineering tasks; OUR 39, 158, 215.
     """
-    activation = position.progress.activation
-    if activation is None or activation.kinds[: activation.done + 1] != (ActionKind.ENGINEER,) * 2:
+    unit, activation = acting_unit(position, ActionKind.ENGINEER), position.progress.activation
+    if unit is None or activation is None or activation.kinds[: activation.done] != (ActionKind.ENGINEER,):
         return None
-    mine = (job for job in reversed(JOBS.of(position.progress)) if job.unit == activation.unit)
-    return next(mine, None)
+    job = next((job for job in reversed(JOBS.of(position.progress)) if job.unit == unit.id), None)
+    return job if job is not None and job.target in targets_of(position, unit, job.task) else None

@@ -13,6 +13,7 @@ from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier
 from rules.micro_armour.questions.fire_legality import (
     Attack,
+    DeclaredAttack,
     able_to_fire,
     attack_factors,
     attackers,
@@ -177,13 +178,8 @@ OPPORTUNITY_FIRE: Procedure[Position, Resolution] = Procedure(
 
 
 @dataclass(frozen=True, slots=True)
-class CoveringFire:
+class CoveringFire(DeclaredAttack):
     """Answer opportunity fire: attack one of the stands that fired it."""
-
-    side: str
-    target: UnitId
-    firers: tuple[UnitId, ...]
-    guns: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"covering fire of {', '.join(self.firers)} at {self.target}{guns_in_words(self.guns)}"
@@ -209,11 +205,11 @@ def _answers(
 
 
 def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:
-    yield from why_not_attack(position, _covering_attack(fire))
+    yield from why_not_attack(position, fire.attack(FireKind.COVERING))
 
 
 def carry_out_covering(resolution: Resolution, fire: CoveringFire) -> None:
-    open_fire(resolution, _covering_attack(fire), _end_covering)
+    open_fire(resolution, fire.attack(FireKind.COVERING), _end_covering)
 
 
 def _end_covering(resolution: Resolution, volley: Volley) -> None:
@@ -224,11 +220,7 @@ def _end_covering(resolution: Resolution, volley: Volley) -> None:
 
 
 def covering_factors(position: Position, fire: CoveringFire) -> Factors:
-    return attack_factors(position, _covering_attack(fire))
-
-
-def _covering_attack(fire: CoveringFire) -> Attack:
-    return Attack(FireKind.COVERING, fire.side, fire.target, fire.firers, fire.guns)
+    return attack_factors(position, fire.attack(FireKind.COVERING))
 
 
 COVERING_FIRE: Procedure[Position, Resolution] = Procedure(

@@ -199,20 +199,7 @@ def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
     if reasons := _not_his_move(position, declared.stand):
         yield from reasons
         return
-    state, move = position.state, position.progress.move_under_way
-    unit = state.unit(declared.stand)
-    yield from why_not_path(
-        state,
-        unit,
-        declared.path,
-        declared.facing_deg,
-        budget_of(position, unit),
-        position.edition,
-        by_road=declared.by_road,
-        enters=position.options.force(unit.side).enters,
-        nerve=move.nerve if move.stand == declared.stand else frozenset(),
-        goes_on=declared.goes_on,
-    )
+    yield from why_not_path(position, position.state.unit(declared.stand), _leg(declared))
 
 
 def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:

@@ -302,7 +302,7 @@ def test_lists_that_contradict_themselves_are_refused(
     ],
 )
 def test_points_and_morale_values_follow_one_sum(name: str, points: int, morale: int) -> None:
-    """Worked out by hand from OUR 68 to 70 and house_points.py."""
+    """Worked out by hand from OUR 68 to 70 and book/house/points.py."""
     row = HOUSE_ROSTER[name]
     assert (row.points, row.morale, row.provenance) == (points, morale, Provenance.HOUSE)
 

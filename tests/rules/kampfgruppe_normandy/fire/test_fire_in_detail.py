@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.gun_crew import crew_of
 from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, with_progress
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Status, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -77,6 +77,35 @@ def test_a_hero_who_moved_before_in_this_turn_takes_one_off_and_not_for_a_move_o
     state = activated(state, "a", K.DIRECT_HE, K.DIRECT_HE)
     state = state.with_unit(replace(state.unit("a"), conditions=frozenset({MOVED})))
     state = with_progress(state, replace(course(state), acting=acting))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    assert ("-1 firer moved or will move" in said) is minus
+
+
+@proves("KN-DFHE-05", "KN-ACT-17")
+@pytest.mark.parametrize(
+    ("kinds", "moved", "minus"), [((K.DIRECT_HE, K.MOVE), 0, False), ((K.MOVE, K.DIRECT_HE), 1, True)]
+)
+def test_a_tank_immobilised_before_its_shell_does_not_move_after_it(
+    kinds: tuple[K, K], moved: int, minus: bool
+) -> None:
+    """Covering fire, say, has thrown a double 6: whether it has moved before then decides."""
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90, IMMOBILISED), unit("b", "de.squad", (30, 24), 270)
+    )
+    told = Activation("a", UK, kinds, done=moved)
+    state = with_progress(state, replace(course(state), activation=told))
+    said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    assert ("-1 firer moved or will move" in said) is minus
+
+
+@proves("KN-DFHE-05", "KN-ACT-17", "KN-UMOR-22")
+@pytest.mark.parametrize("minus", [True, False])
+def test_a_hero_whose_own_move_is_still_to_come_this_turn_takes_one_off(minus: bool) -> None:
+    """He acts heroically amid an activation that ends with a Move, or with a second shell."""
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    own = Activation("a", UK, (K.DIRECT_HE, K.MOVE if minus else K.DIRECT_HE), done=1)
+    heroic = Activation("a", UK, (K.DIRECT_HE, K.DIRECT_HE), is_free=True)
+    state = with_progress(state, replace(course(state), activation=heroic, suspended=(own,)))
     said = str(GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
     assert ("-1 firer moved or will move" in said) is minus
 

@@ -205,6 +205,33 @@ def test_of_36_tests_for_one_man_lost_to_a_salvo_17_do_nothing_and_one_makes_her
     assert odds.of("foe: 1 casualty") == 17 * odds.of("foe: 1 casualty; foe may act heroically") > 0
 
 
+@proves("KN-UMOR-23")
+@pytest.mark.parametrize("asks", [False, True])
+def test_heroes_whom_the_same_salvo_suppresses_do_not_act(asks: bool) -> None:
+    """One direct hit takes a man of four left, two sixes make heroes of them, and a shell close by suppresses them."""
+    state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)})
+    course = progress_of(state)
+    state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=asks)))
+    one_direct_one_close, close, heroic = (6, 4, 1, 1, 1, 1), (4, 1), (6, 6)
+    if asks:
+        fallen = play_on(state, FIRE, *one_direct_one_close, *ONE_FALLS, *close)
+        after = play_on(fallen, RequestTest(UK, "foe"), *heroic)
+    else:
+        after = play_on(state, FIRE, *one_direct_one_close, *ONE_FALLS, *heroic, *close)
+    assert after.unit("foe").has(SUPPRESSED)
+    assert progress_of(after).of("foe").men == 3
+    assert progress_of(after).owed == ()
+
+
+@proves("KN-UMOR-23")
+def test_odds_of_a_salvo_tell_of_no_heroes_who_are_suppressed() -> None:
+    odds = GAME.chances(marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=4)}), FIRE).odds
+    assert odds is not None
+    told = [outcome for outcome in odds.chances if "heroically" in outcome]
+    assert told
+    assert not any("suppressed" in outcome for outcome in told)
+
+
 @proves("KN-AIR-19", "KN-DFHE-16")
 def test_two_rockets_that_hit_bring_one_test() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 32)), unit("foe", "de.squad", (40, 20)))

@@ -14,6 +14,7 @@ from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.view import HIDDEN
 from rules.kampfgruppe_normandy.declarations.recovery import MendFailed
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Losses
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
@@ -189,3 +190,16 @@ def test_of_guns_about_to_fire_the_enemy_sees_how_many_dice_those_throw_that_he_
         UK: GunsLaid("mission 1", ("uk.1", "uk.2"), (4, 4)),
         DE: GunsLaid("mission 1", ("uk.1", UNSEEN_GUN), (4, 0)),
     }
+
+
+@proves("KN-SPEC-25", "KN-SPEC-22a")
+@pytest.mark.parametrize(("hides", "is_played"), [((HIDDEN,), False), ((), True)])
+def test_a_breakdown_that_could_befall_hidden_vehicles_alone_is_not_asked_for(
+    hides: tuple[str, ...], is_played: bool
+) -> None:
+    """Whoever draws it knows of no target; to be asked for one would tell him of the tank."""
+    men, tank = unit("men", "uk.squad", (20, 30)), unit("tank", "de.tiger", (50, 4), 0, *hides)
+    state = opened(table(), men, unit("foe", "de.squad", (20, 4)), tank)
+    resolution = resolving(state, dice_of((91,)), RULESET.book)
+    draw_counter(resolution, UK, "a loss")
+    assert bool(course(resolution.state).owed) is is_played

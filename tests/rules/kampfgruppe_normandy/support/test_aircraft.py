@@ -37,10 +37,11 @@ from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Fate
-from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.events import Activated, on_status
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
+    Activation,
     Duty,
     Obligation,
     Status,
@@ -147,6 +148,25 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     assert progress_of(lost).activation is None
     missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, Strike) for one in legal(missed))
+
+
+@proves("KN-AIR-29b", "KN-AA-09", "KN-UMOR-22")
+@pytest.mark.parametrize(("dice", "goes_on"), [((6, 6, 1, 1, 1, 1, 4), False), ((1,), True)])
+def test_a_run_that_waits_for_heroes_is_broken_off_by_a_hit_too(dice: tuple[int, ...], goes_on: bool) -> None:
+    """The Typhoon is over the table when heroes of its side act, and the flak on covering fire takes its chance then."""
+    state = _over(
+        "de.squad",
+        "uk.typhoon",
+        unit("flak", "de.flak38", (44, 12), COVERING),
+        unit("men", "uk.squad", (60, 50)),
+    )
+    heroes = Activation("men", UK, (ActionKind.MOVE, ActionKind.MOVE), is_free=True)
+    state = Activated(heroes, 0).on(state)
+    owed = (Obligation(Duty.COVERING_FIRE, DE, other="men"),)
+    state = with_progress(state, replace(progress_of(state), owed=owed))
+    after = progress_of(play_on(state, CoverAgainstAircraft(DE, "flak", "plane"), *dice))
+    assert after.activation == heroes
+    assert [one.unit for one in after.suspended] == ["plane"] * goes_on
 
 
 @proves("KN-AA-09", "KN-COV-02")

@@ -896,7 +896,8 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
             if holds
         ]
         ends = [f"foe: {', '.join(said)}"] if said else []
-        ends += ["foe may act heroically"] if any(heroic for _, _, heroic in after.owing) else []
+        heroic = not now.suppressed and any(heroic for _, _, heroic in after.owing)
+        ends += ["foe may act heroically"] if heroic else []
         return "; ".join(ends) or "no effect"
 
     assert ruling.odds.chances == odds_of(thrown).chances

@@ -16,14 +16,14 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.declarations.engineering import Work, targets_of
+from rules.kampfgruppe_normandy.declarations.engineering import Work
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job, is_done
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
-from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
+from rules.kampfgruppe_normandy.questions.engineering import Task, may_work, targets_of
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.position import Position
@@ -193,6 +193,22 @@ def test_engineers_move_off_as_far_as_the_ground_lets_them_and_can_go_on_from_th
     assert spot.y_in == 40
     assert max(bank, 35) <= spot.x_in <= max(bank, 35) + 0.25
     assert any(isinstance(action, Move) for action in legal(after))
+
+
+@proves("KN-ENG-04", "KN-ENG-05", "KN-ENG-07a")
+@pytest.mark.parametrize(("mine", "ends_at", "men"), [((2,), 35.0, 8), ((3, 4, 1, 1, 1, 1, 5, 1), 36.0, 7)])
+def test_engineers_who_move_off_roll_for_mines_on_their_way(
+    mine: tuple[int, ...], ends_at: float, men: int
+) -> None:
+    """OUR 137: the sign lies 9 inches west of them, and their westernmost man comes within 4 of it as they have gone 3.8."""
+    state = game(
+        unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.MINEFIELD, 30, 39, 32, 41)],
+    )  # fmt: skip
+    after = _blows_up(state, "stone_building", 1, *mine)
+    assert after.unit("sappers").at == Spot(ends_at, 40)
+    assert progress_of(after).of("sappers").men == men
+    assert _pieces(after)["stone_building"] is T.RUBBLE
 
 
 @proves("KN-ENG-07a", "KN-MOVE-14")
@@ -590,6 +606,27 @@ def test_who_does_not_work_has_no_die_for_what_was_begun_before(
     state = told_to(state, unit_id, *kinds)
     first = (Mend(UK, "arv", "tank"), 1) if unit_id == "arv" else (Forgo(UK),)
     assert play_on(play_on(state, *first), Forgo(UK)).board == state.board
+
+
+@proves("KN-ENG-01", "KN-ENG-22")
+@pytest.mark.parametrize("change", ["they run off", "the tank is lost"])
+def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change: str) -> None:
+    """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the tank."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 34)), unit("tank", "de.tiger", (30, 30), IMMOBILISED),
+        unit("foe", "de.squad", (80, 60)),
+    )  # fmt: skip
+    work = Work(UK, "sappers", Task.DEMOLISH, "tank")
+    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
+    if change == "they run off":
+        state = state.with_unit(replace(state.unit("sappers"), at=Spot(30, 44)))
+    else:
+        resolution = resolving(state, dice_of((14,)))
+        lose(resolution, "tank", "abandoned")
+        state = resolution.state
+    after = play_on(state, Forgo(UK))
+    assert JOBS.of(progress_of(after)) == (Job(UK, Task.DEMOLISH, "tank", 1, "sappers"),)
+    assert after.units.keys() == state.units.keys()
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")

@@ -128,21 +128,22 @@ def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
 
 @proves("KN-ENG-01", "KN-ENG-03", "KN-ENG-06", "KN-ENG-13")
 @pytest.mark.parametrize(
-    ("unit", "at", "task", "target", "then"),
+    ("unit", "at", "task", "target", "then", "mines"),
     [
-        ("uk.sappers", (34, 25), Task.CLEAR_MINES, "road-mines", -1),
-        ("uk.bridging", (29.3, 10), Task.BRIDGE, "brook", 1),
-        ("de.pioneers", (34.5, 24.5), Task.DEMOLISH, "brook-bridge", -1),
+        ("uk.sappers", (34, 25), Task.CLEAR_MINES, "road-mines", -1, ()),
+        ("uk.bridging", (29.3, 10), Task.BRIDGE, "brook", 1, ()),
+        ("de.pioneers", (34.5, 24.5), Task.DEMOLISH, "brook-bridge", -1, (2,)),
     ],
 )
 def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
-    unit: str, at: tuple[float, float], task: Task, target: str, then: int
+    unit: str, at: tuple[float, float], task: Task, target: str, then: int, mines: tuple[int, ...]
 ) -> None:
+    """The pioneers stand among the mines of the road as they move off, and roll for them."""
     state = _sent(_opened(SET_PIECE), unit, *at)
     work = Work(state.unit(unit).side, unit, task, target)
     state = act(state, Activate(work.side, unit, (ActionKind.ENGINEER, ActionKind.ENGINEER)))
     assert work in GAME.legal_actions(state)
-    done = act(act(state, work), work, 5)
+    done = act(act(state, work), work, 5, *mines)
     pieces, left = (set(Position(one, RULESET.book).table.by_id) for one in (state, done))
     assert len(left) == len(pieces) + then
     assert (target in left) is (then > 0)

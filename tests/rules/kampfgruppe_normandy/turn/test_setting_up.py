@@ -89,6 +89,13 @@ def test_a_game_has_two_sides() -> None:
         RULESET.opening(GameState(table(HOUSE), units, (), ("uk", "de", "us")), {"game_size": "battalion"})
 
 
+@proves("KN-SETUP-01")
+def test_a_unit_and_a_piece_of_the_table_do_not_share_a_name() -> None:
+    """A charge set at "house" would go off under the one or the other, and a hidden unit hides all that bears its name."""
+    with pytest.raises(BadInput, match=r"units\.house: .* is not a name that no piece of the table has"):
+        opened(table(HOUSE), *UNITS, unit("house", "uk.squad", (20, 40)))
+
+
 @proves("KN-SETUP-11", "KN-SETUP-01")
 @pytest.mark.parametrize(("where", "stands"), [((41, 9), Spot(41, 9)), (None, Spot(43, 11))])
 def test_who_begins_in_a_building_stands_at_his_spot_in_it_or_in_the_middle(
