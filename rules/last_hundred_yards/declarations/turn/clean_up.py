@@ -36,6 +36,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitChanged,
     UnitGone,
     UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
@@ -218,6 +219,7 @@ def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))
     resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
+    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (one, other)))
     if carrier is not None:
         resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())

@@ -14,13 +14,14 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
-from rules.last_hundred_yards.effects.harm import inflict
+from rules.last_hundred_yards.effects.harm import inflict_together
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_anti_tank_while_regrouping,
     is_pinned,
 )
-from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
+from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
 from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
@@ -106,15 +107,19 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
         yield Reason(f"{unit} is not in {due.at}", cite("10.4.5"), (due.at,))
         return
     yield from _cannot_answer(position, unit)
+    kind = FireKind.SADRM if action.small_arms else FireKind.ATDRM
+    yield from forbids_same_fire(position, unit, kind)
     if action.small_arms:
         yield from _no_riders(position, unit, paused, due)
     else:
         yield from _wrong_targets(position, unit, action, paused, due)
 
 
+@implements("LHY-10.4.5B.2", "LHY-11.0a")
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit does not fire at all: it has acted, and owes no other fire as an FP may, or is in no condition to."""
     place = position.place(unit)
-    if unit.id in position.course.acted:
+    if unit.id in position.course.acted and not owes_other_fire(position, unit):
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
@@ -236,8 +241,7 @@ def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, .
         resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
     )
     resolution.happen(FiresRemoved(tuple(fire.number for fire in fires)))
-    for name, harm in outcome.harm:
-        inflict(resolution, name, harm)
+    inflict_together(resolution, outcome.harm)
 
 
 def factors(position: Position, action: FireWithinHex) -> Factors:

@@ -150,11 +150,10 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
 def overrun(resolution: Resolution, action: Overrun) -> None:
     """The vehicles halt in the hex; what follows is put to the two sides in its order."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
-    for unit in units:
-        resolution.happen(HexOverrun(unit.id, action.into))
     moving = drive_in(resolution, units, action.into, OVERRUN_MP, overruns=True)
     if moving is None:
         return
+    resolution.happen(*(HexOverrun(name, action.into) for name in moving.units))
     enemy = resolution.position.mission.enemy(action.side)
     if resolution.position.mission.edition.later_overrun:
         for vehicle in resolution.position.friends_at(action.into, enemy):

@@ -135,12 +135,12 @@ def _rights(position: Position, unit: Unit) -> int:
     if unit.has(OVERWATCH):
         return _overwatch_rights(position, unit)
     return (
-        Right.FIRE & _rights_of_who_waits(position, unit) if _owes_other_fire(position, unit) else Right.NONE
+        Right.FIRE & _rights_of_who_waits(position, unit) if owes_other_fire(position, unit) else Right.NONE
     )
 
 
 @implements("LHY-11.0a")
-def _owes_other_fire(position: Position, unit: Unit) -> bool:
+def owes_other_fire(position: Position, unit: Unit) -> bool:
     """Whether an FP has fired in one way and may still fire in the other."""
     return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
 
