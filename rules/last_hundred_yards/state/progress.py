@@ -65,6 +65,9 @@ UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
 UNDER_WAY = "the maneuver under way"
 """What play waits for in the middle of a maneuver."""
 
+MANEUVERS = (*UNIT_ACTIONS, UNDER_WAY)
+"""When units maneuver: as they act, and in the middle of it."""
+
 
 class ActionKind(StrEnum):
     """The three kinds of action (LHY 9.0)."""

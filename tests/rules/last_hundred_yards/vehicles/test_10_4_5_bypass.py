@@ -379,3 +379,11 @@ def test_11_0a_a_fortified_position_that_has_fired_the_other_way_answers_a_bypas
     fire = FireWithinHex("ge", fort, (TANK,))
     assert (not refusal(state, fire)) is may
     assert (fire in legal(state, FireWithinHex)) is may
+
+
+@proves("LHY-10.4.5L.3", "LHY-10.4.5B.1")
+def test_10_4_5_1_a_stack_that_drives_in_is_two_different_vehicles_of_one_hex() -> None:
+    other = "us.able-tank.1.2"
+    state = beside(unit(FOE, "C5"), unit(other, "B5", IN_MOTION))
+    assert "a stack is two different vehicles" in refusal(state, Bypass("us", TANK, at("C5"), (TANK,)))
+    assert "start in one hex" in refusal(state, Bypass("us", TANK, at("C5"), (other,)))
