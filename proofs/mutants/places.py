@@ -16,6 +16,7 @@ _WORDS = frozenset(
         "__repr__",
         "words",
         "cite",
+        "cite_later",
         "our",
         "ours",
         "as_read",

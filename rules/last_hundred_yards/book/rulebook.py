@@ -22,6 +22,11 @@ def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
     return LHY.cite(section, provenance, later)
 
 
+def cite_later(section: str) -> Citation:
+    """A section as a later edition gives it, where the text of 2019 leaves it out or differs."""
+    return cite(section, Provenance.LATER_EDITION)
+
+
 @lru_cache(maxsize=128)
 def our(number: int) -> Citation:
     """One of our readings, by its number."""

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.chance.dice import Dice
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
@@ -43,9 +42,6 @@ class Recover:
 
     def __str__(self) -> str:
         return f"{self.unit} recovers{f', {self.leader} helping' if self.leader else ''}"
-
-
-_LATER = Provenance.LATER_EDITION
 
 
 class Recovery(StrEnum):
@@ -80,17 +76,17 @@ def forbids(position: Position, action: Recover) -> Iterator[Reason]:
     place = position.place(found)
     yield from lacks_right(position, found, Right.RECOVER, "recover")
     if not any(found.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
-        yield Reason(f"{found} has nothing to recover from", cite("14.1", _LATER), (place,))
+        yield Reason(f"{found} has nothing to recover from", cite_later("14.1"), (place,))
     if is_pinned(position, found):
         yield Reason(
             f"{found} is pinned in a primary impact hex and may only withdraw",
-            cite("11.4.8", _LATER),
+            cite_later("11.4.8"),
             (place,),
         )
     if position.is_marked_assault(place):
-        yield Reason("no unit may recover in an assault hex", cite("13.3.1", _LATER), (place,))
+        yield Reason("no unit may recover in an assault hex", cite_later("13.3.1"), (place,))
     if _rides_along(position, found):
-        yield Reason(f"{found} recovers aboard a stationary vehicle only", cite("14.1", _LATER), (place,))
+        yield Reason(f"{found} recovers aboard a stationary vehicle only", cite_later("14.1"), (place,))
     if action.leader:
         yield from _leader_cannot(position, found, action)
 
@@ -102,20 +98,20 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         return
     own = row_of(leader)
     if leader.id == unit.id:
-        yield Reason(f"{leader} cannot help himself", cite("14.1", _LATER))
+        yield Reason(f"{leader} cannot help himself", cite_later("14.1"))
     if own.kind is not UnitKind.LEADER:
-        yield Reason(f"{leader} is not a leader", cite("14.1", _LATER))
+        yield Reason(f"{leader} is not a leader", cite_later("14.1"))
         return
     if leader.at != unit.at:
-        yield Reason(f"{leader} is not in the hex", cite("14.1", _LATER))
+        yield Reason(f"{leader} is not in the hex", cite_later("14.1"))
     if own.platoon_key not in _helping_platoons(position, unit):
-        yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
+        yield Reason(f"{unit} is not of the platoon of {leader}", cite_later("14.1"))
     if leader.id in position.course.acted and not _has_just_come(position, leader):
         yield Reason(f"{leader} has already acted this turn", cite("9.0"))
     if leader.id in position.course.spent_leaders:
-        yield Reason(f"{leader} has recovered from disruption or helped in this turn", cite("14.1.3", _LATER))
+        yield Reason(f"{leader} has recovered from disruption or helped in this turn", cite_later("14.1.3"))
     if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):
-        yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
+        yield Reason(f"{leader} cannot help", cite_later("14.1"))
 
 
 @implements("LHY-14.1.2b")
@@ -141,11 +137,11 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
     if unit.has(SHOCKED):
         return Modifiers()
     if suppression(position, unit):
-        each.append(modifier(1, "suppressed", cite("14.2a", _LATER)))
+        each.append(modifier(1, "suppressed", cite_later("14.2a")))
     if leader:
-        each.append(modifier(-1, "a leader helps", cite("14.2b", _LATER)))
+        each.append(modifier(-1, "a leader helps", cite_later("14.2b")))
     if any(other.has(ELITE) for other in _best_of_those_who_roll(position, unit)):
-        each.append(modifier(-1, "elite", cite("14.2c", _LATER)))
+        each.append(modifier(-1, "elite", cite_later("14.2c")))
     return Modifiers(tuple(each))
 
 

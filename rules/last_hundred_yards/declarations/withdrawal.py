@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Offering, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -12,7 +11,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
@@ -49,7 +48,12 @@ from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, UnitActed, WithdrawalDue
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, WITHDRAWAL, ActionKind, Moving
+from rules.last_hundred_yards.state.progress import (
+    MANEUVERS,
+    WITHDRAWAL,
+    ActionKind,
+    Moving,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,7 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
         yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
     elif len(path) >= MOST_WHERE_SLOW and slow and position.mission.edition.slow_withdrawals:
         words = f"a withdrawal through a river or town, or at night, covers {MOST_WHERE_SLOW} hexes at most"
-        yield Reason(words, cite("10.3.1d", Provenance.LATER_EDITION))
+        yield Reason(words, cite_later("10.3.1d"))
 
 
 def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -288,7 +292,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
     units, moving = tuple(map(position.unit, action.units)), position.course.moving
     check = start_check(position, units) if moving is None else None
     if check is not None:
-        rule = cite(check.section, Provenance.LATER_EDITION)
+        rule = cite_later(check.section)
         yield Reason(f"{check.why}, {check.wanted} or less", rule, (position.place(units[0]),))
     for unit in units:
         if moving is None or moving.path or not moving.driven_out:
@@ -338,10 +342,7 @@ def _is_in_danger(position: Position, side: str, place: Hex) -> bool:
 
 WITHDRAW = Procedure(
     Withdraw,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-    ),
+    MANEUVERS,
     candidates,
     forbids,
     withdraw,

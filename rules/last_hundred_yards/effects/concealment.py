@@ -14,7 +14,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_ope
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone, changed
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed
@@ -250,14 +250,11 @@ def _seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
 
 @implements("LHY-4.3.1.0.1")
 def reveal_among_enemies(resolution: Resolution, unit_id: str) -> None:
-    """A unit that enters a hex of the enemy is seen, and so are those aboard; a dummy is gone."""
+    """A unit that enters a hex of the enemy, as no dummy does, is seen, and so are those aboard."""
     for name in (unit_id, *resolution.course.loads_of(unit_id)):
         unit = resolution.state.unit(name)
-        words = tuple(word for word in (CONCEALED, HIDDEN) if unit.has(word))
-        if words and row_of(unit).is_dummy:
-            strip_concealment(resolution, unit)
-        elif words:
-            resolution.happen(UnitChanged(name, lost=words))
+        if unit.has(CONCEALED) or unit.has(HIDDEN):
+            resolution.happen(changed(unit, (), (CONCEALED, HIDDEN)))
 
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")

@@ -8,11 +8,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import (
-    Harm,
-    inflict,
-    men_get_off,
-)
+from rules.last_hundred_yards.effects.harm import Harm, harms_others, inflict, men_get_off
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
@@ -55,15 +51,10 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
             if not outcome.harm_to(unit.id).is_harm:
                 men_get_off(resolution, unit.id)
     _reveal(resolution, place, outcome)
-    struck = outcome.harm[::-1]
-    for unit_id, harm in sorted(struck, key=_falls_late):
+    # Steps are taken from the last to the first.
+    struck = sorted(outcome.harm, key=harms_others, reverse=True)
+    for unit_id, harm in reversed(struck):
         resolution.then(_strike, unit_id, harm)
-
-
-@implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2")
-def _falls_late(struck: tuple[str, Harm]) -> bool:
-    """Steps are taken from the last to the first: what is destroyed falls first, for the harm beside it falls with its own."""
-    return struck[1].is_destruction
 
 
 def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:

@@ -1,5 +1,6 @@
 """What becomes of a unit that is harmed: disrupted, shocked, a step lost, destroyed. Chapter 12.3."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 from rules.game.chance.dice import Dice
@@ -96,6 +97,21 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
             whole = destroyed is Harm.DESTROYED
             destroy(resolution, unit, collateral=whole, beside=whole)
+
+
+@implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
+def harms_others(struck: tuple[str, Harm]) -> bool:
+    """Whether those aboard, or beside it, suffer with a unit that is struck: shock and destruction, which are carried out before all else."""
+    harm = struck[1]
+    return harm is Harm.SHOCKED or harm.is_destruction
+
+
+@implements("LHY-12.0.2", "LHY-12.3.7a.1")
+def inflict_together(resolution: Resolution, harms: Iterable[tuple[str, Harm]]) -> None:
+    """Carry out what one fire does to several; whoever has disrupted with another does not disrupt once more."""
+    for name, harm in sorted(harms, key=harms_others, reverse=True):
+        if harm is not Harm.DISRUPTED or not resolution.state.unit(name).has(DISRUPTED):
+            inflict(resolution, name, harm)
 
 
 @implements("LHY-12.3.2.1", "LHY-6.0.II.3b.1")

@@ -6,7 +6,7 @@ from functools import partial
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.fire_steps import (
@@ -16,7 +16,7 @@ from rules.last_hundred_yards.effects.fire_steps import (
     strikes_vehicles,
     throw_steps,
 )
-from rules.last_hundred_yards.effects.harm import Harm, inflict, men_are_forced_off
+from rules.last_hundred_yards.effects.harm import Harm, inflict, inflict_together, men_are_forced_off
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
@@ -195,11 +195,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
         if wired and row_of(unit).is_foot and not unit.has(HEROIC):
             resolution.happen(CameIntoWire(unit.id))
     return any(
-        not unit.has(HEROIC)
-        and (
-            (mined and not row_of(unit).is_dummy)
-            or (wired and row_of(unit).is_foot and resolution.state.unit(unit.id).at is not None)
-        )
+        not unit.has(HEROIC) and ((mined and not row_of(unit).is_dummy) or (wired and row_of(unit).is_foot))
         for unit in units
     )
 
@@ -293,19 +289,12 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
     if are_under_fire(position, going):
         struck = tuple(unit.id for unit in going if row_of(unit).is_combat)
         outcome = throw_steps(resolution, fire_steps(position, place), only=struck)
-        _strike_together(resolution, {name: outcome.harm_to(name) for name in struck})
+        inflict_together(resolution, ((name, outcome.harm_to(name)) for name in struck))
     if alone:
         spent = tuple(
             fire.number for fire in resolution.course.fires_at(place) if fire.kind is not FireKind.MDRM
         )
         resolution.happen(FiresRemoved(spent)) if spent else None
-
-
-def _strike_together(resolution: Resolution, harms: dict[str, Harm]) -> None:
-    """Harm to a vehicle and all aboard: who disrupts as it is destroyed does not disrupt once more."""
-    for name, harm in sorted(harms.items(), key=lambda struck: not struck[1].is_destruction):
-        if harm is not Harm.DISRUPTED or not resolution.state.unit(name).has(DISRUPTED):
-            inflict(resolution, name, harm)
 
 
 def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:

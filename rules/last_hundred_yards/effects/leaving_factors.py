@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     WAY_OUT,
@@ -26,8 +25,6 @@ from rules.last_hundred_yards.questions.terrain.obstacles import (
 )
 from rules.last_hundred_yards.state.mission.mines import WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
-
-_LATER = Provenance.LATER_EDITION
 
 
 def factors_of(reasons: Iterable[Reason]) -> Factors:
@@ -51,7 +48,7 @@ def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -
 def dice_on_leaving(position: Position, unit: Unit) -> Iterator[Reason]:
     """The mortar fire on a unit that leaves its hex."""
     if is_attacked_on_leaving(position, unit):
-        yield Reason("mortar fire on leaving", cite("11.4.8e", _LATER), (position.place(unit),))
+        yield Reason("mortar fire on leaving", cite_later("11.4.8e"), (position.place(unit),))
 
 
 def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -66,7 +63,7 @@ def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
 def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """The mines of the enemy in a hex that a unit enters."""
     if has_mines_of_enemy(position, to, unit.side) and not row_of(unit).is_dummy:
-        yield Reason(f"mines in {to}", cite("16.1", _LATER), (to,))
+        yield Reason(f"mines in {to}", cite_later("16.1"), (to,))
 
 
 def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
@@ -74,14 +71,14 @@ def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[R
     place = position.place(unit)
     yield from dice_in_wire(position, unit)
     for kind in obstacles_on_the_way(position, unit, to):
-        rule = cite("16.2" if kind == WIRE else "16.1", _LATER)
+        rule = cite_later("16.2" if kind == WIRE else "16.1")
         yield Reason(f"{WAY_OUT} or less out of the {kind}", rule, (place,))
 
 
 def dice_in_wire(position: Position, unit: Unit) -> Iterator[Reason]:
     """The die of an AFV that breaks the wire of its hex."""
     if breaks_wire(position, unit):
-        yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (position.place(unit),))
+        yield Reason("10 in the wire shocks it", cite_later("16.2"), (position.place(unit),))
 
 
 def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:

@@ -183,7 +183,8 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     """One hex before fire or after it, up to a vehicle or down from it, with all that a maneuver meets there.
 
     Those are fire on leaving, the markers that go along, enemies, mines and wire. A vehicle may back into it;
-    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 232).
+    known enemies there it assaults (reading 192), and hidden ones that put it back (reading 232), unless it has
+    fired small arms.
     """
     record_carrying(resolution, unit.id)
     start = resolution.position.place(unit)
@@ -200,7 +201,7 @@ def move_one_hex(resolution: Resolution, unit: Unit, to: Hex, *, backs: bool = F
     if row_of(unit).is_vehicle:
         resolution.happen(CameFrom(unit.id, start, backs))
     if resolution.state.unit(unit.id).at != to:
-        if not backs and not _has_fired_small_arms(resolution.position, unit):
+        if not backs and FireKind.SADRM not in resolution.course.kinds_fired(unit.id):
             wait_to_assault(resolution, unit, to)
         return Arrival.FAILED
     stopped = enter_obstacles(resolution, (unit.id,))
@@ -216,12 +217,6 @@ def wait_to_assault(resolution: Resolution, unit: Unit, into: Hex, way: str = ""
     back = resolution.state.unit(unit.id)
     if back.at is not None and may_assault(resolution.position, back, into, later=True):
         resolution.happen(ArrowPlaced(Arrow(unit.id, unit.side, into, way)))
-
-
-@implements("LHY-T-VMM")
-def _has_fired_small_arms(position: Position, unit: Unit) -> bool:
-    """Whether a unit has made small arms fire in this turn, with which no vehicle assaults."""
-    return any(fire.firer == unit.id and fire.kind is FireKind.SADRM for fire in position.course.fires)
 
 
 @implements("LHY-16.1.1.3", "LHY-4.3.1.0.1")

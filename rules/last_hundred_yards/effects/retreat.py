@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.harm import Harm, destroy, eliminate, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.withdrawal.checks import (
@@ -19,7 +18,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionDue, Deci
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
-_RETREAT = cite("13.6.3", Provenance.LATER_EDITION)
+_RETREAT = cite_later("13.6.3")
 
 
 def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:

@@ -1,10 +1,9 @@
 """Skin in the game, an option: who the players are, and whether they live to tell it. Chapter 19.2."""
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.mission.players import in_play
@@ -41,6 +40,4 @@ def throw_for_players(resolution: Resolution) -> None:
 
 def not_a_player(unit: str) -> Reason:
     """That a player is a squad or leader of his side."""
-    return Reason(
-        f"{unit} is not a squad or leader of this side in play", cite("19.2.1", Provenance.LATER_EDITION)
-    )
+    return Reason(f"{unit} is not a squad or leader of this side in play", cite_later("19.2.1"))

@@ -268,7 +268,7 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
         "support_done", "unassembled",
     ), _known),
     **dict.fromkeys(("reacted_leaders", "revealed"), _known_in_order),
-    **dict.fromkeys(("fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),
+    **dict.fromkeys(("fired", "fired_from", "killed", "trail", "stood", "hero_goals"), _of_known),
     **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,

@@ -167,6 +167,12 @@ def hold_out(position: Position) -> tuple[Unit, ...]:
     )  # fmt: skip
 
 
+@implements("LHY-18.0c", "LHY-17.8.1.2")
+def _has_units(position: Position, side: str) -> bool:
+    """Whether a side has anybody left, on the map, off it or in the air; a dummy is nobody."""
+    return any(not row_of(unit).is_dummy for unit in (*position.in_play(side), *position.yet_to_land(side)))
+
+
 @implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3")
 def check_end(resolution: Resolution) -> bool:
     """Whether the game is over at the end of this turn, and who has won."""
@@ -186,7 +192,7 @@ def check_end(resolution: Resolution) -> bool:
             points = objective_points(position, side)
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
-    left = [side for side in resolution.state.sides if position.in_play(side) or position.yet_to_land(side)]
+    left = [side for side in resolution.state.sides if _has_units(position, side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)

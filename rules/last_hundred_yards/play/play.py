@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.enumeration import EnumeratedDice
-from rules.game.citation import Provenance
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
 from rules.game.engine.play import Action, Goal, Result
@@ -24,7 +23,7 @@ from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations import recovery, withdrawal
 from rules.last_hundred_yards.declarations.assault import (
@@ -126,7 +125,7 @@ class LhyPlay(Game[Position, Resolution]):
 
     declarations = DECLARATIONS
     due_at = DUE
-    refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
+    refusals = Refusals(cite_later("18.0"), cite("6.0"), cite("5.0"))
 
     def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
         self.options = options

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
@@ -33,8 +32,6 @@ from rules.last_hundred_yards.state.events.order_events import (
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, Phase, Step
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements(

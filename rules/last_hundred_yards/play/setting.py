@@ -3,27 +3,24 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.side_names import people
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.state.mission.landings import Landings
 from rules.last_hundred_yards.state.mission.light import Light, LightSpan
 from rules.last_hundred_yards.state.mission.mission import Mission
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-21.1.0", "LHY-21.4.0", "LHY-22.0b")
 def setting(mission: Mission) -> Iterator[str]:
     """How light it is and for how long, who may ask for illumination, and who lands from the air."""
     if mission.lights:
-        yield f"It is {', then '.join(_spans(mission.lights))} ({cite('21.1', _LATER)})."
+        yield f"It is {', then '.join(_spans(mission.lights))} ({cite_later('21.1')})."
     for side in mission.sides:
         if told := _landing(side.landings):
-            yield f"The {people(side.id)} land {told}, in a turn of theirs once all others have been activated ({cite('22.0', _LATER)})."
+            yield f"The {people(side.id)} land {told}, in a turn of theirs once all others have been activated ({cite_later('22.0')})."
         if side.id in mission.illumination:
-            yield f"The {people(side.id)} may ask for illumination once in a night turn ({cite('21.4', _LATER)})."
+            yield f"The {people(side.id)} may ask for illumination once in a night turn ({cite_later('21.4')})."
 
 
 def _landing(landings: Landings) -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.side_names import people
-from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
+from rules.last_hundred_yards.book.rulebook import cite_later, figure_citation, our
 from rules.last_hundred_yards.effects.winning import (
     FIRST_BOXES,
     casualty_box,
@@ -18,8 +17,6 @@ from rules.last_hundred_yards.effects.winning import (
 from rules.last_hundred_yards.state.mission.mission import NO_LIMIT, Mission
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
-
-_LATER = Provenance.LATER_EDITION
 
 
 def what_wins(position: Position) -> Iterator[str]:
@@ -39,14 +36,14 @@ def _at_once(mission: Mission) -> Iterator[str]:
     """What ends the game before its time: points, casualties, a side that is gone."""
     if mission.points_to_win is not None:
         words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"
-        yield f"{words} ({cite('18.0', _LATER)})."
+        yield f"{words} ({cite_later('18.0')})."
     for side in mission.sides:
         if side.casualty_limit != NO_LIMIT:
             lost = (
                 f"the {people(side.id)} have lost at least {_steps(side.casualty_limit + 1)} more than they"
             )
             winner = people(mission.enemy(side.id))
-            yield f"The {winner} win if at the end of a turn {lost} ({cite('17.5', _LATER)})."
+            yield f"The {winner} win if at the end of a turn {lost} ({cite_later('17.5')})."
     yield f"A side with nobody in play at the end of a turn has lost, unless both have nobody ({our(199)})."
 
 
@@ -57,7 +54,7 @@ def _by_clearing(mission: Mission) -> Iterator[str]:
         defender = people(mission.enemy(mission.attacker))
         yield (
             f"The game ends with a turn after which {sectors_told(mission)} clear: no combat unit of the {defender} is "
-            f"there that is neither disrupted nor shocked; the final score says who has won ({cite('20.1b', _LATER)})."
+            f"there that is neither disrupted nor shocked; the final score says who has won ({cite_later('20.1b')})."
         )
 
 
@@ -66,9 +63,9 @@ def _by_score(mission: Mission) -> Iterator[str]:
     """When time is up, what the final score is made of, and whose it is."""
     highest = highest_listed(mission)
     above = f", or with a turn after which the final score is above {highest}" if highest is not None else ""
-    yield f"Else the game ends after {mission.minutes} minutes{above} ({cite('18.0', _LATER)})."
+    yield f"Else the game ends after {mission.minutes} minutes{above} ({cite_later('18.0')})."
     if highest is None:
-        yield f"Then {_whose(mission.bands[-1].winner)} ({cite('18.3', _LATER)})."
+        yield f"Then {_whose(mission.bands[-1].winner)} ({cite_later('18.3')})."
         return
     attacker, defender = people(mission.attacker), people(mission.enemy(mission.attacker))
     gained, lost = (
@@ -77,13 +74,13 @@ def _by_score(mission: Mission) -> Iterator[str]:
     )
     yield (
         f"The {attacker} attack: to the minutes the final score adds the Casualty Points of what they have lost more"
-        f"{gained}, and takes off those of what the {defender} have lost more{lost} ({cite('18.2', _LATER)})."
+        f"{gained}, and takes off those of what the {defender} have lost more{lost} ({cite_later('18.2')})."
     )
     bands = [
         f"{f'up to {band.up_to}' if band.up_to is not None else 'above that'} {_whose(band.winner)}"
         for band in mission.bands
     ]
-    yield f"With a final score {', '.join(bands)} ({cite('18.3', _LATER)})."
+    yield f"With a final score {', '.join(bands)} ({cite_later('18.3')})."
 
 
 @implements("LHY-18.2", "LHY-18.3", "LHY-17.5a")
@@ -94,15 +91,15 @@ def _stands(position: Position, when: str) -> Iterator[str]:
     for side, lost in ((mission.attacker, box), (mission.enemy(mission.attacker), -box)):
         limit = mission.side(side).casualty_limit
         if lost > 0 and limit != NO_LIMIT:
-            yield f"{when} the {people(side)} have lost {_steps(lost)} more, of {limit} that they may ({cite('17.5', _LATER)})."
+            yield f"{when} the {people(side)} have lost {_steps(lost)} more, of {limit} that they may ({cite_later('17.5')})."
     if mission.points_to_win is not None:
         held = (
             f"the {people(side.id)} control {_points(objective_points(position, side.id))}"
             for side in mission.sides
         )
-        yield f"{when} {' and '.join(held)} of objectives ({cite('18.1', _LATER)})."
+        yield f"{when} {' and '.join(held)} of objectives ({cite_later('18.1')})."
     if highest_listed(mission) is not None:
-        rule = cite("18.2", _LATER)
+        rule = cite_later("18.2")
         if abs(box) >= len(FIRST_BOXES):
             rule = rule.together_with(figure_citation("casualty_points_a_box"))
         whose = _whose(winner_by_score(mission, score.total))

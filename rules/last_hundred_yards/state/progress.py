@@ -65,6 +65,9 @@ UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
 UNDER_WAY = "the maneuver under way"
 """What play waits for in the middle of a maneuver."""
 
+MANEUVERS = (*UNIT_ACTIONS, UNDER_WAY)
+"""When units maneuver: as they act, and in the middle of it."""
+
 
 class ActionKind(StrEnum):
     """The three kinds of action (LHY 9.0)."""
@@ -374,6 +377,8 @@ class Progress:
     """Where each unit fired at in this cycle, which fixes its front (11.1.2, reading 211)."""
     shots: tuple[tuple[str, str], ...] = field(default=(), metadata=_OF_TURN)
     """Who fired anti-tank at whom in this turn (12.3.6)."""
+    fired: tuple[tuple[str, FireKind], ...] = field(default=(), metadata=_OF_TURN)
+    """Who fired in which way in this turn, whatever has become of the markers since (11.0a)."""
     killed: tuple[tuple[str, Hex, tuple[str, ...]], ...] = field(default=(), metadata=_OF_TURN)
     """Vehicles and guns that fire destroyed in this turn, where they stood, and in what condition."""
     trail: tuple[tuple[str, Hex, bool], ...] = field(default=(), metadata=_OF_CYCLE)
@@ -513,8 +518,8 @@ class Progress:
         return tuple(fire for fire in self.fires if fire.at == place)
 
     def kinds_fired(self, unit: str) -> frozenset[FireKind]:
-        """The kinds of the fire markers that a unit has laid."""
-        return frozenset(fire.kind for fire in self.fires if fire.firer == unit)
+        """The ways in which a unit has fired in this turn."""
+        return frozenset(kind for name, kind in self.fired if name == unit)
 
     def may_be_fired_at(self, unit: str) -> bool:
         """Whether fire may be at a unit now: in reaction at none that has not just acted (8.0b)."""

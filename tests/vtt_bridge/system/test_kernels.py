@@ -12,9 +12,9 @@ COMPILED = """
 from vtt_bridge.system.kernels import compile_for
 compile_for("{book}")
 from rules.ground.table.movement.tight_ways import last_legs
-from rules.ground.table.sight.befallen_parts import befall
+from rules.ground.table.sight.shaded_parts import shade
 from rules.ground.table.sight.doubtful_lines import open_lines
-print(*[bool(kernel.signatures) for kernel in (last_legs, befall, open_lines)])
+print(*[bool(kernel.signatures) for kernel in (last_legs, shade, open_lines)])
 """
 
 

@@ -12,9 +12,9 @@ import numpy as np
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
 from rules.ground.table.kernels import inner, kernel
-from rules.ground.table.sight.befallen_parts import span
 from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN, TOUCHES_IN
 from rules.ground.table.sight.looking_past import FAR_APART_IN
+from rules.ground.table.sight.part_shadows import span
 
 _ROOM = 1024
 """For so many shadows there is room at first."""
@@ -34,7 +34,7 @@ def cast(
     tops_in: Floats,
     slices_in: Floats,
 ) -> tuple[Ints, Ints, Ints, Bools, Bools, Bools]:
-    """Which shadows befall a part: eye, cell and part (k,), whether tall (k,), what they cover and what they cut (k, z)."""
+    """Which shadows fall on a part: eye, cell and part (k,), whether tall (k,), what they cover and what they cut (k, z)."""
     levels = slices_in.shape[1]
     room, count = _ROOM, 0
     places, is_tall = np.empty((3, room), np.int64), np.empty(room, np.bool_)
@@ -59,16 +59,16 @@ def cast(
                     is_tall = np.concatenate((is_tall, np.empty_like(is_tall)))
                     covers = np.concatenate((covers, np.zeros_like(covers)))
                     cuts = np.concatenate((cuts, np.zeros_like(cuts)))
-                befalls = False
+                falls = False
                 for level in range(levels - 1 if tall else 0, levels):
                     depth = _depth(
                         between, edges[cell], off_in[eye, cell], x, y, eye_in, top_in, slices_in[part, level]
                     )
                     if depth > -radius:
-                        befalls = True
+                        falls = True
                         covers[count, level] = depth >= radius
                         cuts[count, level] = not covers[count, level]
-                if befalls:
+                if falls:
                     if tall:
                         covers[count], cuts[count] = covers[count, levels - 1], cuts[count, levels - 1]
                     places[0, count], places[1, count], places[2, count] = eye, cell, part

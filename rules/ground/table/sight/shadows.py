@@ -22,7 +22,7 @@ from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.swept_parts import Sweep
 
 if TYPE_CHECKING:
-    from rules.ground.table.sight.befallen_parts import Befallen
+    from rules.ground.table.sight.part_shadows import ShadedParts
 
 LEAST_SHARE = 1e-6
 """A share that differs from 0 or 1 by less than this counts as 0 or 1."""
@@ -69,7 +69,7 @@ class Shadows:
     """How the shadows fall: k triples of an eye, a cell, and a part of a footprint that the shadow of the cell
     covers or may cut, level with some slice.
 
-    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what befalls the part level with each slice.
+    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what falls on the part level with each slice.
     `is_tall` (k,) are those that reach from the cell on without end level with all of them. Rough ones tell shares to
     some hundredths.
     """
@@ -121,9 +121,9 @@ class Shadows:
             radius_in = footprints.radii_in[places[2], None]
             covers[rows] = (spans.most > 0) & (depth_in >= radius_in)
             cuts[rows] = (spans.most > 0) & (depth_in > -radius_in)
-        befalls: Bools = np.any(cuts, axis=1)
+        falls: Bools = np.any(cuts, axis=1)
         all_ = cls(seen, footprints, heights, soft, eye, cell, part, is_tall, covers, cuts & ~covers)
-        return all_.only(befalls).looking_past()
+        return all_.only(falls).looking_past()
 
     def only(self, counts: Bools) -> "Shadows":
         """These triples alone."""
@@ -219,16 +219,16 @@ def shares_left(
 ) -> Floats:
     """The share of each footprint (n, e) that stays in sight of each eye, the mean of what `Shadows.shares` tells, of cells
     (c,) that count alone: quicker, and compiled."""
-    befallen, places, is_even = befallen_from(seen, footprints, heights, softness, counts, is_enough=False)
+    shaded, places, is_even = shaded_parts(seen, footprints, heights, softness, counts, is_enough=False)
     # What is seen whole or not at all needs no slices.
-    whole = np.where(befallen.shadows, 0.0, 1.0)[:, :, None]
+    whole = np.where(shaded.shadows, 0.0, 1.0)[:, :, None]
     shares = _of_footprints(footprints, whole)[:, :, 0]
     is_mixed: Bools = np.any((shares > 0) & (shares < 1), axis=1)
-    is_mixed[footprints.owner[np.any(befallen.shadows > 0, axis=0)]] = True
+    is_mixed[footprints.owner[np.any(shaded.shadows > 0, axis=0)]] = True
     mixed = np.flatnonzero(is_mixed)
     of_mixed = is_mixed[footprints.owner]
     number = np.cumsum(of_mixed) - 1
-    lit = np.where(befallen.covered[:, of_mixed], 0.0, 1.0)
+    lit = np.where(shaded.covered[:, of_mixed], 0.0, 1.0)
     for chosen, levels in ((is_even, 1), (~is_even, lit.shape[2])):
         if chosen.any():
             eye, part, cell = places[:, chosen]
@@ -250,19 +250,19 @@ def best_left(
 ) -> Floats:
     """How much of each of these round footprints (n,) the best eye sees, as far as that is any of it and so much as each
     of the steps: `shares_left` without the rest."""
-    befallen, places, is_even = befallen_from(seen, footprints, heights, softness, counts, is_enough=True)
-    best = _Best(footprints, steps, befallen.least.max(axis=0, initial=0.0))
+    shaded, places, is_even = shaded_parts(seen, footprints, heights, softness, counts, is_enough=True)
+    best = _Best(footprints, steps, shaded.least.max(axis=0, initial=0.0))
     # Where there are many, the eye that may see most of a part looks first, and the rest of them if that is not enough.
-    is_first = (befallen.least + befallen.most).argmax(axis=0)[places[1]] == places[0]
-    for alike, levels in ((is_even, 1), (~is_even, befallen.covered.shape[2])):
+    is_first = (shaded.least + shaded.most).argmax(axis=0)[places[1]] == places[0]
+    for alike, levels in ((is_even, 1), (~is_even, shaded.covered.shape[2])):
         is_many = alike.sum() >= _MANY
         for turn in (is_first, ~is_first) if is_many else (np.ones_like(alike),):
             eye, part, cell = places[:, alike & turn]
-            wanted = best.may_be_more(part, befallen.most[eye, part])
+            wanted = best.may_be_more(part, shaded.most[eye, part])
             if wanted.any():
                 eye, part, cell = eye[wanted], part[wanted], cell[wanted]
                 sweep = Sweep.of(seen, footprints, eye, part, cell)
-                lit = np.where(befallen.covered[sweep.eye, sweep.part], 0.0, 1.0)
+                lit = np.where(shaded.covered[sweep.eye, sweep.part], 0.0, 1.0)
                 spans, soft = (
                     _spans(heights, eye, part, cell, levels),
                     (softness.past[cell], softness.body[cell]),
@@ -304,7 +304,7 @@ class _Best:
         return without_slivers(without_slivers(in2 / self._footprints.whole_in2[part, None]).mean(axis=1))
 
 
-def befallen_from(
+def shaded_parts(
     seen: CellsFromEyes,
     footprints: Footprints,
     heights: Heights,
@@ -312,11 +312,12 @@ def befallen_from(
     counts: Bools,
     *,
     is_enough: bool,
-) -> tuple["Befallen", Ints, Bools]:
-    """What befalls the parts of footprints, as `befall` tells it."""
-    from rules.ground.table.sight.befallen_parts import Around, Parts, befall
+) -> tuple["ShadedParts", Ints, Bools]:
+    """The shadows on the parts of footprints, as `shade` tells them."""
+    from rules.ground.table.sight.part_shadows import CellsSeen, Parts
+    from rules.ground.table.sight.shaded_parts import shade
 
-    around = Around(
+    cells = CellsSeen(
         seen.eyes,
         heights.eyes_in,
         seen.to_left,
@@ -330,7 +331,7 @@ def befallen_from(
         counts,
     )
     parts = Parts(footprints.centres, footprints.radii_in, heights.slices_in)
-    return befall(around, parts, is_enough)
+    return shade(cells, parts, is_enough)
 
 
 def _of_footprints(footprints: Footprints, lit: Floats) -> Floats:

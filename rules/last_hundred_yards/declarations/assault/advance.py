@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, meets_hidden_enemies
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -39,9 +38,6 @@ class Advance:
     def __str__(self) -> str:
         advance = "advance" if self.along else "advances"
         return f"{' and '.join((self.unit, *self.along))} {advance} to {self.to}"
-
-
-_LATER = Provenance.LATER_EDITION
 
 
 def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
@@ -93,17 +89,17 @@ def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
     names = (action.unit, *action.along)
     for name in names:
         if position.course.due_on(name) is None:
-            yield Reason(f"{name} does not advance now", cite("13.6.4", _LATER))
+            yield Reason(f"{name} does not advance now", cite_later("13.6.4"))
             return
     units = own_units(position, action.side, names)
     if isinstance(units, Reason):
         yield units
         return
     if len(set(names)) != len(names) or (action.along and not all(row_of(unit).is_foot for unit in units)):
-        yield Reason("only men advance as a stack, each named once", cite("13.6.4", _LATER))
+        yield Reason("only men advance as a stack, each named once", cite_later("13.6.4"))
     for unit in units:
         if all(one.to != action.to for one in advances(position, unit, along=units)):
-            yield Reason(f"{unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
+            yield Reason(f"{unit} cannot advance to {action.to}", cite_later("13.6.4"), (action.to,))
 
 
 @implements(

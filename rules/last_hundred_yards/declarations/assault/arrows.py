@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
@@ -81,9 +80,6 @@ class Feint:
         return f"{self.unit} feints{' and stays' if self.stay else back}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
     """The unit whose arrow is to be settled."""
     yield EnterAssault(side, position.course.due.unit)
@@ -105,9 +101,9 @@ def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     """What keeps a unit that waits out of the hex that it was to assault."""
     all_feint = position.mission.edition.shelled_target_feints
     if position.is_primary_impact(into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
-        yield Reason(f"{into} has become a primary impact hex", cite("13.2.2.1", _LATER), (into,))
+        yield Reason(f"{into} has become a primary impact hex", cite_later("13.2.2.1"), (into,))
     if not is_steady(unit):
-        yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER))
+        yield Reason(f"{unit} is in no condition to assault", cite_later("13.1"))
     going = who_goes_in(position, into, unit.side)
     if not has_company(position, unit, into, going):
         yield alone(position, unit)
@@ -188,17 +184,17 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
         return
     unit = position.unit(action.unit)
     if row_of(unit).is_vehicle and not action.stay and action.to not in ways_in_reverse(position, unit):
-        yield Reason("a feinting vehicle stays, or reverses up to 3 MP", cite("13.2.2.1c", _LATER))
+        yield Reason("a feinting vehicle stays, or reverses up to 3 MP", cite_later("13.2.2.1c"))
     if action.to is not None and (action.stay or not row_of(unit).is_vehicle):
-        yield Reason("only a vehicle that leaves names the hex it goes to", cite("13.2.2.1c", _LATER))
+        yield Reason("only a vehicle that leaves names the hex it goes to", cite_later("13.2.2.1c"))
     others = [] if row_of(unit).is_vehicle else _others_waiting(position, unit)
     if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
-        yield Reason(f"only men who wait in its hex may feint with {unit}", cite("13.2.2.1b", _LATER))
+        yield Reason(f"only men who wait in its hex may feint with {unit}", cite_later("13.2.2.1b"))
         return
     for name, into in _hexes_assaulted(position.course, action).items():
         hero = position.unit(name)
         if hero.has(HEROIC) and next(_kept_out(position, hero, into), None) is None:
-            rule = cite("13.2.2.1", _LATER).together_with(our(155))
+            rule = cite_later("13.2.2.1").together_with(our(155))
             yield Reason(f"{hero} is Heroic and does not feint", rule, (position.place(hero),))
 
 

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION, STOPPED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import (
     ResolveAssault,
@@ -59,7 +58,12 @@ from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, Unit
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow, Moving
+from rules.last_hundred_yards.state.progress import (
+    MANEUVERS,
+    ActionKind,
+    Arrow,
+    Moving,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,6 @@ class Assault:
         return f"{', '.join(self.units)} assault {self.into}{f' by way of {self.by}' if self.by else ''}"
 
 
-_LATER = Provenance.LATER_EDITION
 FOOT_REACH, FARTHER_REACH = 2, 3
 
 
@@ -133,18 +136,18 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     if len({unit.at for unit in units}) != 1 or len({*action.units}) < len(units):
-        yield Reason("units of one hex assault together, each named once", cite("13.2", _LATER))
+        yield Reason("units of one hex assault together, each named once", cite_later("13.2"))
         return
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
         yield _other_maneuver(moving, action)
         return
     if moving is not None and moving.bypassed:
-        yield Reason("no assault and bypass in the same maneuver", cite("10.4.5", _LATER))
+        yield Reason("no assault and bypass in the same maneuver", cite_later("10.4.5"))
     if moving is not None and position.enemies_at(position.place(units[0]), action.side):
         yield Reason("an overrun does not end in the overrun hex, to wait there", cite("10.4.5c"))
     yield from forbids_target(position, units, action.into)
     if sum(row_of(unit).kind is UnitKind.AFV for unit in units) > 1:
-        yield Reason("one AFV takes part in an assault", cite("13.1f", _LATER))
+        yield Reason("one AFV takes part in an assault", cite_later("13.1f"))
     yield from _wrong_way_in(position, units, action)
 
 
@@ -155,11 +158,11 @@ def _wrong_way_in(position: Position, units: list[Unit], action: Assault) -> Ite
     away = position.distance(position.place(units[0]), action.into) if is_on_map else 99
     from_afar = away > 1 and moving is None and _is_combined([row_of(unit) for unit in units])
     if action.by is not None and not from_afar:
-        yield Reason("only a Combined Force from two hexes names a hex on the way", cite("13.2.3", _LATER))
+        yield Reason("only a Combined Force from two hexes names a hex on the way", cite_later("13.2.3"))
     if from_afar:
         yield from _cannot_combine(position, units, action, away)
     elif away != 1:
-        yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
+        yield Reason(f"{action.into} is not adjacent", cite_later("13.2.1"), (action.into,))
     else:
         if moving is not None:
             yield from _too_far(position, units[0], action.into)
@@ -171,15 +174,15 @@ def _wrong_way_in(position: Position, units: list[Unit], action: Assault) -> Ite
 def _other_maneuver(moving: Moving, action: Assault) -> Reason:
     """Why the maneuver that is under way does not end in this assault: it is that of others, or in reverse."""
     if moving.units == action.units and moving.mode == REVERSE:
-        rule = cite("10.4.4").together_with(cite("13.2", _LATER))
+        rule = cite("10.4.4").together_with(cite_later("13.2"))
         return Reason(f"{action.units[0]} does not assault in reverse", rule)
-    return Reason(are_maneuvering(moving.units), cite("13.2", _LATER))
+    return Reason(are_maneuvering(moving.units), cite_later("13.2"))
 
 
 @implements("LHY-13.2.3-2019")
 def _cannot_combine(position: Position, units: list[Unit], action: Assault, away: int) -> Iterator[Reason]:
     """Why a Combined Force does not go in so from a distance."""
-    rule = cite("13.2.3", _LATER)
+    rule = cite_later("13.2.3")
     if not position.mission.edition.combined_assault:
         yield Reason("this edition has no Combined Force Assault", rule)
     if away > FOOT_REACH:
@@ -231,7 +234,7 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     if len(moving.path) >= reach or any(after >= before for before, after in pairwise(ranges)):
         yield Reason(
             f"an assault starts within {reach} hexes and comes nearer with each",
-            cite("13.2.2", _LATER),
+            cite_later("13.2.2"),
             (into,),
         )
 
@@ -330,15 +333,4 @@ def foresee_assault(resolution: Resolution, action: Assault) -> None:
     foresee_resolution(resolution, action.side, action.into)
 
 
-ASSAULT = Procedure(
-    Assault,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-    ),
-    candidates,
-    forbids,
-    assault,
-    assault_factors,
-    foresee_assault,
-)
+ASSAULT = Procedure(Assault, MANEUVERS, candidates, forbids, assault, assault_factors, foresee_assault)

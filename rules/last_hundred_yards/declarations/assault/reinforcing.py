@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -43,9 +42,6 @@ class Reinforce:
         return f"{self.unit} reinforces {self.into}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
     if not position.course.reacting:
@@ -66,15 +62,15 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
     yield from lacks_right(position, unit, Right.MANEUVER | Right.REINFORCE, "reinforce")
     row = row_of(unit)
     if not position.course.reacting:
-        yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))
+        yield Reason("an assault is reinforced in reaction", cite_later("13.3.3"))
     if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
-        yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
+        yield Reason(f"{action.into} is not adjacent", cite_later("13.3.3"))
         return
     if not position.friends_at(action.into, action.side) or not is_attacked(
         position, action.into, action.side
     ):
         yield Reason(
-            f"{action.into} is not a friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
+            f"{action.into} is not a friendly hex under assault", cite_later("13.3.3"), (action.into,)
         )
     if (
         not is_steady(unit)
@@ -82,9 +78,9 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         or is_pinned(position, unit)
         or not (row.is_foot or row.is_vehicle)
     ):
-        yield Reason(f"{unit} is in no condition to help", cite("13.3.3", _LATER))
+        yield Reason(f"{unit} is in no condition to help", cite_later("13.3.3"))
     if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
-        yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+        yield Reason(f"{unit} cannot leave where it is", cite_later("13.3.3"))
     if position.enemies_at(action.into, action.side):
         yield from forbids_among_enemies(position, unit, action.into)
         yield from forbids_against(position, unit, action.into)
@@ -116,10 +112,5 @@ def reinforce_factors(position: Position, action: Reinforce) -> Factors:
 
 
 REINFORCE = Procedure(
-    Reinforce,
-    UNIT_ACTIONS,
-    reinforce_candidates,
-    forbids_reinforcing,
-    reinforce,
-    reinforce_factors,
+    Reinforce, UNIT_ACTIONS, reinforce_candidates, forbids_reinforcing, reinforce, reinforce_factors
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
@@ -12,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.aftermath import foresee_checks, reveal_who_took_part
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
@@ -49,9 +48,6 @@ class ResolveAssault:
         return f"resolve the assault on {self.at}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
     """Every assault not yet resolved."""
     yield from (ResolveAssault(side, assault.at) for assault in position.course.assaults if not assault.row)
@@ -62,11 +58,11 @@ def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
     """Why an assault is not resolved now."""
     standing = position.course.assault_at(action.at)
     if standing is None or standing.row:
-        yield Reason(f"there is no assault to resolve in {action.at}", cite("13.5", _LATER), (action.at,))
+        yield Reason(f"there is no assault to resolve in {action.at}", cite_later("13.5"), (action.at,))
     begun = tuple(assault.at for assault in position.course.assaults if _began_in_advance(position, assault))
     if begun and action.at not in begun:
         words = f"the assault on {begun[0]}, which an advance began, is resolved at once"
-        yield Reason(words, cite("13.6.4", _LATER), begun)
+        yield Reason(words, cite_later("13.6.4"), begun)
 
 
 @implements("LHY-13.6.4")
@@ -236,7 +232,7 @@ def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
         return _die_factors(position, assault)
     falls = falls_before_the_die(position, assault)
     lost = tuple(
-        Reason(f"{unit} is lost before the die", cite("13.5.1", _LATER), (action.at,)) for unit in falls
+        Reason(f"{unit} is lost before the die", cite_later("13.5.1"), (action.at,)) for unit in falls
     )
     left = without(position, falls)
     match needs_no_die(left, assault):
@@ -245,7 +241,7 @@ def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
         case NoDie.LIKE_AGAINST_LIKE:
             words = "like against like: the lower best value retreats, ties at random"
             return Factors(
-                "no die", (*lost, Reason(words, cite("13.5.1", _LATER), (action.at,)), _AS_IF_UNHARMED)
+                "no die", (*lost, Reason(words, cite_later("13.5.1"), (action.at,)), _AS_IF_UNHARMED)
             )
         case None:
             thrown = _die_factors(left, assault)

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.concealment import reveal_vehicles_in_motion
 from rules.last_hundred_yards.effects.leaving import (
     enter_obstacles,
@@ -49,9 +48,6 @@ class Retreat:
         return f"{self.unit} retreats {f'to {self.to}' if self.to else 'off the map'}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
     """The best hexes back, and off the map, for each whose turn it may be."""
     for due in position.course.due_in_any_order:
@@ -70,17 +66,17 @@ def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
         return
     due = position.course.due_on(unit.id)
     if due is None:
-        yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
+        yield Reason(f"{unit} does not retreat now", cite_later("13.6.3"))
     elif action.to is None and not may_leave(position, unit, due):
         yield _may_not_leave(position, unit)
     elif action.to is not None and action.to not in retreat_hexes(position, unit, due):
-        yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
+        yield Reason(f"{action.to} is not the best way back", cite_later("13.6.3"), (action.to,))
 
 
 def _may_not_leave(position: Position, unit: Unit) -> Reason:
     if exits_open(position, unit):
         words = f"{unit} does not retreat off the map here: hexes lead back, or it has gone as far as it may"
-        return Reason(words, cite("13.6.3", _LATER), (position.place(unit),))
+        return Reason(words, cite_later("13.6.3"), (position.place(unit),))
     return Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
 
 

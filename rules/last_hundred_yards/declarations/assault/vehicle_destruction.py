@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.declarations.assault.aftermath import aftermath, order_retreats
 from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -38,9 +37,6 @@ class DestroyVehicle:
         return f"{self.unit} tries to destroy {self.vehicle}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
     """One attempt at each enemy vehicle of the hex, in the name of the first who is able."""
     first: dict[str, str] = {}
@@ -53,7 +49,7 @@ def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reas
     """Why an attempt may not be made."""
     possible = possible_attempts(position, position.course.due.place, action.side)
     if (action.unit, action.vehicle) not in possible:
-        yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
+        yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite_later("13.6.2"))
 
 
 @implements("LHY-13.6.2.1", "LHY-10.4.6.0.3", "LHY-12.3.7b")

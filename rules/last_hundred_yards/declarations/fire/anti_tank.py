@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.engine.resolution import DependsOnHidden
@@ -16,7 +15,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
@@ -103,7 +102,6 @@ class FireAntiTank:
         return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
 
 
-_LATER = Provenance.LATER_EDITION
 _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 
@@ -195,7 +193,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     too_often = (count > _stands_for(position, name) for name, count in Counter(action.targets).items())
     if len(action.targets) not in (1, 2) or any(too_often):
-        yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
+        yield Reason("anti-tank fire is at one unit, or split over two", cite_later("11.5.3"))
         return
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
@@ -243,9 +241,9 @@ def _forbids_shot(
     yield from _busy_with_assault(position, unit, name)
     goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
     if at == start and not goes_in and not position.is_marked_assault(at):
-        yield Reason(f"nobody assaults {at}, where {unit} fires", cite("13.3.1", _LATER), (at,))
+        yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
     if _too_weak(position, action, unit, name):
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
 @implements("LHY-11.5.4c", "LHY-11.5.4g")
@@ -254,13 +252,13 @@ def _forbids_split(
 ) -> Iterator[Reason]:
     """Why its fire may not be split over units in these hexes."""
     if action.through is not None:
-        yield Reason("fire at a vehicle that has passed cannot be split", cite("11.5.4g", _LATER))
+        yield Reason("fire at a vehicle that has passed cannot be split", cite_later("11.5.4g"))
     if row_of(unit).kind not in _SPLITTING:
-        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
+        yield Reason(f"{unit} cannot split its fire", cite_later("11.5.4c"))
     start = firing_hex(position, unit, action.motion, action.to)
     directions = [set(hexsides_toward(position, start, at)) for at in places]
     if directions and not set.intersection(*directions):
-        yield Reason("both lines of split fire must leave through the same hexside", cite("11.5.4c", _LATER))
+        yield Reason("both lines of split fire must leave through the same hexside", cite_later("11.5.4c"))
 
 
 @implements("LHY-T-VMM", "LHY-13.3.1b")
@@ -295,9 +293,7 @@ def _uneven(position: Position, action: FireAntiTank, unit: Unit, name: str, sta
     named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
         return
-    yield Reason(
-        f"fires at the AFVs of {at} are spread as evenly as possible", cite("11.5.1d", _LATER), (at,)
-    )
+    yield Reason(f"fires at the AFVs of {at} are spread as evenly as possible", cite_later("11.5.1d"), (at,))
 
 
 @implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
@@ -345,7 +341,7 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
     if assaulting and name not in assaulting:
         yield Reason(
             f"{unit} is under assault and fires anti-tank at the assaulting vehicles only",
-            cite("13.3.2b", _LATER),
+            cite_later("13.3.2b"),
             (place,),
         )
 
@@ -370,7 +366,7 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
         return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
     unit = position.state.units.get(name)
     if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
-        return Reason(f"no enemy {name} is known", cite("11.0b", _LATER))
+        return Reason(f"no enemy {name} is known", cite_later("11.0b"))
     return unit.at, frozenset({row_of(unit).kind})
 
 
@@ -388,7 +384,7 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
     if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
         return
     if not position.mission.edition.latw_fires_at_guns:
-        yield Reason("LATWs fire at vehicles only", cite("11.5.2", _LATER))
+        yield Reason("LATWs fire at vehicles only", cite_later("11.5.2"))
     elif not rights(position, unit) & Right.FIRE:
         yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
 
@@ -514,7 +510,7 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     name, shot, target, _ = shots[0]
     if action.through is not None:
         words = f"{name} passed {action.through} in the open"
-        reasons = (Reason(words, cite("11.5.4g", _LATER), (action.through,)), *reasons)
+        reasons = (Reason(words, cite_later("11.5.4g"), (action.through,)), *reasons)
     if len(shots) == 1 and name in position.state.units:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
     aims = [position.place(target) for _, _, target, _ in shots]

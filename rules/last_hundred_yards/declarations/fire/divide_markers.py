@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.marker_division import small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import FiresMoved
@@ -31,7 +30,7 @@ class DivideMarkers:
         return f"marker {' and '.join(map(str, self.fires))} go{'' if self.fires[1:] else 'es'} along with {self.unit}"
 
 
-_DIVISION = cite("11.3.1b", Provenance.LATER_EDITION)
+_DIVISION = cite_later("11.3.1b")
 
 
 def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:

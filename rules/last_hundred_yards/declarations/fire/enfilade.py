@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
@@ -12,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_factors
 from rules.last_hundred_yards.declarations.fire.owed_fire import (
@@ -80,9 +79,6 @@ class GiveFront:
         return f"{self.unit} faces {self.where}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     """Every two firers of the company or more that could take a known unit between them."""
     if position.course.step is not Step.ACTIONS:
@@ -118,10 +114,10 @@ def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
 def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     """Why two or more firers may not be named against a unit."""
     if position.course.step is not Step.ACTIONS:
-        yield Reason("two fires are joined in an activation", cite("11.1.1", _LATER))
+        yield Reason("two fires are joined in an activation", cite_later("11.1.1"))
         return
     if len(action.firers) < 2 or len(set(action.firers)) != len(action.firers):
-        yield Reason("name at least two firers against a unit", cite("11.1.1", _LATER))
+        yield Reason("name at least two firers against a unit", cite_later("11.1.1"))
         return
     firers: list[Unit] = []
     for unit_id in action.firers:
@@ -132,10 +128,10 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
         firers.append(found)
         yield from _cannot_join(position, found)
     if not any(is_activated(position, unit) for unit in firers):
-        yield Reason("one of the firers must be of the activated platoon", cite("11.1.1", _LATER))
+        yield Reason("one of the firers must be of the activated platoon", cite_later("11.1.1"))
     target = position.state.units.get(action.target)
     if target is None or target.side == action.side or target not in position.enemies_of(action.side):
-        yield Reason(f"no enemy {action.target} is known", cite("11.0b", _LATER))
+        yield Reason(f"no enemy {action.target} is known", cite_later("11.0b"))
         return
     yield from _immune(position, target)
     yield from _steady(position, target, firers)
@@ -143,7 +139,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     for unit in firers:
         yield from _cannot_hit(position, unit, target)
     if not _takes_from_behind(position, target, tuple(firers)):
-        yield Reason(f"no two of these fires take {target} from two sides", cite("11.1.1", _LATER))
+        yield Reason(f"no two of these fires take {target} from two sides", cite_later("11.1.1"))
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -152,9 +148,9 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     activated = is_activated(position, unit)
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:
-        yield Reason(f"{unit} is of another company", cite("11.1.1", _LATER))
+        yield Reason(f"{unit} is of another company", cite_later("11.1.1"))
     if is_leaderless(position, unit) and duty_to_act(position, unit) is None:
-        yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
+        yield Reason(f"the platoon of {unit} has no leader", cite_later("12.3.4"))
 
 
 @implements("LHY-11.1.2", "LHY-11.1.0.3")
@@ -166,10 +162,10 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
         return
     if row_of(target).kind is UnitKind.FP:
         yield Reason(
-            "a fortified position has its own front and no rear to fire at", cite("11.1", _LATER), (place,)
+            "a fortified position has its own front and no rear to fire at", cite_later("11.1"), (place,)
         )
     if front_of(position, target) is not None:
-        yield Reason(f"{target} has fired or driven and shows its front", cite("11.1.2", _LATER), (place,))
+        yield Reason(f"{target} has fired or driven and shows its front", cite_later("11.1.2"), (place,))
 
 
 @implements("LHY-11.1a")
@@ -180,7 +176,7 @@ def _steady(position: Position, target: Unit, firers: Sequence[Unit]) -> Iterato
     place = position.place(target)
     steady = steady_on_foot(position, place, target.side)
     if len(steady) >= STEADY_IMMUNE:
-        yield Reason(f"{len(steady)} steady units hold {place}", cite("11.1a", _LATER), (place,))
+        yield Reason(f"{len(steady)} steady units hold {place}", cite_later("11.1a"), (place,))
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
@@ -191,9 +187,7 @@ def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
         return
     afvs = [unit for unit in position.friends_at(place, target.side) if row_of(unit).kind is UnitKind.AFV]
     if len(afvs) > 1 and not (position.mission.edition.two_may_enfilade_one and firers == 2):
-        yield Reason(
-            f"fires at the AFVs of {place} are spread as evenly as possible", cite("11.5.1d", _LATER)
-        )
+        yield Reason(f"fires at the AFVs of {place} are spread as evenly as possible", cite_later("11.5.1d"))
 
 
 @memoized
@@ -265,9 +259,9 @@ def _numbered(front: tuple[int, ...]) -> tuple[int, ...]:
 def forbids_front(position: Position, action: GiveFront) -> Iterator[Reason]:
     """Why a unit may not be given this front."""
     if position.course.due.unit != action.unit:
-        yield Reason(f"{action.unit} needs no front now", cite("11.1.1", _LATER))
+        yield Reason(f"{action.unit} needs no front now", cite_later("11.1.1"))
     elif action not in list(front_candidates(position, action.side)):
-        yield Reason("the front is where one of the named fires enters", cite("11.1.1", _LATER))
+        yield Reason("the front is where one of the named fires enters", cite_later("11.1.1"))
 
 
 def give_front(resolution: Resolution, action: GiveFront) -> None:

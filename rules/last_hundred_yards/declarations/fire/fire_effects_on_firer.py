@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment, check_going_into_motion
@@ -107,7 +106,7 @@ def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterat
         there = position.enemies_at(place, unit.side)
         if any(enemy.has(CONCEALED) and enemy.id in acted for enemy in there):
             words = f"{unit} comes out first: who is concealed in {place} and acted in its sight is fired at without the -1 for it"
-            rule = cite("17.9.2", Provenance.LATER_EDITION).together_with(our(237))
+            rule = cite_later("17.9.2").together_with(our(237))
             yield Reason(words, rule, (place,), decides=False)
 
 

@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
-
-_LATER = Provenance.LATER_EDITION
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ def fire_hexes(position: Position) -> list[Hex]:
 def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
     """Why no fire is resolved there."""
     if action.at not in fire_hexes(position):
-        yield Reason(f"there is no fire to resolve on {action.at}", cite("12.0", _LATER), (action.at,))
+        yield Reason(f"there is no fire to resolve on {action.at}", cite_later("12.0"), (action.at,))
 
 
 def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:
@@ -55,7 +52,7 @@ def fire_factors(position: Position, action: ResolveFire) -> Factors:
         f"{fire.kind.upper()} {fire.value:+d}{f' on {fire.target}' if fire.target else ''}" for fire in fires
     )
     return Factors(
-        "each marker one die", tuple(Reason(marker, cite("12.0", _LATER), (action.at,)) for marker in told)
+        "each marker one die", tuple(Reason(marker, cite_later("12.0"), (action.at,)) for marker in told)
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors
 from rules.game.modifiers import Modifiers
@@ -12,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
     comes_out_first,
@@ -86,9 +85,6 @@ class FireSmallArms:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to, self.mode)}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
     """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
     places = target_hexes(position, side)
@@ -137,7 +133,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return
     if len(action.at) not in (1, 2) or len(set(action.at)) != len(action.at):
-        yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
+        yield Reason("small arms fire is at one hex, or split over two", cite_later("11.3.2"))
         return
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
@@ -157,7 +153,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         all(at in position.board.grid and position.sight(start, at).visibility.is_open for at in action.at)
         and small_arms_value(position, action, unit) < LEAST
     ):
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
 @memoized_reasons
@@ -168,7 +164,7 @@ def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Re
     yield from _busy_with_assault(position, unit, at)
     friends = position.friends_at(at, unit.side)
     if any(row_of(friend).is_foot or row_of(friend).kind is UnitKind.GUN for friend in friends):
-        yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
+        yield Reason(f"{at} holds friendly foot units", cite_later("11.3a"), (at,))
     if _along_urban_road(position, unit, start, at):
         yield Reason(
             "small arms along an urban road reach a stationary target next to them only",
@@ -192,7 +188,7 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
             yield Reason(f"nobody in {at} whom small arms may harm has just acted", our(49), (at,))
         return
     if any(row_of(enemy).cohesion is not None for enemy in enemies):
-        words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite("11.3c", _LATER)
+        words, rule = f"all who have a Cohesion in {at} sit inside a vehicle", cite_later("11.3c")
     else:
         words, rule = f"small arms harm nobody without a Cohesion, and in {at} nobody has any", cite("1.5")
     yield Reason(words, rule, (at,))
@@ -211,16 +207,16 @@ def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bo
 def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
     row = row_of(unit)
     if position.course.step is not Step.REACTION:
-        yield Reason("small arms fire is split in reaction only", cite("11.3.3d", _LATER))
+        yield Reason("small arms fire is split in reaction only", cite_later("11.3.3d"))
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or not row.sav:
-        yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
+        yield Reason(f"{unit} cannot split its fire", cite_later("11.3.3d"))
     for at in places:
         if not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
-            yield Reason(f"nobody maneuvered into {at}", cite("11.3.3d", _LATER), (at,))
+            yield Reason(f"nobody maneuvered into {at}", cite_later("11.3.3d"), (at,))
     one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
     if not are_beside(one, other):
         yield Reason(
-            "split fire must leave through one hexside or two adjacent ones", cite("11.3.3d", _LATER), places
+            "split fire must leave through one hexside or two adjacent ones", cite_later("11.3.3d"), places
         )
 
 
@@ -234,13 +230,13 @@ def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
     if marked and (not row.is_foot or position.sees_nothing_out(unit)):
         yield Reason(
             "only men on foot fire out of an assault hex, and only if no infantry assaults it",
-            cite("13.3.1a", _LATER),
+            cite_later("13.3.1a"),
             (place,),
         )
     elif not row.is_foot:
         yield Reason(
             f"only men on foot fire small arms under assault, and {unit} is none",
-            cite("13.3.2", _LATER),
+            cite_later("13.3.2"),
             (place,),
         )
 
@@ -251,9 +247,7 @@ def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reas
     place = position.place(unit)
     busy = position.is_under_assault(place) or position.is_marked_assault(place)
     if busy and at in position.board.grid and position.distance(place, at) > 1:
-        yield Reason(
-            f"{unit} is under assault and fires at adjacent hexes only", cite("13.3.2", _LATER), (at,)
-        )
+        yield Reason(f"{unit} is under assault and fires at adjacent hexes only", cite_later("13.3.2"), (at,))
 
 
 def small_arms_shots(

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, SectionWaits
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Moving
+from rules.last_hundred_yards.state.progress import MANEUVERS, UNDER_WAY, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +130,7 @@ def go_first(resolution: Resolution, action: GoFirst) -> None:
     resolution.happen(ManeuverWentOn(waiting), SectionWaits(moving))
 
 
-DEPLOY = Procedure(
-    Deploy,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-    ),
-    deploy_candidates,
-    forbids_deploy,
-    deploy,
-)
+DEPLOY = Procedure(Deploy, MANEUVERS, deploy_candidates, forbids_deploy, deploy)
 
 
 GO_FIRST = Procedure(GoFirst, (UNDER_WAY,), first_candidates, forbids_first, go_first)

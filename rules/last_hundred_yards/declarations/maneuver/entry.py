@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
 from rules.last_hundred_yards.effects.concealment import check_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, put_on_map
@@ -40,14 +39,11 @@ class EnterMap:
         return f"{self.unit} comes on in {self.to}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def waiting_unit(position: Position, side: str, name: str) -> Unit | Reason:
     """The unit of a side that waits off the map under this name, or why it does not."""
     unit = position.state.units.get(name)
     if unit is None or unit.side != side or name not in position.course.off_map:
-        return Reason(f"{side} has no unit {name} waiting off the map", cite("17.7h", _LATER))
+        return Reason(f"{side} has no unit {name} waiting off the map", cite_later("17.7h"))
     return unit
 
 
@@ -70,15 +66,15 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
         return
     course, row = position.course, row_of(unit)
     if course.step is not Step.ACTIONS or not is_activated(position, unit):
-        yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
+        yield Reason(f"{unit} comes on when its platoon is activated", cite_later("17.7h"))
     elif is_leaderless(position, unit):
         yield no_leader(unit)
     if unit.id in course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
-        yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
+        yield Reason(f"{unit} comes on with its carrier only", cite_later("17.7h"))
     if action.to not in position.mission.side(action.side).entry_hexes:
-        yield Reason(f"{action.to} is not an entry hex of {action.side}", cite("17.7h", _LATER), (action.to,))
+        yield Reason(f"{action.to} is not an entry hex of {action.side}", cite_later("17.7h"), (action.to,))
         return
     if position.enemies_at(action.to, unit.side):
         yield Reason(f"{action.to} holds the enemy", cite("10.0b"), (action.to,))

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -12,7 +11,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map, remaining_unit
@@ -63,8 +62,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import (
 )
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import (
-    UNDER_WAY,
-    UNIT_ACTIONS,
+    MANEUVERS,
     WITHDRAWAL,
     ActionKind,
     DecisionKind,
@@ -89,9 +87,6 @@ class Maneuver:
         way = " in reverse" if self.mode == "reverse" else ""
         where = f"to {self.to}" if self.to else "off the map"
         return f"{stack_phrase(self.unit, self.along, 'maneuver')} {where}{way}"
-
-
-_LATER = Provenance.LATER_EDITION
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
@@ -244,7 +239,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
     step = next_step(position, unit, to)
     if step is not None and needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
-        yield Reason(words, cite("4.1.8", _LATER), (to,))
+        yield Reason(words, cite_later("4.1.8"), (to,))
     else:
         yield from forbids_step(position, unit, mode, to)
 
@@ -338,8 +333,8 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
         if resolution.state.unit(unit.id).at != to:
             return None
         arrived.append(unit.id)
-    if goals and arrived:
-        resolution.happen(HeroMadeFor(units[0].id, goals))
+        if goals:
+            resolution.happen(HeroMadeFor(unit.id, goals))
     paid = [step for name, step in steps.items() if step is not None and name in arrived]
     if not paid:
         return None
@@ -365,11 +360,7 @@ def maneuver_answers(position: Position, action: Maneuver) -> Iterator[Any]:
 
 MANEUVER = Procedure(
     Maneuver,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-        DecisionKind.DRIVE_OFF,
-    ),
+    (*MANEUVERS, DecisionKind.DRIVE_OFF),
     maneuver_candidates,
     forbids_maneuver,
     maneuver,

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.declarations.maneuver.maneuver import (
     Maneuver,
     forbids_maneuver,
@@ -40,7 +39,7 @@ class Overwatch:
         return f"{self.unit} stops{f' in {self.to}' if self.to else ''} on overwatch"
 
 
-_OVERWATCH = cite("10.4.1", Provenance.LATER_EDITION)
+_OVERWATCH = cite_later("10.4.1")
 
 
 def candidates(position: Position, side: str) -> Iterator[Overwatch]:

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_going_into_motion
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
@@ -55,9 +54,6 @@ class ChangeMotion:
         return f"{self.unit} {'stops' if self.stop else 'goes into motion'}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     """Ending the maneuver, for vehicles in motion with or without a stop."""
     moving = position.course.moving
@@ -86,18 +82,18 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         why, section = (
             ("is driven out by mortar fire", "11.4.8e") if moving.driven_out else ("feints", "13.2.2.1")
         )
-        yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
+        yield Reason(f"{units[0]} {why} and withdraws", cite_later(section))
     if must_return_to_command(position, units[0]):
-        yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
+        yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite_later("19.1"))
     began = None if moving.mode == WITHDRAWAL else moving.start
     if began is not None and hero_must_go_on(position, units[0], began):
-        yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite("14.6.2", _LATER))
+        yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite_later("14.6.2"))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
     if moving.overran:
         yield Reason("an overrun does not end in the overrun hex", cite("10.4.5c"))
     if moving.bypassed:
-        yield Reason("a bypass does not end in the enemy hex", cite("10.4.5", _LATER))
+        yield Reason("a bypass does not end in the enemy hex", cite_later("10.4.5"))
 
 
 def end_moving(resolution: Resolution, action: EndManeuver) -> None:
@@ -170,10 +166,7 @@ def change_motion(resolution: Resolution, action: ChangeMotion) -> None:
 
 END = Procedure(
     EndManeuver,
-    (
-        UNDER_WAY,
-        DecisionKind.DRIVE_OFF,
-    ),
+    (UNDER_WAY, DecisionKind.DRIVE_OFF),
     end_candidates,
     forbids_end,
     end_moving,

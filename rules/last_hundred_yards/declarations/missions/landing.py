@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.citation import Provenance
 from rules.game.engine.outcomes import TooManyOutcomes
 from rules.game.engine.procedure import Factors, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
@@ -12,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_names
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import (
     call_reaction,
@@ -78,15 +77,13 @@ RULE_IDS = {
     "WRECKED_ABOVE": ("LHY-22.1.5.2f",),
 }
 
-_LATER = Provenance.LATER_EDITION
-
 
 def forbids_landing(position: Position, action: Land) -> Iterator[Reason]:
     """Why nobody lands yet: nobody is planned to, or a platoon has no Assembly hex."""
     if not position.course.sticks:
-        yield Reason(f"{action.side} has planned no landing", cite("22.1.1", _LATER))
+        yield Reason(f"{action.side} has planned no landing", cite_later("22.1.1"))
     if missing := to_be_assembled(position, action.side):
-        yield Reason(f"no Assembly hex is named for {platoon_names(missing)}", cite("22.1.2", _LATER))
+        yield Reason(f"no Assembly hex is named for {platoon_names(missing)}", cite_later("22.1.2"))
 
 
 def is_complete(_: Offering, position: Position, action: Land) -> bool:
@@ -282,7 +279,7 @@ def landing_factors(position: Position, action: Land) -> Factors:
     kinds = {stick.is_glider for stick in position.course.sticks}
     return Factors(
         "dice for each unit",
-        tuple(Reason(words, cite(rule, _LATER)) for words, rule, glider in dice if glider in kinds),
+        tuple(Reason(words, cite_later(rule)) for words, rule, glider in dice if glider in kinds),
     )
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import CALLED, Offering, Procedure, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.landing_plan import (
@@ -30,7 +29,6 @@ from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 
-_LATER = Provenance.LATER_EDITION
 _AT = (DecisionKind.LAND,)
 
 
@@ -122,7 +120,7 @@ def forbids_glider(position: Position, action: PlanGlider) -> Iterator[Reason]:
     """Why these do not go in one glider, or it does not land there."""
     yield from _cannot_go(position, action)
     if action.heading not in HEADINGS:
-        yield Reason(f"{action.heading} is no hexside from 1 to 6", cite("22.1.2", _LATER))
+        yield Reason(f"{action.heading} is no hexside from 1 to 6", cite_later("22.1.2"))
         return
     yield from forbids_zone(position, action.side, action.stick)
 
@@ -137,7 +135,7 @@ def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[R
     for name in units:
         if name not in able:
             how = "by glider" if glider else "by parachute"
-            yield Reason(f"{side} has no unit {name} that is still to land {how}", cite("22.1.1", _LATER))
+            yield Reason(f"{side} has no unit {name} that is still to land {how}", cite_later("22.1.1"))
             return
     if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
         wanted = (
@@ -145,7 +143,7 @@ def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[R
             if glider
             else "a stick is the squads of one platoon with its leader, up to five MGs, LATWs and mortars, or one gun or light vehicle"
         )
-        yield Reason(wanted, cite("22.1.1", _LATER))
+        yield Reason(wanted, cite_later("22.1.1"))
 
 
 def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
@@ -174,10 +172,10 @@ def forbids_assembly(position: Position, action: AssembleAt) -> Iterator[Reason]
     """Why a platoon does not assemble there."""
     if action.platoon not in to_be_assembled(position, action.side):
         words = f"{platoon_name(action.platoon)} does not jump now, or has its Assembly hex"
-        yield Reason(words, cite("22.1.2", _LATER))
+        yield Reason(words, cite_later("22.1.2"))
     if action.at not in assembly_hexes(position):
         words = f"{action.at} is not five to ten hexes from an objective"
-        yield Reason(words, cite("22.1.2", _LATER).together_with(our(226)), (action.at,))
+        yield Reason(words, cite_later("22.1.2").together_with(our(226)), (action.at,))
 
 
 def assemble_at(resolution: Resolution, action: AssembleAt) -> None:
@@ -189,7 +187,7 @@ def forbids_staying(position: Position, action: StayUp) -> Iterator[Reason]:
     """Why nobody stays in the air: a landing is planned."""
     del action
     if position.course.sticks:
-        yield Reason("a landing is planned", cite("22.1.1", _LATER))
+        yield Reason("a landing is planned", cite_later("22.1.1"))
 
 
 @implements("LHY-22.0e")

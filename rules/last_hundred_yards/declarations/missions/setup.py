@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Offering, Procedure
 from rules.game.rule_ids import implements
@@ -16,7 +15,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
@@ -81,7 +80,6 @@ class FinishSetup:
         return f"{self.side} is set up"
 
 
-_LATER = Provenance.LATER_EDITION
 _DUG_IN = "improved_position"
 _DIG_IN = (UnitKind.MG, UnitKind.GUN, UnitKind.LEADER, UnitKind.DUMMY)
 _START_HIDDEN = frozenset({UnitKind.GUN, UnitKind.LATW})
@@ -146,10 +144,10 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side or unit.at is not None:
-        yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
+        yield Reason(f"{action.side} has no unit {action.unit} to set up", cite_later("17.7"))
         return
     if owes_draw(position.course, action.side):
-        yield Reason(f"{action.side} draws its forces first", cite("17.6", _LATER))
+        yield Reason(f"{action.side} draws its forces first", cite_later("17.6"))
         return
     may_stand = action.at in _setup_hexes(position, action.side, unit.type)
     if not may_stand:
@@ -191,19 +189,19 @@ def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
     row, board = row_of(unit), position.board
     if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
-        yield Reason("no unit may start in a river", cite("17.7c", _LATER), (at,))
+        yield Reason("no unit may start in a river", cite_later("17.7c"), (at,))
     in_town = board.has(at, Terrain.URBAN_BUILDING) and not is_urban_road(board, at)
     if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
         yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (at,))
     if row.is_dummy and is_open(position, at):
-        yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (at,))
+        yield Reason("dummies start in woods, forest or buildings", cite_later("17.8"), (at,))
     if position.enemies_at(at, unit.side):
-        yield Reason(f"{at} holds the enemy", cite("17.7", _LATER), (at,))
+        yield Reason(f"{at} holds the enemy", cite_later("17.7"), (at,))
     if row.kind is UnitKind.FP and is_laid(position.state.markers, at):
         words = f"{at} holds an improved position, mines or wire, beside which no fortified position stands"
-        yield Reason(words, cite("4.1.13").together_with(cite("16.0", _LATER)), (at,))
+        yield Reason(words, cite("4.1.13").together_with(cite_later("16.0")), (at,))
     if unit.side == position.mission.attacker and position.is_marked(_DUG_IN, at):
-        yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER), (at,))
+        yield Reason("only the defender starts in improved positions", cite_later("17.7c"), (at,))
 
 
 @implements("LHY-2.4.1")
@@ -219,8 +217,8 @@ def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
     if any(action.at in sector for sector in mission.sectors if sector.name in names):
         other = next(outside(action.at, mission.sectors, names))
         told = f"{action.at} is shared with sector {other.name}, outside the set-up area"
-        return Reason(told, cite("17.7a", _LATER), (action.at,))
-    return Reason(f"{action.at} is not in the set-up area", cite("17.7", _LATER), (action.at,))
+        return Reason(told, cite_later("17.7a"), (action.at,))
+    return Reason(f"{action.at} is not in the set-up area", cite_later("17.7"), (action.at,))
 
 
 @implements("LHY-17.7b")
@@ -229,9 +227,9 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
     """One squad of each platoon may start as two sections that are out of play."""
     row = row_of(unit)
     if row.kind is not UnitKind.SQUAD:
-        yield Reason("only squads deploy", cite("17.7b", _LATER))
+        yield Reason("only squads deploy", cite_later("17.7b"))
     elif row.platoon_key in position.course.deployed:
-        yield Reason("its platoon has already deployed a squad", cite("17.7b", _LATER))
+        yield Reason("its platoon has already deployed a squad", cite_later("17.7b"))
     elif len(sections_in_pool(position, row)) < 2:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
@@ -242,16 +240,16 @@ def _cannot_dig_in(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     if wherever := next(_never_digs_in(position, unit), None):
         yield wherever
     elif not may_be_laid(position.state, _DUG_IN, at, position.state.markers):
-        yield Reason(f"{at} has room for no improved position", cite("17.7c", _LATER), (at,))
+        yield Reason(f"{at} has room for no improved position", cite_later("17.7c"), (at,))
 
 
 def _never_digs_in(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why it does not wherever it starts."""
     row = row_of(unit)
     if not position.mission.edition.defender_digs_in:
-        yield Reason("only the mission lays improved positions", cite("17.7c", _LATER))
+        yield Reason("only the mission lays improved positions", cite_later("17.7c"))
     elif unit.side == position.mission.attacker:
-        yield Reason("only the defender starts in improved positions", cite("17.7c", _LATER))
+        yield Reason("only the defender starts in improved positions", cite_later("17.7c"))
     elif not (row.is_infantry or row.kind in _DIG_IN):
         yield Reason("only men and guns start in improved positions of their own, and no LATW", our(158))
 
@@ -266,27 +264,27 @@ def _may_start_hidden(unit: Unit) -> bool:
 def _cannot_start_hidden(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
     """Why a unit does not start hidden in a hex; dummies do only beside a combat unit."""
     if not _may_start_hidden(unit):
-        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite_later("17.9"))
     with_combat_unit = any(row_of(friend).is_combat for friend in position.friends_at(at, unit.side))
     if row_of(unit).is_dummy and not with_combat_unit:
-        yield Reason("dummies start hidden only beside a combat unit", cite("17.8", _LATER), (at,))
+        yield Reason("dummies start hidden only beside a combat unit", cite_later("17.8"), (at,))
 
 
 @implements("LHY-17.7f.1", "LHY-17.7f.2", "LHY-17.7f.3", "LHY-17.8.1.4", "LHY-17.9.1.2")
 def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit does not start in motion, or aboard: vehicles in motion, men and guns in vehicles, unless hidden."""
     if action.in_motion and not row_of(unit).is_vehicle:
-        yield Reason("only vehicles start in motion", cite("17.7f", _LATER))
+        yield Reason("only vehicles start in motion", cite_later("17.7f"))
     if action.in_motion and action.hidden:
-        yield Reason("a vehicle that starts hidden does not start in motion", cite("17.7f", _LATER))
+        yield Reason("a vehicle that starts hidden does not start in motion", cite_later("17.7f"))
     if not action.aboard:
         return
     vehicle = position.state.units.get(action.aboard)
     if vehicle is None or vehicle.side != action.side or vehicle.at != action.at:
-        yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite("17.7f", _LATER))
+        yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite_later("17.7f"))
         return
     if action.hidden or action.deployed or vehicle.has(HIDDEN):
-        yield Reason("a unit that starts hidden or deployed cannot start aboard", cite("17.7f", _LATER))
+        yield Reason("a unit that starts hidden or deployed cannot start aboard", cite_later("17.7f"))
     yield from cannot_be_aboard(position, unit, vehicle)
 
 
@@ -336,7 +334,7 @@ def _may_place(position: Position, side: str) -> bool:
 def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reason]:
     """Why set-up is not over: units that could still be placed."""
     if action not in list(finish_candidates(position, action.side)):
-        yield Reason("some units are not set up yet", cite("17.7", _LATER))
+        yield Reason("some units are not set up yet", cite_later("17.7"))
 
 
 def finish(resolution: Resolution, action: FinishSetup) -> None:

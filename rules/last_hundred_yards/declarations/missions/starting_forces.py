@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Citation, Provenance
+from rules.game.citation import Citation
 from rules.game.engine.outcomes import TooManyOutcomes
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import ELITE
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.force_draw import Lots, drawn
 from rules.last_hundred_yards.questions.mission.set_up import owes_draw, setting_up
@@ -30,9 +30,6 @@ class DrawForces:
         return f"{self.side} draws its forces"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:
     """The draw, once."""
     if owes_draw(position.course, side):
@@ -42,7 +39,7 @@ def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:
 def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
     """Why a side draws nothing: the mission gives it nothing by lot, or it has drawn."""
     if not owes_draw(position.course, action.side):
-        yield Reason(f"{action.side} has no forces to draw", cite("17.6", _LATER))
+        yield Reason(f"{action.side} has no forces to draw", cite_later("17.6"))
 
 
 @implements("LHY-17.6.1", "LHY-17.6.4", "LHY-2.4.5")
@@ -74,8 +71,8 @@ def lots_told(position: Position, action: DrawForces) -> Factors:
 
 def _rule_of(line: ForceLine) -> Citation:
     if line.draws is Draws.STEPS:
-        return our(101) if line.count % 2 else cite("17.6.2", _LATER)
-    return our(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
+        return our(101) if line.count % 2 else cite_later("17.6.2")
+    return our(100) if line.draws is Draws.PLATOONS else cite_later("17.6.4")
 
 
 DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces, lots_told)

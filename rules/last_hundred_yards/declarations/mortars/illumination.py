@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import by_diagram, cannot_request
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
@@ -31,7 +30,7 @@ RULE_IDS = {
     "SCATTERS_HEXES": ("LHY-21.4.1b",),
 }
 
-_RULE = cite("21.4", Provenance.LATER_EDITION)
+_RULE = cite_later("21.4")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
     SHIFT_HEXES,
     by_diagram,
@@ -40,8 +40,6 @@ from rules.last_hundred_yards.state.progress import (
     MortarState,
     Phase,
 )
-
-_LATER = Provenance.LATER_EDITION
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +112,10 @@ def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
 
 def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
     """The mortars of both sides by turns, the first side's first."""
-    of_side: dict[str, int] = {}
-    turns: list[tuple[int, bool, MortarState]] = []
-    for mortar in sorted(mortars, key=lambda one: one.id):
-        turn = of_side[mortar.side] = of_side.get(mortar.side, 0) + 1
-        turns.append((turn, mortar.side != first, mortar))
-    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:2])]
+    in_order = sorted(mortars, key=lambda mortar: mortar.id)
+    own = [mortar for mortar in in_order if mortar.side == first]
+    others = [mortar for mortar in in_order if mortar.side != first]
+    return [mortar for pair in zip_longest(own, others) for mortar in pair if mortar is not None]
 
 
 def _go_first(resolution: Resolution) -> None:
@@ -198,19 +194,19 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
     """Why a mortar's fire may not be extended so."""
     due = position.course.due
     if due.unit != action.mortar:
-        yield Reason(f"{action.mortar} cannot be extended now", cite("11.4.10", _LATER))
+        yield Reason(f"{action.mortar} cannot be extended now", cite_later("11.4.10"))
         return
     mortar = position.course.mortar(action.mortar)
     if action.at not in position.board.grid or position.distance(due.place, action.at) > SHIFT_HEXES:
         yield Reason(
-            f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
+            f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite_later("11.4.10"), (action.at,)
         )
         return
     assert mortar.observer_at is not None
     if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
-        yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
+        yield Reason(f"the observer has no LOS to {action.at}", cite_later("11.4.10"), (action.at,))
     if any(not row_of(unit).is_vehicle for unit in position.friends_at(action.at, action.side)):
-        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+        yield Reason(f"{action.at} holds friendly foot units", cite_later("11.4.4"), (action.at,))
     yield from forbids_diagram(position, action.at, action.sector)
 
 
@@ -242,7 +238,7 @@ def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
         (pending, "pending mortars roll to recover", "11.4.9"),
         (both, "the higher die extends first", "11.4.10"),
     ]
-    reasons = tuple(Reason(words, cite(rule, _LATER)) for holds, words, rule in asked if holds)
+    reasons = tuple(Reason(words, cite_later(rule)) for holds, words, rule in asked if holds)
     return Factors("; ".join(reason.text for reason in reasons), reasons)
 
 
@@ -250,7 +246,7 @@ def extension_factors(position: Position, action: ExtendMortar) -> Factors:
     """The die of an extension."""
     mortar = position.course.mortar(action.mortar)
     wanted = mortar_row(position, mortar.kind).recovers_on
-    return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite("11.4.10", _LATER)),))
+    return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite_later("11.4.10")),))
 
 
 ADJUST = Procedure(

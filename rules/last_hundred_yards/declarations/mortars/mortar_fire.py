@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -12,7 +11,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     MortarFire,
@@ -72,7 +71,6 @@ class CallMortar:
         return told + by_diagram(self.sector)
 
 
-_LATER = Provenance.LATER_EDITION
 SHIFT_HEXES = 2
 
 
@@ -130,7 +128,7 @@ def _asker(position: Position, action: CallMortar) -> Unit | Reason:
             return replace(unit, at=place)
     return Reason(
         "only activated attackers that wait off the map place their observer, in an entry hex",
-        cite("17.7h", _LATER),
+        cite_later("17.7h"),
         (action.observer_at,),
     )
 
@@ -151,7 +149,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         None,
     )
     if mortar is None:
-        yield Reason(f"{action.side} has no mortar {action.mortar}", cite("11.4", _LATER))
+        yield Reason(f"{action.side} has no mortar {action.mortar}", cite_later("11.4"))
         return
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
@@ -159,7 +157,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         yield Reason(f"{mortar.id} has already been asked for this turn", our(131))
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
-        yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
+        yield Reason(f"{action.at} is not on the map", cite_later("11.4"))
         return
     yield from _cannot_call_on(position, unit, action.at)
     yield from forbids_diagram(position, action.at, action.sector)
@@ -172,24 +170,24 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
     place = position.place(unit)
     if at == place:
         if row_of(unit).kind is not UnitKind.LEADER:
-            yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
+            yield Reason("only a leader asks for fire on his own hex", cite_later("11.4.4.2"))
         return
     if position.is_marked_assault(place):
         yield Reason(
             f"{unit} is in an assault hex, from which fire is asked for on that hex alone",
-            cite("11.4.4.1", _LATER),
+            cite_later("11.4.4.1"),
             (place,),
         )
     yield from _cannot_spot(position, unit, place, at)
     if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, unit.side)):
-        yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
+        yield Reason(f"{at} holds friendly foot units", cite_later("11.4.4"), (at,))
 
 
 @implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0")
 def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(unit, at):
-        yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
+        yield Reason(f"{unit} has no LOS to {at}", cite_later("11.4.4"), (place, at))
     elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
@@ -210,11 +208,11 @@ def cannot_request(position: Position, unit: Unit) -> Iterator[Reason]:
     if not in_turn:
         yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
     if unit.id in course.acted:
-        yield Reason(f"{unit} has already acted: it must ask before it acts", cite("11.4.4", _LATER))
+        yield Reason(f"{unit} has already acted: it must ask before it acts", cite_later("11.4.4"))
     else:
         yield from waits_for_hero(position, unit)
     if position.is_primary_impact(place):
-        yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} is in a primary impact hex", cite_later("11.4.4.1"))
     yield from _is_unfit(position, unit)
 
 
@@ -231,18 +229,18 @@ def _is_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
     row = row_of(unit)
     is_foot_combat = row.is_combat and not row.is_vehicle
     if row.kind is not UnitKind.LEADER and not is_foot_combat:
-        yield Reason(f"{unit} may ask for neither mortar fire nor illumination", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} may ask for neither mortar fire nor illumination", cite_later("11.4.4.1"))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
-        yield Reason(f"{unit} is in no condition to ask", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} is in no condition to ask", cite_later("11.4.4.1"))
     carrier = position.course.carrier_of(unit.id)
     if carrier is not None and is_moving(position.unit(carrier)):
-        yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
+        yield Reason(f"{unit} is aboard a vehicle in motion", cite_later("11.4.4.1"))
 
 
 @implements("LHY-11.4.2", "LHY-11.4.3")
 def _is_of_another_company(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     if mortar.company and mortar.company not in _companies(position, unit):
-        rule = our(180) if row_of(unit).is_support else cite("11.4.2", _LATER)
+        rule = our(180) if row_of(unit).is_support else cite_later("11.4.2")
         yield Reason(f"{mortar.id} serves {company_name(mortar.company)}", rule)
 
 
@@ -284,10 +282,10 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
     told = markers_told(position, mortar.kind, smoke=action.smoke)
-    asked = [Reason(wanted, cite("11.4.4.2", _LATER))] if checks else []
+    asked = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
-        asked.append(Reason(words, cite("11.4.5", _LATER), (action.at,)))
+        asked.append(Reason(words, cite_later("11.4.5"), (action.at,)))
     return Factors("where its markers fall", (*asked, told))
 
 

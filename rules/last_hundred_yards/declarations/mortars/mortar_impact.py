@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
@@ -19,7 +19,6 @@ from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 
-_LATER = Provenance.LATER_EDITION
 ACCURATE = 7
 SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
 SMOKE = "smoke"
@@ -40,8 +39,8 @@ class MortarRow:
 
 SECTION_MARKERS = 2
 SECTIONS: Mapping[MortarKind, tuple[int, int, Citation]] = MappingProxyType({
-    MortarKind.MM60:    (0, -1, cite("11.4", _LATER)),
-    MortarKind.MM81:    (2,  0, cite("11.4", _LATER)),
+    MortarKind.MM60:    (0, -1, cite_later("11.4")),
+    MortarKind.MM81:    (2,  0, cite_later("11.4")),
     MortarKind.CM8:     (2,  0, cite("11.4", Provenance.INFERRED)),
 })  # fmt: skip
 """The values of a section in the named hex and beside it."""

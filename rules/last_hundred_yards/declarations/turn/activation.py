@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, offer_once
 from rules.game.modifiers import Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.company_names import company_name, platoon_names
 from rules.last_hundred_yards.book.conditions import ELITE
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.effects.concealment import call_reaction
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
@@ -128,7 +127,7 @@ def _coordination(position: Position, side: str) -> Modifiers:
     ]
     each = [modifier(position.mission.side(side).coordination_drm, "coordination", cite("7.1"))]
     if infantry and all(unit.has(ELITE) for unit in infantry):
-        rule = cite("7.1", Provenance.LATER_EDITION).together_with(our(209))
+        rule = cite_later("7.1").together_with(our(209))
         each.append(modifier(ELITE_COORDINATION, "an Elite company", rule))
     return Modifiers(tuple(each))
 

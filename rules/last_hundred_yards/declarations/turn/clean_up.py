@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.errors import Unknown
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -22,7 +21,7 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
 )
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
@@ -36,6 +35,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitChanged,
     UnitGone,
     UnitPlaced,
+    UnitReplaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, LostLeader, Progress
@@ -65,7 +65,6 @@ class PlaceLeader:
         return f"{self.leader} comes back in {self.at}"
 
 
-_LATER = Provenance.LATER_EDITION
 GOOD_ORDER = 6
 RULE_IDS = {"GOOD_ORDER": ("LHY-10.3.3c.later",)}
 
@@ -133,7 +132,7 @@ def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
     """Why a leader does not come back there."""
     if action not in list(leader_candidates(position, action.side)):
         yield Reason(
-            f"{action.leader} comes back with infantry of his platoon", cite("12.3.4", _LATER), (action.at,)
+            f"{action.leader} comes back with infantry of his platoon", cite_later("12.3.4"), (action.at,)
         )
 
 
@@ -218,6 +217,7 @@ def _make_squad(resolution: Resolution, action: Recombine, shaken: str) -> None:
     for section in (one, other):
         resolution.happen(UnitGone(section.id, "recombines"))
     resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
+    resolution.happen(*(UnitReplaced(section.id, (squad.id,)) for section in (one, other)))
     if carrier is not None:
         resolution.happen(Mounted(squad.id, carrier, from_the_start=True))
     resolution.happen(DecisionTaken())
@@ -230,7 +230,7 @@ def recombine_factors(position: Position, action: Recombine) -> Factors:
     if not _asks_die(position, position.unit(action.first), position.unit(action.second)):
         return Factors()
     words = f"{GOOD_ORDER} or less in good order"
-    return Factors(words, (Reason(words, cite("10.3.3c", _LATER)),))
+    return Factors(words, (Reason(words, cite_later("10.3.3c")),))
 
 
 LEADER = Procedure(PlaceLeader, (DecisionKind.PLACE_LEADER,), leader_candidates, forbids_leader, place_leader)

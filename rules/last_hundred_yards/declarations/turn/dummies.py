@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
@@ -29,9 +28,6 @@ class MoveDummy:
 
     def __str__(self) -> str:
         return f"{self.unit} is put in {self.to}"
-
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-17.8.3")
@@ -67,7 +63,7 @@ def forbids_dummy(position: Position, action: MoveDummy) -> Iterator[Reason]:
     """Why a dummy is not put there."""
     back = {unit.id: unit for unit in _out_of_play(position, action.side)}
     unit = back.get(action.unit) or own_unit(position, action.side, action.unit)
-    where = cite("17.8.3", _LATER)
+    where = cite_later("17.8.3")
     if isinstance(unit, Reason):
         yield unit
         return

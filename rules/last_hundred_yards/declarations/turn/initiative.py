@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
-from rules.last_hundred_yards.book.rulebook import cite, figure_citation
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.harm import counters_in_pool, eliminate
@@ -48,7 +47,6 @@ class StripConcealment:
         return f"recon {self.at}"
 
 
-_LATER = Provenance.LATER_EDITION
 RECON_HEXES, RECON_HEXES_AT_NIGHT = 5, 3
 RECON, FATE = 1, 10
 
@@ -123,7 +121,7 @@ def initiative_factors(position: Position, action: RollInitiative) -> Factors:
     del action
     if attacker_begins(position):
         words = f"{position.mission.attacker} attacks and has the initiative in the first turn"
-        return Factors("without a roll", (Reason(words, cite("17.2", _LATER)),))
+        return Factors("without a roll", (Reason(words, cite_later("17.2")),))
     side = position.course.last_initiative
     drm = position.mission.side(side).initiative_drm if side else 0
     reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
@@ -210,7 +208,7 @@ def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reas
     if action.at not in set(_recon_hexes(position, action.side)):
         yield Reason(
             f"{action.at} holds no concealed enemy within {_recon_reach(position)} hexes and LOS",
-            cite("15.0", _LATER),
+            cite_later("15.0"),
             (action.at,),
         )
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.harm import eliminate
 from rules.last_hundred_yards.effects.leaving_factors import factors_of
 from rules.last_hundred_yards.effects.mortar_support import decline_extension
@@ -18,7 +17,7 @@ from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires, is_on_the_spot
 from rules.last_hundred_yards.questions.terrain.stacking import removable_units
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
@@ -44,9 +43,6 @@ class RemoveExcess:
         return f"remove {self.unit} (over the stacking limit)"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
     """Declining what is offered."""
     if _may_pass(position, position.course.due):
@@ -66,9 +62,9 @@ def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
     if _may_pass(position, due):
         return
     if due.kind is DecisionKind.DRIVE_OFF:
-        yield Reason(f"{due.unit} is driving off", cite("10.4.5", _LATER))
+        yield Reason(f"{due.unit} is driving off", cite_later("10.4.5"))
     else:
-        yield Reason("the retreat goes on", cite("13.6.3", _LATER))
+        yield Reason("the retreat goes on", cite_later("13.6.3"))
 
 
 def decline(resolution: Resolution, action: Pass) -> None:
@@ -94,7 +90,7 @@ def pass_factors(position: Position, action: Pass) -> Factors:
     place = paused.path[-1]
     return factors_of(
         Reason(
-            f"{fire.kind.upper()} {fire.value:+d} on {fire.target or place}", cite("10.4.5", _LATER), (place,)
+            f"{fire.kind.upper()} {fire.value:+d} on {fire.target or place}", cite_later("10.4.5"), (place,)
         )
         for fire in answering_fires(position, paused)
     )
@@ -125,12 +121,10 @@ def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]
 @implements("LHY-17.4b")
 def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
     """The unit is eliminated and counts as a casualty; a leader comes back later."""
-    unit = resolution.state.unit(action.unit)
     due = resolution.course.due
-    resolution.happen(DecisionTaken())
-    eliminate(resolution, unit, "is eliminated: over the stacking limit")
-    if list(removable_units(resolution.position, due.place, due.side)):
-        resolution.happen(DecisionDue(due, first=True))
+    eliminate(resolution, resolution.state.unit(action.unit), "is eliminated: over the stacking limit")
+    goes_on = any(removable_units(resolution.position, due.place, due.side))
+    resolution.happen(DecisionTaken(due if goes_on else None))
 
 
 PASS = Procedure(

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.effects.concealment import bring_out, strip_concealment
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.position import Position
@@ -43,7 +42,7 @@ def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
         unit.has(CONCEALED) or unit.has(HIDDEN) for unit in position.friends_at(action.at, action.side)
     ):
         words = f"{action.side} has nobody concealed or hidden in {action.at}"
-        yield Reason(words, cite("4.3.1", Provenance.LATER_EDITION), (action.at,))
+        yield Reason(words, cite_later("4.3.1"), (action.at,))
 
 
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will", "LHY-17.9.3b")

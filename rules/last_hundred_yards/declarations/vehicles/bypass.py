@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     answers_to,
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay,
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import MANEUVERS, Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Bypass:
         return f"{stack_phrase(self.unit, self.along, 'bypass')} {self.through}"
 
 
-_BYPASS = cite("10.4.5", Provenance.LATER_EDITION)
+_BYPASS = cite_later("10.4.5")
 NO_MP = Fraction(0)
 
 
@@ -112,15 +111,4 @@ def answers(position: Position, action: Bypass) -> Iterator[Any]:
     return answers_to(position, (action.unit, *action.along), (FireWithinHex,))
 
 
-BYPASS = Procedure(
-    Bypass,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-    ),
-    candidates,
-    forbids,
-    bypass,
-    factors,
-    answers=answers,
-)
+BYPASS = Procedure(Bypass, MANEUVERS, candidates, forbids, bypass, factors, answers=answers)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -13,7 +12,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -45,8 +44,6 @@ from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
-_LATER = Provenance.LATER_EDITION
-
 ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"
 
 
@@ -76,14 +73,14 @@ def cannot_drive_in(
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     elif moving.mode != FORWARD:
-        rule = cite("10.4.4").together_with(cite("10.4.5", _LATER))
+        rule = cite("10.4.4").together_with(cite_later("10.4.5"))
         yield Reason(f"no unit may {to_do} in reverse", rule)
     yield from _wrong_stack(position, units)
     for unit in units:
         if moving is None or unit.id not in moving.units:
             yield from lacks_right(position, unit, Right.MANEUVER, to_do)
         if unit.has(SHOCKED):
-            yield Reason(f"{unit} is shocked", cite("12.3.5", _LATER))
+            yield Reason(f"{unit} is shocked", cite_later("12.3.5"))
     start = position.place(units[0])
     if into not in position.board.grid or position.distance(start, into) != 1:
         yield Reason(f"{into} is not adjacent", cite("10.4.5"))
@@ -91,7 +88,7 @@ def cannot_drive_in(
     if not position.enemies_at(into, units[0].side):
         yield Reason(f"no enemy is known in {into}", cite("10.4.5"))
     if position.is_marked_assault(into):
-        yield Reason(f"{into} is in an assault", cite("13.3", _LATER), (into,))
+        yield Reason(f"{into} is in an assault", cite_later("13.3"), (into,))
     yield from forbids_two_vehicles(position, units, into)
     for unit in units:
         yield from forbids_hex(position, unit, into)
@@ -107,7 +104,7 @@ def _wrong_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
     if names[: len(moving.units)] != moving.units:
         yield Reason(f"{' and '.join(names)} are not maneuvering", cite("10.4.5"))
     elif position.mission.edition.later_overrun:
-        yield Reason("two vehicles go in together only if they start in one hex", cite("10.4.5", _LATER))
+        yield Reason("two vehicles go in together only if they start in one hex", cite_later("10.4.5"))
 
 
 def _cannot_pay(
@@ -121,7 +118,7 @@ def _cannot_pay(
     if not ways:
         yield Reason(f"there is no way out of {into}", cite("10.4.5"))
     elif step.mp + extra_mp + min(ways) > _left(position, unit):
-        yield Reason(f"too few MP are left to {to_do} and go on", cite("10.4.5", _LATER))
+        yield Reason(f"too few MP are left to {to_do} and go on", cite_later("10.4.5"))
 
 
 def _left(position: Position, unit: Unit) -> Fraction:
@@ -143,7 +140,7 @@ def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
 
 def drive_in_factors(position: Position, units: Sequence[Unit], into: Hex, *, at_once: bool) -> Factors:
     """The dice of the way into an enemy hex, and whether the fire that answers is rolled for `at_once`."""
-    answer = Reason(ON_THE_SPOT, cite("10.4.5", _LATER), (into,))
+    answer = Reason(ON_THE_SPOT, cite_later("10.4.5"), (into,))
     return factors_of((*dice_on_the_way(position, units, into), *((answer,) if at_once else ())))
 
 

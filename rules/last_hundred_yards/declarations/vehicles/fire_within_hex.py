@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
-from rules.last_hundred_yards.effects.harm import inflict
+from rules.last_hundred_yards.effects.harm import inflict_together
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import (
     forbids_anti_tank_while_regrouping,
     is_pinned,
 )
-from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
+from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
 from rules.last_hundred_yards.questions.fire.armour import armour_reason, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
@@ -57,9 +57,6 @@ class FireWithinHex:
     def __str__(self) -> str:
         how = "small arms at the riders" if self.small_arms else f"anti-tank at {' and '.join(self.targets)}"
         return f"{self.unit} fires {how} in its hex"
-
-
-_LATER = Provenance.LATER_EDITION
 
 
 def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
@@ -106,26 +103,30 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
         yield Reason(f"{unit} is not in {due.at}", cite("10.4.5"), (due.at,))
         return
     yield from _cannot_answer(position, unit)
+    kind = FireKind.SADRM if action.small_arms else FireKind.ATDRM
+    yield from forbids_same_fire(position, unit, kind)
     if action.small_arms:
         yield from _no_riders(position, unit, paused, due)
     else:
         yield from _wrong_targets(position, unit, action, paused, due)
 
 
+@implements("LHY-10.4.5B.2", "LHY-11.0a")
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit does not fire at all: it has acted, and owes no other fire as an FP may, or is in no condition to."""
     place = position.place(unit)
-    if unit.id in position.course.acted:
+    if unit.id in position.course.acted and not owes_other_fire(position, unit):
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
-            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
     yield from forbids_anti_tank_while_regrouping(unit)
     if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
     if is_moving(unit):
         yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
     if is_pinned(position, unit):
-        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
+        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite_later("11.4.8a"), (place,))
 
 
 def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) -> Iterator[Reason]:
@@ -134,9 +135,9 @@ def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) ->
     if row_of(unit).sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
     elif not riders(position, paused):
-        yield Reason("nobody rides there on an AFV", cite("11.3", _LATER))
+        yield Reason("nobody rides there on an AFV", cite_later("11.3"))
     elif _small_arms(position, unit) < LEAST:
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
 def _wrong_targets(
@@ -147,7 +148,7 @@ def _wrong_targets(
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
     if len(set(action.targets)) != len(action.targets) or not 1 <= len(action.targets) <= 2:
-        yield Reason("anti-tank fire is at one vehicle, or split over two", cite("11.5.3", _LATER))
+        yield Reason("anti-tank fire is at one vehicle, or split over two", cite_later("11.5.3"))
     if split and not _may_split(position, unit, due):
         yield Reason(f"{unit} does not split its fire here", cite("10.4.5"))
     for name in action.targets:
@@ -156,7 +157,7 @@ def _wrong_targets(
             return
         yield from _wrong_target(position, unit, position.unit(name), due)
         if _anti_tank(position, unit, name, split) < LEAST:
-            yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+            yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
 def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
@@ -173,7 +174,7 @@ def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) 
         if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
             yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
         if later and aim.kind is not UnitKind.AFV:
-            yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
+            yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite_later("10.4.5"))
 
 
 def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
@@ -236,8 +237,7 @@ def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, .
         resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
     )
     resolution.happen(FiresRemoved(tuple(fire.number for fire in fires)))
-    for name, harm in outcome.harm:
-        inflict(resolution, name, harm)
+    inflict_together(resolution, outcome.harm)
 
 
 def factors(position: Position, action: FireWithinHex) -> Factors:
@@ -270,10 +270,7 @@ def roll_for_fire_of(resolution: Resolution, firer: str) -> None:
 
 FIRE_WITHIN_HEX = Procedure(
     FireWithinHex,
-    (
-        DecisionKind.OVERRUN_FIRE,
-        DecisionKind.FIRE_WITHIN_HEX,
-    ),
+    (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX),
     candidates,
     forbids,
     fire,

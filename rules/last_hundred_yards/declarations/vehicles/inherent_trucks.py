@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import (
     comes_up,
@@ -39,7 +38,7 @@ class Limber:
         return f"{self.unit} limbers up in {self.at}"
 
 
-_TRUCKS = cite("10.4.6.3", Provenance.LATER_EDITION)
+_TRUCKS = cite_later("10.4.6.3")
 _TRUCK = ".truck"
 
 
@@ -75,9 +74,7 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
         yield Reason(f"{gun} is aboard already", _TRUCKS)
     yield from in_no_state(position, gun)
     if gun.id in position.course.loaded_this_turn:
-        yield Reason(
-            "a unit may not mount and dismount in the same turn", cite("10.4.6.2a", Provenance.LATER_EDITION)
-        )
+        yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     yield from near_enemy(position, gun, action.at if action.at in position.board.grid else None)
     yield from _wrong_hex(position, gun, action.at)
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     answers_to,
@@ -32,7 +31,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import has_trees, is
 from rules.last_hundred_yards.state.events.maneuver_events import HexOverrun
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import MANEUVERS, Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,6 @@ class Overrun:
         return f"{stack_phrase(self.unit, self.along, 'overrun')} {self.into}"
 
 
-_LATER = Provenance.LATER_EDITION
 OVERRUN_MP = Fraction(1)
 _ANSWERS_2019 = (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP)
 _ANSWERS = (*_ANSWERS_2019, DecisionKind.FIRE_WITHIN_HEX)
@@ -83,7 +81,7 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield from _may_not_overrun(position, unit)
     moving = position.course.moving
     if moving is not None and moving.bypassed:
-        yield Reason("no overrun and bypass in the same maneuver", cite("10.4.5", _LATER))
+        yield Reason("no overrun and bypass in the same maneuver", cite_later("10.4.5"))
     yield from cannot_drive_in(position, units, action.into, "overrun", OVERRUN_MP)
     if action.into in position.board.grid:
         yield from _bad_hex(position, units, action.into)
@@ -132,16 +130,16 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
     if UnitKind.AFV in held:
         yield Reason(f"{into} holds an AFV", cite("10.4.5"), (into,))
     if later and UnitKind.FP in held:
-        yield Reason(f"{into} holds an FP", cite("10.4.5", _LATER), (into,))
+        yield Reason(f"{into} holds an FP", cite_later("10.4.5"), (into,))
     if later and driven != {UnitKind.AFV} and held & {UnitKind.GUN, UnitKind.HALFTRACK}:
-        yield Reason("only AFVs overrun towed guns and halftracks", cite("10.4.5", _LATER), (into,))
+        yield Reason("only AFVs overrun towed guns and halftracks", cite_later("10.4.5"), (into,))
     elif not later and UnitKind.HALFTRACK in driven and UnitKind.GUN in held:
         yield Reason("halftracks do not overrun towed guns", cite("10.4.5d"), (into,))
     waiting = {arrow.unit for arrow in position.course.arrows}
     if any(enemy.id in waiting for enemy in enemies):
-        yield Reason(f"{into} holds enemies about to assault", cite("13.3", _LATER), (into,))
+        yield Reason(f"{into} holds enemies about to assault", cite_later("13.3"), (into,))
     if later and into in position.course.overrun_hexes:
-        yield Reason(f"{into} was overrun in this turn", cite("10.4.5", _LATER), (into,))
+        yield Reason(f"{into} was overrun in this turn", cite_later("10.4.5"), (into,))
     if any(enemy.has(CONCEALED) for enemy in enemies):
         yield Reason(f"what lies concealed in {into} is not known", our(201), (into,))
 
@@ -150,11 +148,10 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
 def overrun(resolution: Resolution, action: Overrun) -> None:
     """The vehicles halt in the hex; what follows is put to the two sides in its order."""
     units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
-    for unit in units:
-        resolution.happen(HexOverrun(unit.id, action.into))
     moving = drive_in(resolution, units, action.into, OVERRUN_MP, overruns=True)
     if moving is None:
         return
+    resolution.happen(*(HexOverrun(name, action.into) for name in moving.units))
     enemy = resolution.position.mission.enemy(action.side)
     if resolution.position.mission.edition.later_overrun:
         for vehicle in resolution.position.friends_at(action.into, enemy):
@@ -189,16 +186,4 @@ def answers(position: Position, action: Overrun) -> Iterator[Any]:
     return answers_to(position, (action.unit, *action.along), (FireWithinHex, ResistOverrun))
 
 
-OVERRUN = Procedure(
-    Overrun,
-    (
-        *UNIT_ACTIONS,
-        UNDER_WAY,
-    ),
-    candidates,
-    forbids,
-    overrun,
-    factors,
-    foresee_overrun,
-    answers,
-)
+OVERRUN = Procedure(Overrun, MANEUVERS, candidates, forbids, overrun, factors, foresee_overrun, answers)

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -34,7 +33,6 @@ class OverrunAttack:
         return f"{self.unit} runs over {self.target or 'the hex'}"
 
 
-_LATER = Provenance.LATER_EDITION
 LOADED_HALFTRACK, ON_ONE = 2, 2
 
 
@@ -61,7 +59,7 @@ def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
     """Why an overrunner may not do this to the hex."""
     if action not in set(candidates(position, action.side)):
         yield Reason(
-            f"{action.unit} does not run over {action.target or 'the hex'} now", cite("10.4.5", _LATER)
+            f"{action.unit} does not run over {action.target or 'the hex'} now", cite_later("10.4.5")
         )
 
 
@@ -157,7 +155,7 @@ def factors(position: Position, action: OverrunAttack) -> Factors:
     """The marker that it lays."""
     unit = position.unit(action.unit)
     if action.target:
-        return Factors(f"ATDRM {ON_ONE:+d}", (Reason(f"{unit} {ON_ONE:+d}", cite("10.4.5", _LATER)),))
+        return Factors(f"ATDRM {ON_ONE:+d}", (Reason(f"{unit} {ON_ONE:+d}", cite_later("10.4.5")),))
     value = marker_on_hex(position, unit, position.place(unit))
     return Factors(f"SADRM {value:+d}", (Reason(f"SAV less TEM {value:+d}", cite("10.4.5")),))
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_fire_of
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
@@ -121,7 +120,7 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
     """A marker of fixed value against its armour, or the die of the later rules."""
     unit, vehicle = position.unit(action.unit), position.unit(action.vehicle)
     if position.mission.edition.later_overrun:
-        why = Reason("a squad closes in", cite("10.4.5", Provenance.LATER_EDITION))
+        why = Reason("a squad closes in", cite_later("10.4.5"))
         return Factors(f"{CLOSE_IN} strikes the AFV", (why,))
     value = resistance(position, unit) or 0
     reasons = (Reason(f"{unit} {value:+d}", cite("10.4.5")), armour_reason(position, vehicle))

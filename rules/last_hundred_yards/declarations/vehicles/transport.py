@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -11,7 +10,7 @@ from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
@@ -55,9 +54,6 @@ class Unload:
         return f"{self.unit} dismounts{f' to {self.to}' if self.to else ''}"
 
 
-_LATER = Provenance.LATER_EDITION
-
-
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
     """Every unit on foot, and gun, with each vehicle of its hex and the next."""
     yield from _off_map_candidates(position, side)
@@ -97,13 +93,13 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     yield from cannot_be_aboard(position, unit, vehicle)
     yield from in_no_state(position, unit)
     if is_moving(vehicle):
-        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+        yield Reason(f"{vehicle} is in motion", cite_later("10.4.6.2"))
     if vehicle.has(SHOCKED):
-        yield Reason(f"{vehicle} is shocked: nobody rides on it", cite("10.4.6.2c", _LATER))
+        yield Reason(f"{vehicle} is shocked: nobody rides on it", cite_later("10.4.6.2c"))
     if row.kind is UnitKind.GUN and vehicle.id in course.acted:
         yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
-        yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
+        yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     yield from near_enemy(position, unit, position.place(vehicle))
     yield from _out_of_reach(position, unit, vehicle)
 
@@ -114,7 +110,7 @@ def _out_of_reach(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Rea
     there = position.place(vehicle)
     away = position.distance(position.place(unit), there)
     if away > (1 if _mounts_next_door(position, unit, vehicle) else 0):
-        yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
+        yield Reason(f"{vehicle} is not in the hex", cite_later("10.4.6.2"))
     elif away:
         yield from forbids_entering(position, unit, there)
         yield from no_way_next_door(position, unit, there)
@@ -153,10 +149,10 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
         one if one and one.id in course.off_map and one.side == action.side else None for one in waiting
     )
     if unit is None or vehicle is None:
-        yield Reason("both wait off the map, or neither does", cite("17.7f", _LATER))
+        yield Reason("both wait off the map, or neither does", cite_later("17.7f"))
         return
     if not is_activated(position, vehicle) or course.step is not Step.ACTIONS:
-        yield Reason(f"{vehicle} comes on when its platoon is activated", cite("17.7h", _LATER))
+        yield Reason(f"{vehicle} comes on when its platoon is activated", cite_later("17.7h"))
     if {unit.id, vehicle.id} & course.acted:
         yield Reason("one of the two has already acted this turn", cite("9.0"))
     yield from cannot_be_aboard(position, unit, vehicle)
@@ -184,7 +180,7 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
 def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit is in no condition to mount, or a hero has other things to do."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
-        yield Reason(f"{unit} is in no condition to mount", cite("10.4.6.2b", _LATER))
+        yield Reason(f"{unit} is in no condition to mount", cite_later("10.4.6.2b"))
     if reason := hero_may_not(position, unit):
         yield reason
     yield from forbids_while_regrouping(position, unit)
@@ -201,7 +197,7 @@ def near_enemy(position: Position, unit: Unit, other: Hex | None = None) -> Iter
         ):
             yield Reason(
                 "no unit may mount or dismount in or next to a hex with a known enemy",
-                cite("10.4.6.2d", _LATER),
+                cite_later("10.4.6.2d"),
                 (place,),
             )
 
@@ -268,12 +264,12 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     yield from lacks_right(position, unit, Right.MOUNT, "dismount")
     vehicle = position.course.carrier_of(unit.id)
     if vehicle is None:
-        yield Reason(f"{unit} is on foot", cite("10.4.6", _LATER))
+        yield Reason(f"{unit} is on foot", cite_later("10.4.6"))
         return
     if position.unit(vehicle).has("in_motion"):
-        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+        yield Reason(f"{vehicle} is in motion", cite_later("10.4.6.2"))
     if unit.id in position.course.loaded_this_turn:
-        yield Reason("a unit may not mount and dismount in the same turn", cite("10.4.6.2a", _LATER))
+        yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
         yield _one_of_three()
     yield from near_enemy(position, unit, action.to if action.to in position.board.grid else None)
@@ -283,14 +279,14 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
 
 @implements("LHY-10.4.6.3.1")
 def _one_of_three() -> Reason:
-    return Reason("a gun and its carrier load, unload or drive: only one of these", cite("10.4.6.3", _LATER))
+    return Reason("a gun and its carrier load, unload or drive: only one of these", cite_later("10.4.6.3"))
 
 
 @implements("LHY-10.4.6.3a")
 def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterator[Reason]:
     """Why a gun is not set down in the next hex: only where its carrier cannot drive, and guns can stand."""
     if to not in position.board.grid or not _kept_out(position, vehicle, to):
-        yield Reason(f"{gun} gets off in the hex of {vehicle}", cite("10.4.6.3", _LATER), (to,))
+        yield Reason(f"{gun} gets off in the hex of {vehicle}", cite_later("10.4.6.3"), (to,))
         return
     yield from no_way_next_door(position, gun, to)
     ground = position.board

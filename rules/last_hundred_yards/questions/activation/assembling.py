@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -21,7 +20,7 @@ RULE_IDS = {
     "NEAR_ENEMIES_HEXES": ("LHY-22.1.7.near",),
 }
 
-_RULE = cite("22.1.7", Provenance.LATER_EDITION)
+_RULE = cite_later("22.1.7")
 
 
 @memoized

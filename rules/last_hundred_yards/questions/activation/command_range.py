@@ -3,19 +3,17 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 COMMAND_HEXES = 3
-_LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-19.1a", "LHY-0.2")
@@ -49,7 +47,7 @@ def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator
     here = steps.get(place)
     if here is not None and (to is None or steps.get(to, here) >= here):
         words = f"{unit} is out of command and comes back by the shortest way"
-        yield Reason(words, cite("19.1", _LATER), (to or place,))
+        yield Reason(words, cite_later("19.1"), (to or place,))
 
 
 def is_called_back(position: Position, unit: Unit) -> bool:
@@ -89,7 +87,7 @@ def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[R
 
 def _stays_away(position: Position, unit: Unit) -> Reason:
     words = f"{unit} is out of command and stays away from enemy hexes"
-    return Reason(words, cite("19.1", _LATER), (position.place(unit),))
+    return Reason(words, cite_later("19.1"), (position.place(unit),))
 
 
 @implements("LHY-19.1c")

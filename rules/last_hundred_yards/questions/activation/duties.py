@@ -1,6 +1,5 @@
 """Who must act when he is activated. Chapter 9.1."""
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -13,14 +12,12 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import commands_activated, is_activated
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements(
@@ -37,7 +34,7 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     is_active = acts and _acts_now_or_never(position, unit)
     reacts = course.step is Step.REACTION and unit.side == course.reacting
     if (acts or reacts) and unit.has(HEROIC) and unit.id in course.rallied:
-        return Reason(f"{unit} has become a hero and must maneuver at once", cite("14.6", _LATER), (unit.at,))
+        return Reason(f"{unit} has become a hero and must maneuver at once", cite_later("14.6"), (unit.at,))
     is_first_call = reacts and course.calls == 1 and course.reacting != course.active
     if not is_active and not is_first_call:
         return None

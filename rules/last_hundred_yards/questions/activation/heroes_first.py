@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.state.position import Position
 
@@ -31,7 +30,7 @@ def waits_for_hero(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit neither acts nor asks for mortar fire yet: a hero of its side has to act first."""
     hero = _hero_to_act(position, unit.side)
     if hero is not None and not unit.has(HEROIC):
-        yield Reason(f"{hero} is Heroic and acts before all others", cite("6.0", Provenance.LATER_EDITION))
+        yield Reason(f"{hero} is Heroic and acts before all others", cite_later("6.0"))
 
 
 @memoized

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.questions.terrain.stacking import Room, too_many
 from rules.last_hundred_yards.state.position import Position, row_of
 
 HEROIC_WITHIN = 5
-_LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-14.6.0.2")
@@ -94,7 +92,7 @@ def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
         return None
     return Reason(
         f"{unit} is Heroic and under assault: it must stay, and may fire at the attackers",
-        cite("14.6.2a", _LATER),
+        cite_later("14.6.2a"),
         (place,),
     )
 
@@ -105,9 +103,7 @@ def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
     place = position.place(unit)
     if not unit.has(HEROIC) or _is_attacked(position, place) or not enemies_to_make_for(position, unit):
         return None
-    return Reason(
-        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
-    )
+    return Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite_later("14.6.2"), (place,))
 
 
 def hero_may_not(position: Position, unit: Unit) -> Reason | None:
@@ -134,6 +130,6 @@ def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
         return None
     return Reason(
         f"{unit} is Heroic and under assault, and may fire only at the attackers",
-        cite("14.6.2a", _LATER),
+        cite_later("14.6.2a"),
         (at,),
     )

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -36,7 +35,7 @@ def forbids_anti_tank_while_regrouping(unit: Unit) -> Iterator[Reason]:
     if unit.has(REGROUPING):
         yield Reason(
             f"{unit} is regrouping and has no fire but small arms next to it",
-            cite("13.6.6", Provenance.LATER_EDITION),
+            cite_later("13.6.6"),
         )
 
 
@@ -52,4 +51,4 @@ def forbids_leaving_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     fresh = course.fires_to_answer(unit.side)
     if not any(fire.primary and fire.number in fresh for fire in course.fires_at(place)):
         words = f"{unit} is pinned and withdraws only when activated, or in the first reaction after the fire"
-        yield Reason(words, cite("11.4.8b", Provenance.LATER_EDITION), (place,))
+        yield Reason(words, cite_later("11.4.8b"), (place,))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from operator import attrgetter
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -13,7 +12,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
 )
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
@@ -38,7 +37,7 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     words = (
         f"{unit} is under assault: it may fire next to it, recover or withdraw, and only vehicles maneuver"
     )
-    rule = cite("13.3.2", Provenance.LATER_EDITION).together_with(our(183))
+    rule = cite_later("13.3.2").together_with(our(183))
     return Reason(words, rule, (place,))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Any
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -15,7 +14,7 @@ from rules.last_hundred_yards.book.conditions import (
     IN_MOTION,
     OVERWATCH,
 )
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.heroes_first import waits_for_hero
@@ -93,7 +92,7 @@ def had_to_get_off(position: Position, unit: Unit) -> bool:
 
 def no_mp_left(unit: Unit) -> Reason:
     """Why a unit that had to get off its vehicle goes nowhere."""
-    rule = cite("10.4.6.2", Provenance.LATER_EDITION).together_with(our(206))
+    rule = cite_later("10.4.6.2").together_with(our(206))
     return Reason(f"{unit} had to get off its vehicle in this turn and has no MP left", rule)
 
 
@@ -123,7 +122,7 @@ def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
     """Why a vehicle does not drive with those it has aboard."""
     if (load := idle_load(position, vehicle)) is not None:
         words = f"{vehicle} carries {load}, whose platoon is not activated"
-        yield Reason(words, cite("10.4.6", Provenance.LATER_EDITION))
+        yield Reason(words, cite_later("10.4.6"))
 
 
 def _rights(position: Position, unit: Unit) -> int:
@@ -135,12 +134,12 @@ def _rights(position: Position, unit: Unit) -> int:
     if unit.has(OVERWATCH):
         return _overwatch_rights(position, unit)
     return (
-        Right.FIRE & _rights_of_who_waits(position, unit) if _owes_other_fire(position, unit) else Right.NONE
+        Right.FIRE & _rights_of_who_waits(position, unit) if owes_other_fire(position, unit) else Right.NONE
     )
 
 
 @implements("LHY-11.0a")
-def _owes_other_fire(position: Position, unit: Unit) -> bool:
+def owes_other_fire(position: Position, unit: Unit) -> bool:
     """Whether an FP has fired in one way and may still fire in the other."""
     return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
 

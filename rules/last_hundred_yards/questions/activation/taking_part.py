@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
@@ -172,7 +171,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
 
 def no_leader(unit: Unit) -> Reason:
     """Why a unit of a platoon without its leader does nothing in its activation that it need not do."""
-    rule = cite("5.0 II").together_with(cite("12.3.4", Provenance.LATER_EDITION))
+    rule = cite("5.0 II").together_with(cite_later("12.3.4"))
     return Reason(f"{unit} has no platoon leader in play, and acts only where it must", rule)
 
 

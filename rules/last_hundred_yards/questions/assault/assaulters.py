@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
@@ -23,7 +22,6 @@ from rules.last_hundred_yards.questions.movement.entering import (
 from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.state.position import Position, row_of
 
-_LATER = Provenance.LATER_EDITION
 NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
@@ -37,15 +35,15 @@ def forbids_assaulting(
     """
     place = position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
-        yield Reason(f"{unit} is in no condition to assault", cite("13.1", _LATER), (place,))
+        yield Reason(f"{unit} is in no condition to assault", cite_later("13.1"), (place,))
     yield from forbids_assault_out_of_command(position, unit)
     yield from forbids_advancing(position, unit, into)
     if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
+        yield Reason(f"{unit} is aboard a vehicle", cite_later("13.1"), (place,))
     if is_pinned(position, unit):
-        yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
+        yield Reason(f"{unit} is pinned in a primary impact hex", cite_later("11.4.8"), (place,))
     if position.is_marked_assault(place):
-        yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+        yield Reason(f"{unit} is in an assault already", cite_later("13.3.1"), (place,))
     elif reason := hero_must_stay(position, unit):
         yield reason
     yield from held_in_wire(position, unit, into)
@@ -60,9 +58,9 @@ def forbids_among_enemies(
     """Why a unit neither assaults enemies nor goes to the help of friends among them: what it is, whom it carries, who goes with it."""
     row, place = row_of(unit), (position.place(unit),)
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
-        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), place)
+        yield Reason(f"{unit} carries riders", cite_later("13.1b"), place)
     if row.kind in NEVER_ASSAULT or row.is_dummy:
-        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), place)
+        yield Reason(f"{unit} does not assault", cite_later("13.1e"), place)
     if not has_company(position, unit, into, together):
         yield alone(position, unit)
 
@@ -75,17 +73,17 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
     """Why units may not assault the enemies of a hex."""
     side = units[0].side
     if into not in position.board.grid or not position.enemies_at(into, side):
-        yield Reason(f"no enemy is known in {into}", cite("13.1", _LATER), (into,))
+        yield Reason(f"no enemy is known in {into}", cite_later("13.1"), (into,))
         return
     waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
     if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
-        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
+        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite_later("13.3"), (into,))
     helps = position.friends_at(into, side) and is_attacked(position, into, side)
     if position.course.reacting and helps and not _comes_from_afar(position, units):
         words = f"friends in {into} are under assault: who stands next to them reinforces them"
-        yield Reason(words, cite("13.3.3", _LATER).together_with(our(196)), (into,))
+        yield Reason(words, cite_later("13.3.3").together_with(our(196)), (into,))
     if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
-        yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
+        yield Reason(f"{into} is a primary impact hex", cite_later("11.4.8"), (into,))
     yield from forbids_two_vehicles(position, units, into)
     for unit in units:
         yield from comes_beneath_bridge(position, unit, into)
@@ -108,7 +106,7 @@ def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reaso
     """Why a halftrack does not assault those who are in a hex now."""
     kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, unit.side)}
     if row_of(unit).kind is UnitKind.HALFTRACK and kinds & {UnitKind.AFV, UnitKind.GUN}:
-        yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
+        yield Reason("halftracks do not assault AFVs or guns", cite_later("13.1d"), (into,))
 
 
 @implements("LHY-13.3.3", "LHY-13.3.0")

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import platoons_of
 from rules.last_hundred_yards.state.position import Position, row_of
 
-_LATER = Provenance.LATER_EDITION
 _FOLLOWERS = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK})
 """They assault only in company."""
 
@@ -84,6 +82,6 @@ def alone(position: Position, unit: Unit) -> Reason:
         words = (
             f"{unit} assaults only with infantry or an AFV, or where a combat unit of its side is in the hex"
         )
-        return Reason(words, cite("13.1d", _LATER), place)
+        return Reason(words, cite_later("13.1d"), place)
     words = f"{unit} assaults only with a combat unit, or where a combat unit of its platoon is in the hex"
-    return Reason(words, cite("13.1c", _LATER), place)
+    return Reason(words, cite_later("13.1c"), place)

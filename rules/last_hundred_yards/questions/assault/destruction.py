@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, row_of
 
-_LATER = Provenance.LATER_EDITION
 MOST_DESTRUCTION, DESTROYS = 8, 10
 
 
@@ -46,24 +44,22 @@ def _destruction(
     steady = [unit for unit in attempting if not unit.has(DISRUPTED) and not unit.has(SHOCKED)]
     squads = [unit for unit in steady if row_of(unit).kind is UnitKind.SQUAD]
     if squads:
-        yield modifier(2, "squad", cite("13.6.2", _LATER))
+        yield modifier(2, "squad", cite_later("13.6.2"))
         if mission.side(side).nation == "ge" and mission.after_september_1943:
-            yield modifier(
-                rules.german_vehicle_destruction, "German squad after 9/43", cite("13.6.2", _LATER)
-            )
+            yield modifier(rules.german_vehicle_destruction, "German squad after 9/43", cite_later("13.6.2"))
         if rules.assault_value_3_destroys and any(row_of(unit).assault >= 3 for unit in squads):
-            yield modifier(1, "squad of Assault Value 3", cite("13.6.2", _LATER))
+            yield modifier(1, "squad of Assault Value 3", cite_later("13.6.2"))
     if any(row_of(unit).kind is UnitKind.LATW for unit in steady):
-        yield modifier(2, "LATW", cite("13.6.2", _LATER))
+        yield modifier(2, "LATW", cite_later("13.6.2"))
     place = position.place(vehicle)
     if (
         _is_alone(position, vehicle)
         and (rules.unsupported_in_motion or not is_moving(vehicle))
         and _is_near_cover(position, place)
     ):
-        yield modifier(3, "vehicle alone in or next to cover", cite("13.6.2", _LATER))
+        yield modifier(3, "vehicle alone in or next to cover", cite_later("13.6.2"))
     if is_moving(vehicle):
-        yield modifier(-1, "vehicle in motion", cite("13.6.2", _LATER))
+        yield modifier(-1, "vehicle in motion", cite_later("13.6.2"))
 
 
 @implements("LHY-13.6.2.3d")

@@ -13,13 +13,13 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped, is_there
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
-_LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
+_READER = Provenance.READER
 MOST_STEPS, FP_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 2, 3, 4
 
 
@@ -38,7 +38,7 @@ class AssaultRow:
 
 
 def _row(first: int, last: int, row: AssaultRow) -> Row[AssaultRow]:
-    return Row(first, last, row, cite("13.5", _LATER))
+    return Row(first, last, row, cite_later("13.5"))
 
 
 #                                         name       defender  severity  attempts: attacker, defender
@@ -152,12 +152,12 @@ def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
     if value:
         yield modifier(sign * value, f"Assault Value of {unit}", cite("1.4"))
     if is_moving(unit) and row_of(unit).is_vehicle:
-        yield modifier(-sign, f"{unit} in motion", cite("13.4k", _LATER))
+        yield modifier(-sign, f"{unit} in motion", cite_later("13.4k"))
 
 
 def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
     if gap := _differential(_best_fighter(attacking), _best_fighter(defending)):
-        yield modifier(gap, "Cohesion differential", cite("13.4a", _LATER))
+        yield modifier(gap, "Cohesion differential", cite_later("13.4a"))
 
 
 @implements("LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b")
@@ -167,17 +167,17 @@ def _for_attacker(
     kinds = {row_of(unit).kind for unit in defending}
     holding = position.friends_at(assault.at, position.mission.enemy(assault.side))
     if any(unit.has(REGROUPING) for unit in holding):
-        yield modifier(1, "defenders regrouping", cite("13.4b", _LATER))
+        yield modifier(1, "defenders regrouping", cite_later("13.4b"))
     latw = any(row_of(unit).kind is UnitKind.LATW and not unit.has(DISRUPTED) for unit in attacking)
     urban = position.board.has(assault.at, Terrain.URBAN_BUILDING)
     if latw and (urban or kinds & {UnitKind.FP, UnitKind.GUN}):
-        yield modifier(1, "LATW", cite("13.4e", _LATER))
+        yield modifier(1, "LATW", cite_later("13.4e"))
     if UnitKind.FP in kinds and _is_heroic(position, assault, attacking):
         yield modifier(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
-        yield modifier(2, "envelopment", cite("13.4h", _LATER))
+        yield modifier(2, "envelopment", cite_later("13.4h"))
     if _is_fragmented(attacking):
-        yield modifier(-1, "fragmented force", cite("13.4j", _LATER))
+        yield modifier(-1, "fragmented force", cite_later("13.4j"))
 
 
 @implements("LHY-14.6.3", "LHY-13.4f")
@@ -206,9 +206,9 @@ def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit
     ):
         yield modifier(-2, "urban building", cite("13.4i", _READER))
     if foot and (rural or dug_in or walled):
-        yield modifier(-1, "rural building, IP or wall", cite("13.4c", _LATER))
+        yield modifier(-1, "rural building, IP or wall", cite_later("13.4c"))
     if any(board.level(start) < board.level(place) for start in came):
-        yield modifier(-1, "attacked uphill", cite("13.4g", _LATER))
+        yield modifier(-1, "attacked uphill", cite_later("13.4g"))
     holding = position.friends_at(place, position.mission.enemy(assault.side))
     if any(unit.has(CONCEALED) and row_of(unit).is_combat for unit in holding):
-        yield modifier(-1, "defender concealed", cite("13.4d", _LATER))
+        yield modifier(-1, "defender concealed", cite_later("13.4d"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -16,7 +15,7 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
@@ -42,7 +41,6 @@ from rules.last_hundred_yards.state.darkness import hidden_by_darkness
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Decision, FireKind, Step
 
-_LATER = Provenance.LATER_EDITION
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
 
 
@@ -113,12 +111,12 @@ def forbids_firing(
         yield reason
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
-            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+            yield Reason(f"{unit} is {condition}", cite_later("12.3"), (place,))
     if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+        yield Reason(f"{unit} is aboard a vehicle", cite_later("11.3b"), (place,))
     if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
         yield Reason(
-            "only AFVs and FPs may fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,)
+            "only AFVs and FPs may fire out of a primary impact hex", cite_later("11.4.8a"), (place,)
         )
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
@@ -130,7 +128,7 @@ def forbids_firing(
     ):
         yield Reason(
             "in mines or wire only infantry and LATWs may fire, and only in reaction",
-            cite("16.1", _LATER),
+            cite_later("16.1"),
             (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
@@ -149,7 +147,7 @@ def forbids_same_fire(position: Position, unit: Unit, kind: FireKind) -> Iterato
     """Why an FP that may do both kinds of fire in a turn does not do the same again."""
     if row_of(unit).kind is UnitKind.FP and kind in position.course.kinds_fired(unit.id):
         yield Reason(
-            f"{unit} has already fired this way this turn", cite("11.0a", _LATER), (position.place(unit),)
+            f"{unit} has already fired this way this turn", cite_later("11.0a"), (position.place(unit),)
         )
 
 
@@ -165,7 +163,7 @@ def forbids_other_shot(position: Position, places: Iterable[Hex]) -> Iterator[Re
 def forbids_other_fire(due: Decision) -> Reason:
     """Why a unit committed to enfilade fire may fire at nothing else."""
     return Reason(
-        f"{due.unit} is committed to enfilade fire and may fire only at {due.target}", cite("11.1", _LATER)
+        f"{due.unit} is committed to enfilade fire and may fire only at {due.target}", cite_later("11.1")
     )
 
 
@@ -177,14 +175,14 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
         yield Reason(
-            f"{unit} is committed to enfilade fire and must fire from {place}", cite("11.1", _LATER), (place,)
+            f"{unit} is committed to enfilade fire and must fire from {place}", cite_later("11.1"), (place,)
         )
     if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
         yield Reason(f"there is no way of firing called {motion}", cite("10.4"))
         return
     if motion and unit.has(OVERWATCH):
         yield Reason(
-            f"{unit} is on overwatch and may fire only where it stands", cite("10.4.1", _LATER), (place,)
+            f"{unit} is on overwatch and may fire only where it stands", cite_later("10.4.1"), (place,)
         )
     if motion and not row.is_tracked:
         yield Reason("only AFVs and halftracks may fire in motion", cite("10.4"))
@@ -208,11 +206,11 @@ def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator
     if reason := held_under_assault(position, unit):
         yield reason
     if not motion and row.kind is not UnitKind.LATW:
-        yield Reason("only LATWs may move a hex and fire", cite("11.5.2", _LATER))
+        yield Reason("only LATWs may move a hex and fire", cite_later("11.5.2"))
     elif not motion and to in position.board.grid and not _gives_cover(position, to, unit.side):
         yield Reason(
             f"a LATW that fires may move only into cover, behind a wall or to a position or friends, and {to} is none of these",
-            cite("11.5.2", _LATER),
+            cite_later("11.5.2"),
             (to,),
         )
     if motion == HALT_AND_FIRE or row.is_carrier:
@@ -276,10 +274,10 @@ def forbids_aiming(
     """Why a unit may not fire at another, or at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
     at = position.place(aim) if isinstance(aim, Unit) else aim
     if at not in position.board.grid:
-        yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
+        yield Reason(f"{at} is not on the map", cite_later("11.0"))
         return
     if not position.enemies_at(at, unit.side):
-        yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
+        yield Reason(f"no enemy is known in {at}", cite_later("11.0b"), (at,))
     yield from forbids_line_of_fire(position, unit, start, aim, reach, along_road)
     if position.course.step is Step.REACTION and at not in target_hexes(position, unit.side):
         yield Reason(f"no unit in {at} has just acted", our(49), (at,))
@@ -300,7 +298,7 @@ def forbids_line_of_fire(
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
     elif not position.sees(start, at):
         dark = hidden_by_darkness(position.state, start, at)
-        rule = cite("21.3", _LATER) if dark else cite("4.2")
+        rule = cite_later("21.3") if dark else cite("4.2")
         yield Reason(dark or f"there is no LOS to {at}", rule, (start, at))
     elif not has_line_of_fire(position, unit, start, aim):
         yield Reason(f"houses along the road bar the line to {at}", cite("4.2.1f"), (start, at))
@@ -312,7 +310,7 @@ def forbids_line_of_fire(
         )
     if unit.has(REGROUPING) and away > 1:
         yield Reason(
-            f"{unit} is regrouping and may fire only at adjacent hexes", cite("11.3.3f", _LATER), (at,)
+            f"{unit} is regrouping and may fire only at adjacent hexes", cite_later("11.3.3f"), (at,)
         )
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))

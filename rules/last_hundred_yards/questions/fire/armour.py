@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Set
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -35,4 +34,4 @@ def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reas
 def forbids_low_atv(unit: Unit, kinds: Set[UnitKind]) -> Iterator[Reason]:
     """Why the fire of infantry and MGs does nothing to a target of one of these kinds."""
     if (row_of(unit).atv or 0) < 0 and not kinds <= CARRIERS:
-        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", Provenance.LATER_EDITION))
+        yield Reason("an ATV below 0 works on carriers only", cite_later("11.5a"))

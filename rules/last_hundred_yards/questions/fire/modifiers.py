@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.game.citation import Citation, Provenance
+from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier, Modifiers, modifier
 from rules.game.rule_ids import implements
@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
@@ -34,8 +34,6 @@ DENSE_STEPS = 4
 PROXIMITY_HEXES = 2
 SPLIT = -2
 SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
-
-_LATER = Provenance.LATER_EDITION
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +94,14 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     start = _fires_from(position, shot)
     yield from _aimed(position, shot.firer, start, shot.at)
     if shot.split:
-        yield modifier(SPLIT, "split fire", cite("11.3.3d", _LATER))
+        yield modifier(SPLIT, "split fire", cite_later("11.3.3d"))
     if shot.rear:
-        yield modifier(1, "enfilade", cite("11.3.3e", _LATER))
+        yield modifier(1, "enfilade", cite_later("11.3.3e"))
     if shot.firer.has(REGROUPING):
-        yield modifier(-1, "firer regrouping", cite("11.3.3f", _LATER))
+        yield modifier(-1, "firer regrouping", cite_later("11.3.3f"))
     yield from _motion_fire(shot, "11.3.3g")
     if shot.unseen_at_start and position.mission.edition.obscure_target:
-        yield modifier(-1, "target not seen at the start", cite("11.3.3h", _LATER))
+        yield modifier(-1, "target not seen at the start", cite_later("11.3.3h"))
     yield from _on_the_way(position, shot.firer, start, shot.at)
 
 
@@ -121,9 +119,9 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
         f"range {away} of {row.sav_range_hexes}",
         our(57),
     )
-    yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
+    yield from _some(-suppression(position, firer), "suppressed", cite_later("11.3.3b"))
     if _is_near_reaction(position, firer, start, at):
-        yield modifier(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
+        yield modifier(1, "target maneuvered within two hexes", cite_later("11.3.3c"))
 
 
 @memoized
@@ -136,7 +134,7 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     yield from _hindrance(position, start, at, "11.3.3j")
     yield from _of_the_target(position, at, firer.side)
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
-        yield modifier(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
+        yield modifier(-1, "target beside its own armour in the open", cite_later("11.3.3l"))
     yield from _some(
         position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
         "night",
@@ -172,7 +170,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield modifier(
         min(value, 1) if is_soft else value,
         f"ATV of {firer}",
-        cite("11.5b", _LATER) if is_soft and value > 1 else cite("1.7"),
+        cite_later("11.5b") if is_soft and value > 1 else cite("1.7"),
     )
     yield from _some(
         range_modifier(position, away, row.atv_range_hexes, False),
@@ -182,7 +180,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _some(
         -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
         "suppressed",
-        cite("11.5.4b", _LATER),
+        cite_later("11.5.4b"),
     )
     if shot.split:
         yield modifier(
@@ -190,30 +188,30 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         )
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
-        yield modifier(-1, "target in motion", cite("11.5.4e", _LATER))
+        yield modifier(-1, "target in motion", cite_later("11.5.4e"))
     if row.kind is not UnitKind.LATW and position.mission.edition.obscure_target:
         yield from _obscure(position, shot, target)
     if target.has(CONCEALED):
-        yield modifier(-1, "target concealed", cite("11.5.4h", _LATER))
+        yield modifier(-1, "target concealed", cite_later("11.5.4h"))
     aimed_at = target if target.at == shot.at else shot.at
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
     in_the_road = is_urban_road(position.board, shot.at)
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
-        yield modifier(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
+        yield modifier(-1, "hull-down", our(133) if in_the_road else cite_later("11.5.4j"))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at, in_the_road):
-        yield modifier(-2, "gun under cover", cite("11.5.4k", _LATER))
+        yield modifier(-2, "gun under cover", cite_later("11.5.4k"))
     if (
         row.kind is UnitKind.GUN
         and _is_just_out(position, firer)
         and position.mission.edition.hidden_gun_bonus
     ):
-        yield modifier(1, "hidden gun", cite("11.5.4l", _LATER))
+        yield modifier(1, "hidden gun", cite_later("11.5.4l"))
 
 
 @implements("LHY-11.5.4f", "LHY-11.3.3h", "LHY-8.1.3")
 def _obscure(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
     """Halt & Fire at what was not seen at the start costs 1, and so does the fire back at the vehicle (reading 174)."""
-    rule = cite("11.5.4f", _LATER)
+    rule = cite_later("11.5.4f")
     if shot.unseen_at_start:
         yield modifier(-1, "target not seen at the start", rule)
     if position.course.step is not Step.REACTION:
@@ -241,12 +239,12 @@ def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modi
     targets = _soft_targets(position, at, side)
     combat = [unit for unit in targets if row_of(unit).is_combat]
     if combat and all(unit.has(CONCEALED) for unit in combat):
-        yield modifier(-1, "target concealed", cite("11.3.3i", _LATER))
+        yield modifier(-1, "target concealed", cite_later("11.3.3i"))
     odd = position.mission.edition.dense_odd_step_counts
     steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
-    yield from _some(steps, "dense target", cite("11.3.3k", _LATER))
+    yield from _some(steps, "dense target", cite_later("11.3.3k"))
     if targets and all(unit.has(DISRUPTED) for unit in targets):
-        yield modifier(-1, "target gone to ground", cite("11.3.3m", _LATER))
+        yield modifier(-1, "target gone to ground", cite_later("11.3.3m"))
 
 
 @memoized
@@ -270,13 +268,13 @@ def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
         yield modifier(
             -2 if shot.moves else -1,
             f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.moves else ''}",
-            cite(section, _LATER),
+            cite_later(section),
         )
 
 
 def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str) -> Iterator[Modifier]:
     """Smoke, mortar fire and vehicles on the line; one that is fired at does not hinder the line to itself."""
-    yield from _some(-position.sight(start, target).hindrance, "hindered", cite(section, _LATER))
+    yield from _some(-position.sight(start, target).hindrance, "hindered", cite_later(section))
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:

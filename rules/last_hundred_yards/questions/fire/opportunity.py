@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
@@ -17,7 +16,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST_OPEN_HEXES = 3
-_OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
+_OPPORTUNITY = cite_later("11.5.4g")
 
 
 @implements("LHY-11.5.4g")

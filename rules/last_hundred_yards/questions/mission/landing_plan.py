@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.errors import BadInput
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import objective_hexes
 from rules.last_hundred_yards.questions.terrain.landing_ground import skid_path
@@ -33,7 +32,6 @@ RULE_IDS = {
     "FARTHEST_ASSEMBLY_HEXES": ("LHY-22.1.2d",),
 }
 
-_LATER = Provenance.LATER_EDITION
 Lander = LhyUnitType | MortarKind
 """What lands: a unit, or the observer of a mortar."""
 
@@ -171,7 +169,7 @@ def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason
     """Why a stick or glider may not land there: no landing zone, too near to another, or no way to skid."""
     zones, at = position.mission.side(side).landings.zones, stick.at
     if at not in position.board.grid or (zones and at not in zones):
-        yield Reason(f"{at} is no landing zone of {side}", cite("22.1.2", _LATER), (at,))
+        yield Reason(f"{at} is no landing zone of {side}", cite_later("22.1.2"), (at,))
         return
     others = [other for other in position.course.sticks if other.is_glider == stick.is_glider]
     if not stick.is_glider:
@@ -179,19 +177,19 @@ def forbids_zone(position: Position, side: str, stick: Stick) -> Iterator[Reason
         yield from (
             Reason(
                 f"{at} is within {ZONES_APART_HEXES} hexes of the landing zone {other}",
-                cite("22.1.2", _LATER),
+                cite_later("22.1.2"),
                 (at, other),
             )
             for other in near
         )
         return
     if any(other.at == at for other in others):
-        yield Reason(f"another glider lands in {at}", cite("22.1.2", _LATER), (at,))
+        yield Reason(f"another glider lands in {at}", cite_later("22.1.2"), (at,))
     if any(other.heading != stick.heading for other in others):
-        yield Reason(f"all gliders land toward hexside {others[0].heading}", cite("22.1.2", _LATER), (at,))
+        yield Reason(f"all gliders land toward hexside {others[0].heading}", cite_later("22.1.2"), (at,))
     if not skid_path(position, at, stick.heading):
         words = f"{at} is not the last of three open hexes in that direction"
-        yield Reason(words, cite("22.1.2", _LATER), (at,))
+        yield Reason(words, cite_later("22.1.2"), (at,))
 
 
 @implements("LHY-22.1.2d")

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.errors import BadInput, NotOnMap, Unknown
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -18,7 +17,7 @@ from rules.ground.paths import Paths
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType
 from rules.last_hundred_yards.questions.activation.assembling import advancing_steps
@@ -211,7 +210,7 @@ def _full(column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_nigh
     """The allowance of a whole maneuver."""
     mp, least, section = allowance_in(column, mode)
     if is_heroic:
-        cited = cite("14.6.1", Provenance.LATER_EDITION)
+        cited = cite_later("14.6.1")
         return Allowance(
             Fraction(HEROIC_ALLOWANCE[0]),
             HEROIC_ALLOWANCE[1],
@@ -219,13 +218,11 @@ def _full(column: MoveClass, mode: Mode, pace: Mode, *, is_heroic: bool, is_nigh
         )
     if is_night and column is MoveClass.FOOT:
         words = f"{least} hex{'' if least == 1 else 'es'} in {mode} at night, whatever the cost"
-        return Allowance(
-            Fraction(mp), least, Reason(words, cite("21.1c", Provenance.LATER_EDITION)), hexes_alone=True
-        )
+        return Allowance(Fraction(mp), least, Reason(words, cite_later("21.1c")), hexes_alone=True)
     if is_night:
         mp = min(mp, NIGHT_VEHICLE_MP[pace])
         words = f"{_allowed(mp, least, mode)} at night"
-        return Allowance(Fraction(mp), least, Reason(words, cite("21.1d", Provenance.LATER_EDITION)))
+        return Allowance(Fraction(mp), least, Reason(words, cite_later("21.1d")))
     return Allowance(Fraction(mp), least, Reason(_allowed(mp, least, mode), cite(section)))
 
 

@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.movement.allowance_table import move_class
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
 from rules.last_hundred_yards.questions.movement.points import beyond_its_means, can_pay, next_step
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-4.1.6.urban", "LHY-4.1.8.forest", "LHY-4.1.9d.2", "LHY-10.0.2", "LHY-10.0.1")
@@ -25,11 +22,11 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
     move = move_class(row_of(unit))
     if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
         return Reason(
-            "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
+            "from urban building to urban building men go by road or a gap", cite_later("4.1.6"), (to,)
         )
     if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
         words = "only AFVs leave or enter a road in forest or between tree lines off the road"
-        return Reason(words, cite("4.1.8", _LATER), (to,))
+        return Reason(words, cite_later("4.1.8"), (to,))
     if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
         return Reason("AFVs are the only vehicles that may cross a tree line", our(35), (to,))
     for driver, start, end in ((unit, place, to), (replace(unit, at=to), to, place)):

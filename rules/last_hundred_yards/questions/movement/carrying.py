@@ -2,16 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
-
-_LATER = Provenance.LATER_EDITION
-
 
 CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
 """The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
@@ -24,14 +20,14 @@ def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[
     """Why a vehicle cannot carry a unit, wherever the two are: its kind, its room, or who is aboard already."""
     row, carrier = row_of(unit), row_of(vehicle)
     if row.is_dummy or not (row.is_foot or row.kind is UnitKind.GUN):
-        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+        yield Reason(f"{unit} cannot be carried", cite_later("10.4.6"))
     if carrier.kind not in CARRIED_STEPS or (carrier.is_carrier and not carrier.can_transport):
         yield Reason(f"{vehicle} cannot carry units", cite("2.1"))
         return
     if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is already aboard a vehicle", cite("10.4.6", _LATER))
+        yield Reason(f"{unit} is already aboard a vehicle", cite_later("10.4.6"))
     if not _has_room(position, unit, vehicle):
-        yield Reason(f"{vehicle} has no room for {unit}", cite("10.4.6.1", _LATER))
+        yield Reason(f"{vehicle} has no room for {unit}", cite_later("10.4.6.1"))
 
 
 @implements("LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d")

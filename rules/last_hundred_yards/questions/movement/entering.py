@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import (
     enemies_to_make_for,
@@ -21,8 +20,6 @@ from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.stacking import holds_one_vehicle
 from rules.last_hundred_yards.state.position import Position, row_of
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements(
@@ -53,7 +50,7 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
         elif position.course.loads_of(unit.id):
             words = f"{unit} carries riders and may not enter a primary impact hex"
-            yield Reason(words, cite("11.4.8c", _LATER), (to,))
+            yield Reason(words, cite_later("11.4.8c"), (to,))
     if not row.is_foot:
         yield from forbids_vehicle(position, unit, to)
     yield from held_in_wire(position, unit, to)
@@ -91,7 +88,7 @@ def forbids_vehicle(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]
     """What keeps a vehicle out of a hex, also when it assaults, retreats or advances: wire, and another in the street."""
     row = row_of(unit)
     if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
-        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
+        yield Reason("only foot units and AFVs may enter wire", cite_later("16.2"), (to,))
     if (
         row.is_vehicle
         and holds_one_vehicle(position, to)

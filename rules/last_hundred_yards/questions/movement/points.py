@@ -3,7 +3,6 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -11,7 +10,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
@@ -127,7 +126,7 @@ def beyond_its_means(position: Position, unit: Unit, mode: str, to: Hex, step: N
     if is_out_of_hexes(position, unit, to):
         most = NIGHT_FOOT_HEXES[_pace(position, unit)]
         words = f"at night {unit} enters {most} hex{'' if most == 1 else 'es'} and no more"
-        return Reason(words, cite("21.1c", Provenance.LATER_EDITION), (to,))
+        return Reason(words, cite_later("21.1c"), (to,))
     left = float(mp_left(position, unit, mode, to))
     return Reason(f"{to} costs {float(step.mp):g} MP and {left:g} are left", cite("10.0a"), (to,))
 

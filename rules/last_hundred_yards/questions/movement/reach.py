@@ -16,7 +16,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.movement.allowance_table import (
     BONUS_LOST_HEXES,
@@ -29,17 +29,13 @@ from rules.last_hundred_yards.questions.movement.rivers import AT_REST
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, hex_board
 
-_WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
-_NO_BONUS = Reason(
-    f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite("4.1.8", Provenance.LATER_EDITION)
-)
+_WADED = Reason("entering a river hex ends the move on foot", cite_later("4.1.10"))
+_NO_BONUS = Reason(f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite_later("4.1.8"))
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
 _RIVER = Reason("the far bank takes a river exit roll first", cite("4.1.10"))
 _BONUS = Reason("+1 MP if the whole move follows roads", cite("4.1.8"))
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
-_CALLED_BACK = Reason(
-    "a unit out of command comes back by the shortest way", cite("19.1", Provenance.LATER_EDITION)
-)
+_CALLED_BACK = Reason("a unit out of command comes back by the shortest way", cite_later("19.1"))
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
@@ -259,7 +255,7 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reaso
     if move.by_light is not None:
         yield Reason(
             f"{move.by_light.allowance.reason.text} through illuminated hexes alone",
-            cite("21.4", Provenance.LATER_EDITION),
+            cite_later("21.4"),
         )
     if move.start_mp:
         yield _START

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -18,7 +17,7 @@ from rules.ground.hex.sight import HexPositions, hex_positions
 from rules.ground.hex.terrain import Terrain
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.questions.sight.outlook import Outlook, outlook, place_of
 from rules.last_hundred_yards.questions.sight.sight_ground import sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import EFFECTS, NO_SWITCHES, Effect, End, Line
@@ -69,7 +68,7 @@ def line_of_sight(
         # Where the ground leaves the line open, the dark is all that ends it.
         said = (
             *(() if by_day.visibility.is_open else said),
-            Reason(dark, cite("21.3", Provenance.LATER_EDITION)),
+            Reason(dark, cite_later("21.3")),
         )
     return Ruling(f"LOS {viewer} to {target}", sight, said)
 
@@ -125,7 +124,7 @@ def _darken(
     return True
 
 
-_DARK = Reason("the dark ends LOS", cite("21.3", Provenance.LATER_EDITION))
+_DARK = Reason("the dark ends LOS", cite_later("21.3"))
 
 
 def looked_for(

@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.terrain_effects import heights
 from rules.last_hundred_yards.questions.sight.sight_ground import Image, SightGround
 from rules.last_hundred_yards.questions.sight.sight_lines import (
@@ -110,9 +110,7 @@ _SHAPES: dict[Found, Reason] = {
     Found.BETWEEN_LEVELS: _BETWEEN_LEVELS,
     Found.BETWEEN_LEVELS_SIDES: _BETWEEN_LEVELS,
     Found.BETWEEN_LEVELS_IMAGE: _BETWEEN_LEVELS,
-    Found.FOREST_ROAD: Reason(
-        "roads through woods and forest block between levels", cite("4.2.2b", Provenance.LATER_EDITION)
-    ),
+    Found.FOREST_ROAD: Reason("roads through woods and forest block between levels", cite_later("4.2.2b")),
     Found.BLIND: _BLIND_HEXES,
     Found.BLIND_SIDES: _BLIND_HEXES,
     Found.BLIND_IMAGE: _BLIND_HEXES,
@@ -177,9 +175,33 @@ def _fills(ground: SightGround, place: Hex) -> str:
     return f"level {filled.level} hill at {place}"
 
 
+_ALONE: dict[int, tuple[str, Citation]] = {
+    Found.FOREST_ROAD: ("the line runs along the road through {name}", our(28)),
+    Found.MARKER: ("smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a")),
+    Found.MARKERS_BOTH_SIDES: (
+        "markers on both sides hinder by {amount}, the greatest, at {place}", cite("4.2.4c"),
+    ),
+    Found.LESSER_MARKER_BESIDE: (
+        "smoke or mortar fire at {place}, beside the line too, adds nothing", cite("4.2.4c"),
+    ),
+    Found.SHELTER_BESIDE: ("{name} is on the other side of the hexsides", cite("4.2.4b")),
+    Found.MARKER_BESIDE: ("smoke or mortar fire beside the line at {place} hinders by {amount}", cite("4.2.4b")),
+    Found.LOWER_WOODS: ("{name} does not rise above both", our(1)),
+    Found.HILL_BESIDE: ("{name} does not block beside the line", our(29)),
+    Found.PASSED_OVER: ("the line passes over {place}", our(17)),
+}  # fmt: skip
+"""What is said of a finding that needs nothing but its hex and amount."""
+_SPARED = (Found.LOWER_WOODS, Found.HILL_BESIDE, Found.PASSED_OVER)
+"""Those of them that decide nothing."""
+
+
 def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
     """What is said of one finding."""
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
+    if case.found in _ALONE:
+        text, cited = _ALONE[case.found]
+        said = text.format(name=name, place=place, amount=amount)
+        return Reason(said, cited, (place,), decides=case.found not in _SPARED)
     image = None if case.image == NO_IMAGE else ground.images[case.image]
     at = (place,)
     match Found(case.found):
@@ -198,41 +220,20 @@ def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
             text = f"{name} reaches level {_total(ground, case)}, the higher end is on {about.high}"
             cited = _image_cite(image) if image else _height_cite(ground, about, case, "4.2.2")
             return Reason(text, _by_its_levels(ground, image, cited), at)
-        case Found.FOREST_ROAD:
-            return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
             is_tree_line = image is not None and image.kind is ImageKind.TREE_LINE
             cited = our(31) if is_tree_line else _as_drawn(image, cite("4.2.3", Provenance.HOUSE))
             cited = _by_its_levels(ground, image, cited)
             return Reason(f"{name} {_blind(ground, about, case)}", cited, at)
-        case Found.MARKER:
-            return Reason(f"smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a"), at)
-        case Found.MARKERS_BOTH_SIDES:
-            text = f"markers on both sides hinder by {amount}, the greatest, at {place}"
-            return Reason(text, cite("4.2.4c"), at)
-        case Found.LESSER_MARKER_BESIDE:
-            text = f"smoke or mortar fire at {place}, beside the line too, adds nothing"
-            return Reason(text, cite("4.2.4c"), at)
-        case Found.SHELTER_BESIDE:
-            return Reason(f"{name} is on the other side of the hexsides", cite("4.2.4b"), at)
-        case Found.MARKER_BESIDE:
-            text = f"smoke or mortar fire beside the line at {place} hinders by {amount}"
-            return Reason(text, cite("4.2.4b"), at)
         case Found.VEHICLE if about.on_enclosed_roads:
             return Reason(f"vehicle on the enclosed road at {place} hinders by {amount}", our(36), at)
         case Found.VEHICLE:
             return Reason(f"vehicle on the urban road at {place} hinders by {amount}", cite("4.2.4d"), at)
-        case Found.LOWER_WOODS:
-            return Reason(f"{name} does not rise above both", our(1), at, decides=False)
         case Found.FOREST_WAY:
             way = "road" if ground.board.has(place, Terrain.ROAD) else "river"
             return Reason(f"the line keeps to the {way} through {name}", our(33), at, decides=False)
-        case Found.HILL_BESIDE:
-            return Reason(f"{name} does not block beside the line", our(29), at, decides=False)
         case Found.LOWER_IMAGE:
             return _spared_image(image, place)
-        case Found.PASSED_OVER:
-            return Reason(f"the line passes over {place}", our(17), at, decides=False)
         case which:
             raise AssertionError(f"{which.name} is said of several hexes together")
 
@@ -275,12 +276,8 @@ def _image_reason(image: Image | None, place: Hex, is_touched: bool) -> Reason:
 def _spared_image(image: Image | None, place: Hex) -> Reason:
     assert image is not None
     if image.kind is ImageKind.BUILDING:
-        return Reason(
-            f"{image.terrain.words} at {place} does not rise above both",
-            our(2),
-            (place,),
-            decides=False,
-        )
+        text = f"{image.terrain.words} at {place} does not rise above both"
+        return Reason(text, our(2), (place,), decides=False)
     if image.kind is ImageKind.CONTOUR:
         return Reason(
             f"contour {image.total} at {place} holds no centre dot", our(4), (place,), decides=False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.game.citation import Citation, Provenance
+from rules.game.citation import Citation
 from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier
 from rules.game.rule_ids import implements
@@ -11,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.terrain_effects import (
     COVER,
     FORTIFIED_POSITION,
@@ -28,8 +28,6 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 NO_COVER = cite("4.0a")
 """Cited where no cover is."""
-
-_LATER = Provenance.LATER_EDITION
 
 
 @implements(
@@ -117,7 +115,7 @@ def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side:
         return f"{kind}, {side} taken to have come to it first", assumed
     if first:
         return f"{kind} that {side} came to first", cover
-    none = cite("4.1.7") if terrain is Terrain.WALL else cite("4.1.8", _LATER)
+    none = cite("4.1.7") if terrain is Terrain.WALL else cite_later("4.1.8")
     return f"{kind} that {position.mission.enemy(side)} came to first", CoverRow(0, 0, none)
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import is_toward
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
@@ -68,5 +67,5 @@ def held_in_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if not (came or place in course.held_in_wire) or WIRE not in obstacles_on_the_way(position, unit, to):
         return
     who = f"{unit}, who came into it," if came else "all who are in it"
-    rule = cite("16.2", Provenance.LATER_EDITION)
+    rule = cite_later("16.2")
     yield Reason(f"the wire in {place} holds {who} for this turn", rule, (place,))

@@ -5,16 +5,14 @@ Each sector has a diagram of its own; one that is laid with its head down has it
 
 from collections.abc import Iterator
 
-from rules.game.citation import Provenance
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.state.mission.sectors import Sector
 from rules.last_hundred_yards.state.position import Position
 
-_LATER = Provenance.LATER_EDITION
 HALF_A_TURN = 3
 
 
@@ -55,10 +53,10 @@ def forbids_diagram(position: Position, at: Hex, sector: str) -> Iterator[Reason
     """Why what falls in a hex may not be rolled for by the diagram of that sector, or not without naming one."""
     choice = diagrams(position, at)
     if sector and sector not in {part.name for part in _sectors_of(position, at)}:
-        yield Reason(f"{at} does not lie on sector {sector}", cite("11.4.5", _LATER), (at,))
+        yield Reason(f"{at} does not lie on sector {sector}", cite_later("11.4.5"), (at,))
     elif not sector and sector not in choice:
         told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram it scatters"
-        yield Reason(told, cite("11.4.5", _LATER), (at,))
+        yield Reason(told, cite_later("11.4.5"), (at,))
 
 
 def _sectors_of(position: Position, at: Hex) -> tuple[Sector, ...]:

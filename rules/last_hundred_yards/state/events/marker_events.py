@@ -29,10 +29,11 @@ class FirePlaced:
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
         firer, target = self.fire.firer, self.fire.target
-        shots = (*course.shots, (firer, target)) if firer and target else course.shots
         return with_progress(
-            state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
-        )
+            state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1,
+            fired=(*course.fired, (firer, self.fire.kind)) if firer else course.fired,
+            shots=(*course.shots, (firer, target)) if firer and target else course.shots,
+        )  # fmt: skip
 
     def told(self, side: str) -> str:
         fire = self.fire

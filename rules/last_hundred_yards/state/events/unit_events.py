@@ -194,26 +194,31 @@ class StepsLost:
         return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
 
 
+_OF_UNITS = (
+    "advanced", "came_into_wire", "come_upon", "forced_off", "joined", "loaded_this_turn", "rallied", "unassembled",
+)  # fmt: skip
+_BY_UNIT = ("fired", "fired_from", "got_off", "hero_goals", "stood")
+"""What the course keeps of men that is told of the sections in the place of a squad as well, and of the squad that sections make."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitReplaced:
-    """Sections stand where a squad stood: what it did before the call for reaction, they did, and with whom."""
+    """Others stand where a unit stood, sections of a squad or the squad that sections make: what it did they have done."""
 
     unit: str
     by: tuple[str, ...]
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
+        units = {name: _with_those(getattr(course, name), self) for name in _OF_UNITS}
+        entries = {name: _of_those(getattr(course, name), self) for name in _BY_UNIT}
         return with_progress(
             state,
-            stood=_of_those(course.stood, self),
-            joined=_with_those(course.joined, self),
-            came_into_wire=_with_those(course.came_into_wire, self),
-            unassembled=_with_those(course.unassembled, self),
-            advanced=_with_those(course.advanced, self),
+            **units,
+            **entries,
             deeds=_as_done_by(course.deeds, self),
             doing=_as_done_by(course.doing, self),
             assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
-            hero_goals=_of_those(course.hero_goals, self),
         )
 
     def __str__(self) -> str:

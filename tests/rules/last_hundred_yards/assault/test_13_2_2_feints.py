@@ -271,3 +271,23 @@ def test_6_0_ii_3b_who_needs_company_has_it_of_those_who_go_in_in_this_cycle(cyc
         state = done(state, CallForReaction(side))
     state = done(state, Feint("us", SQUAD, stay=True), 1)
     assert (not refusal(state, EnterAssault("us", LEADER))) is may
+
+
+@proves("LHY-13.2.2.1e", "LHY-13.2.2.1b")
+def test_13_2_2_1_a_squad_feints_though_a_hero_who_waits_beside_it_does_not() -> None:
+    state = waiting(unit(SQUAD, "C6"), unit(SECOND, "C5"), AWAY)
+    for event in (ArrowPlaced(Arrow(SECOND, "us", at("C4"))), UnitChanged(SECOND, gained=(HEROIC,))):
+        state = event.on(state)
+    assert not refusal(state, Feint("us", SQUAD, stay=True))
+
+
+@proves("LHY-13.2.2.0c", "LHY-13.1c.1")
+@pytest.mark.parametrize(("into", "may"), [("C4", True), ("D4", False)])
+def test_13_2_2_a_leader_waits_with_those_who_wait_to_assault_the_same_hex_alone(
+    into: str, may: bool
+) -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "D6"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, Maneuver("us", LEADER, at("D5")))
+    refused = refusal(state, Assault("us", (LEADER,), at(into)))
+    assert ("assaults only with a combat unit" not in refused) is may

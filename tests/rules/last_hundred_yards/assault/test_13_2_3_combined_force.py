@@ -7,8 +7,12 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
@@ -22,7 +26,7 @@ from tests.rules.last_hundred_yards.assault.assaulting import (
     activated,
     drm,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 TANK, SECOND = "us.able-tank.1.1", "us.able.1.squad.2"
 FORCE = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
@@ -154,3 +158,18 @@ def test_17_8_2b_hidden_dummies_between_end_the_advance_of_the_force() -> None:
     after = done(in_c6(unit("ge.dummy.1", "C5", HIDDEN)), FORCE)
     assert {after.unit(one).at for one in FORCE.units} == {at("C5")}
     assert not course(after).assaults
+
+
+@proves("LHY-13.2.3-2019", "LHY-10.0a")
+@pytest.mark.parametrize("night", [False, True])
+def test_13_2_3_in_reaction_men_come_two_hexes_by_day_for_their_mp_and_at_night_one(night: bool) -> None:
+    """21.1c: at night men go so many hexes as they may always go, whatever these cost."""
+    force = [unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6")]
+    state = opened(
+        FIELD, [*force, unit(FOE, "C3"), unit("ge.1kp.1.leader", "C3")], attacker="ge", night=night
+    )
+    state = done(done(state, RollInitiative("ge"), 2, 9), SelectCompany("ge", "1kp"))
+    state = done(done(state, Activate("ge", ("1kp.1",))), Maneuver("ge", FOE, at("C4")))
+    state = done(done(state, EndManeuver("ge")), CallForReaction("ge"))
+    assert ("no hex on the way lets all of them through" in refusal(state, FORCE)) is night
+    assert not night or not ways(state, "C4")

@@ -10,7 +10,7 @@ import pytest
 from rules import last_hundred_yards
 from rules.game.citation import Provenance
 from rules.last_hundred_yards.book.later_editions import LaterEdition
-from rules.last_hundred_yards.book.rulebook import READINGS, cite
+from rules.last_hundred_yards.book.rulebook import READINGS, cite, cite_later
 
 FOLDER = Path(next(iter(last_hundred_yards.__path__)))
 NAMES = {
@@ -22,7 +22,7 @@ NAMES = {
     "v3.0": LaterEdition.SERIES_3_0,
     "v3.1": LaterEdition.SERIES_3_1,
 }
-_CITED = re.compile(r"""\bcite\(\s*["']([^"']+)["'],\s*(?:_LATER|Provenance\.LATER_EDITION),?\s*\)""")
+_CITED = re.compile(r"""\bcite(?:_later\(\s*["']([^"']+)["'],?\s*\)|\(["']([^"']+)["'], _LATER\))""")
 
 
 def ledger() -> list[tuple[str, str]]:
@@ -33,7 +33,8 @@ def ledger() -> list[tuple[str, str]]:
 def cited_from_later_editions() -> Iterator[str]:
     """Every section that the sources cite from a later edition by its number."""
     for path in FOLDER.rglob("*.py"):
-        yield from _CITED.findall(path.read_text(encoding="utf-8"))
+        for section, in_book in _CITED.findall(path.read_text(encoding="utf-8")):
+            yield section or in_book
 
 
 @pytest.mark.parametrize("section", sorted({*cited_from_later_editions(), "11.3.3g", "11.3.3j", "11.5.4i"}))
@@ -45,13 +46,13 @@ def test_a_later_section_names_the_edition_that_the_ledger_gives(section: str) -
         if rule.startswith(section) and not rule[len(section) : len(section) + 1].isdigit()
     }
     allowed = {NAMES[edition] for edition in exact or below if edition in NAMES}
-    assert cite(section, Provenance.LATER_EDITION).later in allowed
+    assert cite_later(section).later in allowed
 
 
 def test_a_later_citation_says_its_edition_and_a_printed_one_does_not() -> None:
-    assert str(cite("11.3.3l", Provenance.LATER_EDITION)) == "LHY 11.3.3l, from Series Rules v3.0"
-    assert str(cite("11.3.3h", Provenance.LATER_EDITION)) == "LHY 11.3.3h, from Basic Training 2023"
-    assert cite("11.3.3l", Provenance.LATER_EDITION).edition == "Series Rules v3.0"
+    assert str(cite_later("11.3.3l")) == "LHY 11.3.3l, from Series Rules v3.0"
+    assert str(cite_later("11.3.3h")) == "LHY 11.3.3h, from Basic Training 2023"
+    assert cite_later("11.3.3l").edition == "Series Rules v3.0"
     assert (str(cite("4.2.1a")), cite("4.2.1a").edition) == ("LHY 4.2.1a", "2019")
 
 

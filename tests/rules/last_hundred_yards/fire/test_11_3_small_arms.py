@@ -25,7 +25,7 @@ from rules.last_hundred_yards.questions.fire.targets import soft_targets
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, PlatoonsActivated
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import LEAVES, Mounted, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -651,3 +651,19 @@ def test_4_3_fire_on_what_lies_concealed_says_that_it_depends_on_it() -> None:
     assert ruling.verdict == "SADRM +1"
     # Below 6, the Cohesion of the squad that is seen, nothing happens to anybody; a 6 takes concealment.
     assert dict(odds.chances) == {"no effect": Fraction(4, 10), HIDDEN_OUTCOME: Fraction(6, 10)}
+
+
+@proves("LHY-11.0a")
+def test_11_0a_a_fortified_position_does_not_fire_the_same_way_again_once_its_marker_has_left_with_its_target() -> (
+    None
+):
+    units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.squad.1", "C4"), unit("ge.1kp.1.leader", "C4")]
+    foes = [unit(SQUAD, "C6"), unit(TANK, "C7"), unit(LEADER, "L12")]
+    state = done(opened(FIELD, [*units, *foes], attacker="ge"), RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    heavy = FireAntiTank("ge", "ge.fp.1", (TANK,))
+    state = UnitGone(TANK, LEAVES).on(done(state, heavy))
+    assert not course(state).fires
+    state = UnitPlaced(TANK, TANK, "us", at("C7")).on(state)
+    assert "LHY 11.0a" in refusal(state, heavy)
+    assert not refusal(state, FireSmallArms("ge", "ge.fp.1", (at("C6"),))), "the other way it may"

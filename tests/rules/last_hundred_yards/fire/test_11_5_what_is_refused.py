@@ -26,7 +26,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
@@ -295,3 +295,18 @@ def test_11_0_out_of_range_off_the_map_and_at_nobody() -> None:
     assert "C1 is 9 hexes away, the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C1"),)))
     assert "Z30 is not on the map" in refusal(state, FireSmallArms("us", SQUAD, (at("Z30"),)))
     assert "no enemy is known in C7" in refusal(state, FireSmallArms("us", SQUAD, (at("C7"),)))
+
+
+@proves("LHY-11.5.4c", "LHY-4.3.0.5")
+@pytest.mark.parametrize(("asked", "may"), [("C4", True), ("C5", False)])
+def test_11_5_4c_fire_is_split_over_two_of_a_class_only_where_two_lie_concealed(
+    asked: str, may: bool
+) -> None:
+    hidden = [
+        unit(f"ge.stug.{number}", label, "concealed") for number, label in ((1, "C5"), (2, "C4"), (3, "C4"))
+    ]
+    state = activated(unit("us.able-tank.1.1", "C8"), *hidden, platoon="able-tank.1")
+    for place, count in (("C5", 1), ("C4", 2)):
+        state = Inquired(at(place), (("afv", count),)).on(state)
+    split = FireAntiTank("us", "us.able-tank.1.1", (f"afv@{asked}",) * 2)
+    assert ("anti-tank fire is at one unit, or split over two" not in refusal(state, split)) is may

@@ -307,3 +307,46 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
     assert odds is not None
     assert odds.where(lambda told: "ge.stug.1 destroyed" in told) == Fraction(1, 4)
     assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
+
+
+@proves("LHY-12.3.7a.3")
+def test_12_3_7a_a_section_in_the_place_of_a_squad_that_got_off_suffers_with_the_carrier_too() -> None:
+    """In D3 the squad loses a step to a 10, before the fire at its halftrack in C2 is rolled for."""
+    carrier, squad = "us.m3.2", "us.able.1.squad.1"
+    small_arms = FireMarker(2, FireKind.SADRM, at("D3"), 0, against="us")
+    state = under_fire([unit(carrier, "C2"), unit(squad, "C2")])
+    for event in (
+        Mounted(squad, carrier),
+        FirePlaced(FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target=carrier)),
+        Dismounted(squad),
+        UnitMoved(squad, at("C2"), at("D3")),
+        FirePlaced(small_arms),
+    ):
+        state = event.on(state)
+    state = resolved(state, 10, 1, place="D3")
+    (section,) = (name for name in state.units if name.startswith("us.able.1.section."))
+    after = resolved(state, 5)
+    assert after.unit(section).at is None, "already disrupted, it loses its step, whatever the check"
+
+
+@proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")
+@pytest.mark.parametrize(
+    ("tank", "riders", "to_shock"),
+    [("us.able-tank.1.1", "us.able.1.section", 5), ("ge.pz4.2.1", "ge.1kp.1.section", 5)],
+)
+def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_by_the_same_fire(
+    tank: str, riders: str, to_shock: int
+) -> None:
+    """Small arms disrupt one rider, the other holds; then the tank is shocked, and both check. However they are called."""
+    side, pair = tank[:2], (f"{riders}.b", f"{riders}.c")
+    fires = (
+        FireMarker(1, FireKind.SADRM, at("C2"), 1, against=side),
+        FireMarker(2, FireKind.ATDRM, at("C2"), 5, against=side, target=tank),
+    )
+    state = under_fire([unit(tank, "C2"), *(unit(one, "C2") for one in pair)], *fires)
+    for one in pair:
+        state = Mounted(one, tank).on(state)
+    # 7 of small arms, who of the two meets it, the other's check; the shock; the riders' checks.
+    after = resolved(state, 6, 1, 1, to_shock, 1, 10)
+    assert after.unit(tank).has(SHOCKED)
+    assert all(after.unit(one).has(DISRUPTED) for one in pair)

@@ -515,11 +515,16 @@ def test_17_5_a_limit_of_the_defender_is_exceeded_by_what_he_has_lost_more(
     assert (resolution.course.ended is not None and resolution.course.ended[0] == "us") is over
 
 
-@proves("LHY-18.0a", "LHY-18.3")
+@proves("LHY-18.0a", "LHY-18.3", "LHY-17.8.1.2")
 @pytest.mark.parametrize(
     ("left", "winner", "why"),
     [
         (FAR, None, ""),
+        (
+            (FAR[1], unit("ge.dummy.1", "B2", "concealed")),
+            "us",
+            "us wins: no enemy is left in play (LHY 18.0, OUR 199, inferred)",
+        ),
         (FAR[:1], "ge", "ge wins: no enemy is left in play (LHY 18.0, OUR 199, inferred)"),
         (FAR[1:], "us", "us wins: no enemy is left in play (LHY 18.0, OUR 199, inferred)"),
         ((), "ge", "final score 0: ge wins"),

@@ -180,14 +180,19 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
     assert not state.unit("ge.1kp.1.leader").has("concealed")
 
 
-@proves("LHY-15.a", "LHY-15.a.night")
+@proves("LHY-15.a", "LHY-15.a.night", "LHY-21.3a")
 @pytest.mark.parametrize(
-    ("foe_at", "night", "strips"),
-    [("B2", False, True), ("B1", False, False), ("B4", True, True), ("B3", True, False)],
-)
-def test_15_a_recon_reaches_five_hexes_and_three_at_night(foe_at: str, night: bool, strips: bool) -> None:
+    ("foe_at", "light", "strips"),
+    [
+        ("B2", "day", True), ("B1", "day", False), ("B4", "night", True), ("B3", "night", False),
+        ("B3", "twilight", True), ("B2", "twilight", False),
+    ],
+)  # fmt: skip
+def test_15_a_recon_reaches_five_hexes_and_three_at_night_and_no_farther_than_one_sees_by_twilight(
+    foe_at: str, light: str, strips: bool
+) -> None:
     units = [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")]
-    state = opened(FIELD, units, night=night)
+    state, night = opened(FIELD, units, light=[{"is": light}]), light == "night"
     state, told = recorded(state, RollInitiative("us"), 1, 2)
     assert bool(course(state).decisions) is strips
     assert (

@@ -20,9 +20,10 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -351,3 +352,38 @@ def test_10_4_5_1_the_odds_of_the_fire_counted_by_hand() -> None:
 def _tenths(odds: Odds[str] | None) -> dict[str, Fraction]:
     assert odds is not None
     return {words: chance * 10 for words, chance in odds.chances.items()}
+
+
+@proves("LHY-12.0.2", "LHY-10.4.5B.2", "LHY-12.3.7a.1")
+def test_10_4_5_1_riders_whom_small_arms_disrupt_do_not_disrupt_again_as_their_tank_is_destroyed() -> None:
+    state = beside(unit(MG, "C5"), unit(GUN, "C5"), load=SQUAD)
+    state = done(state, Bypass("us", TANK, at("C5")))
+    state = done(state, FireWithinHex("ge", MG, small_arms=True))
+    # A 7 of small arms disrupts the squad, a 10 of the gun destroys the tank, and the squad passes its check.
+    after = done(state, FireWithinHex("ge", GUN, (TANK,)), 7, 10, 1)
+    assert (after.unit(TANK).at, after.unit(SQUAD).has(DISRUPTED)) == (None, True)
+
+
+@proves("LHY-11.0a", "LHY-10.4.5B.2")
+@pytest.mark.parametrize(
+    ("kind", "may"), [(FireKind.SADRM, True), (FireKind.ATDRM, False)], ids=["small arms", "anti-tank"]
+)
+def test_11_0a_a_fortified_position_that_has_fired_the_other_way_answers_a_bypass(
+    kind: FireKind, may: bool
+) -> None:
+    fort = "ge.fp.1"
+    state = beside(unit(fort, "C5"), unit(FOE, "C5"))
+    state = FirePlaced(FireMarker(1, kind, at("C6"), 0, against="us", firer=fort)).on(state)
+    state = UnitActed(fort, ActionKind.FIRE, (at("C5"),)).on(state)
+    state = done(state, Bypass("us", TANK, at("C5")))
+    fire = FireWithinHex("ge", fort, (TANK,))
+    assert (not refusal(state, fire)) is may
+    assert (fire in legal(state, FireWithinHex)) is may
+
+
+@proves("LHY-10.4.5L.3", "LHY-10.4.5B.1")
+def test_10_4_5_1_a_stack_that_drives_in_is_two_different_vehicles_of_one_hex() -> None:
+    other = "us.able-tank.1.2"
+    state = beside(unit(FOE, "C5"), unit(other, "B5", IN_MOTION))
+    assert "a stack is two different vehicles" in refusal(state, Bypass("us", TANK, at("C5"), (TANK,)))
+    assert "start in one hex" in refusal(state, Bypass("us", TANK, at("C5"), (other,)))

@@ -494,3 +494,15 @@ def test_10_4_5_an_overrun_tells_what_becomes_of_the_men_of_the_hex(edition: str
     assert dict(ruling.odds.chances) == fates
     # Who stands up to it does so before any marker is rolled for.
     assert [case.condition for case in ruling.cases] == [f"if {FOE} stands up to {TANK}"]
+
+
+@proves("LHY-10.4.5L.2d", "LHY-11.4.8e.vehicles")
+def test_10_4_5_a_hex_that_the_overrunner_did_not_come_to_may_be_overrun_by_another() -> None:
+    """Mortar fire on C6 shocks the first tank on a 10 as it sets out."""
+    other = "us.able-tank.1.2"
+    shell = FireMarker(1, FireKind.MDRM, at("C6"), 2, tubes=2)
+    state = _later_overrun(unit(other, "C4", IN_MOTION), unit("ge.mg.1", "C5"), fires=(shell,))
+    state = done(state, Overrun("us", TANK, at("C5")), 10)
+    assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED)) == (at("C6"), True)
+    assert not course(state).overran
+    assert not refusal(state, Overrun("us", other, at("C5")))

@@ -525,3 +525,21 @@ def test_7_2_tanks_of_a_second_platoon_join_no_more_in_a_cycle_for_carrying_ride
     assert not refusal(state, fire)
     state = done(state, FireSmallArms("us", "us.able-tank.1.1", (at("C4"),)))
     assert refusal(state, fire)
+
+
+@proves("LHY-10.4.6.2.0", "LHY-12.3.7a.1")
+@pytest.mark.parametrize(("check", "left"), [((6,), SQUAD), ((7, 1), "us.able.1.section.a")])
+def test_10_4_6_2_men_who_had_to_get_off_have_no_mp_left_nor_has_the_section_that_is_left_of_them(
+    check: tuple[int, ...], left: str
+) -> None:
+    """Reading 206: their halftrack is lost on mines in C5, beside the woods in C4, to which the disrupted might go."""
+    ground = board("\n".join(". . w . . ." if k == 4 else ". . . . . ." for k in range(1, 9)))
+    units = unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "A8")
+    mines = Marker("mines", at("C5"))
+    state = activated(
+        *units, ground=ground, markers=[mines], aboard={SQUAD: "us.m3.2"}, far=[unit("ge.1kp.2.leader", "F1")]
+    )
+    state = done(state, Maneuver("us", "us.m3.2", at("C5")), 8, *check)
+    assert "had to get off its vehicle in this turn and has no MP left" in refusal(
+        state, Maneuver("us", left, at("C4"))
+    )

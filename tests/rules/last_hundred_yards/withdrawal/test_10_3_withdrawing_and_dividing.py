@@ -17,7 +17,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
-from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
@@ -391,3 +391,16 @@ def test_10_2_2_who_withdraws_off_the_map_is_out_of_the_game() -> None:
     after = done(state, Withdraw("us", names, None))
     assert [after.unit(name).at for name in names] == [None, None]
     assert course(after).exited == {*names}
+
+
+@proves("LHY-22.1.7.0", "LHY-10.3.3.2")
+@pytest.mark.parametrize("unassembled", ["ab", "b", ""])
+def test_10_3_3_a_squad_of_sections_of_whom_one_has_still_to_assemble_has_to_do_so(unassembled: str) -> None:
+    """Reading 238."""
+    units = unit("us.able.1.section.a", "C7"), unit("us.able.1.section.b", "C7"), unit(LEADER, "C7")
+    jumped = frozenset(f"us.able.1.section.{letter}" for letter in unassembled)
+    state = with_progress(opened(FIELD, [*units, ENEMY]), unassembled=jumped)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    begin_clean_up(resolution)
+    after = done(resolution.state, Recombine("us", "us.able.1.section.a", "us.able.1.section.b"), 1)
+    assert ("us.able.1.squad.1" in course(after).unassembled) is bool(unassembled)

@@ -1,0 +1,337 @@
+"""The shadows on one part of a footprint, seen from one eye: which of them fall on it, what each covers and cuts of it.
+
+Compiled; they are the same, to the last bit, as those that `shadows` finds with arrays.
+"""
+
+from math import inf, sqrt
+from typing import NamedTuple
+
+from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.kernels import inner, zero
+from rules.ground.table.sight.cells_from_eyes import ON_EDGE_IN
+
+SURE_IN = 1e-6
+"""The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
+
+_RUN = 12
+"""So many parts that follow one another, and so most often lie side by side, are held at once against cells whose shadow
+comes nowhere near them."""
+
+
+class CellsSeen(NamedTuple):
+    """Cells (c) as seen from eyes (e), in the terms of `CellsFromEyes`, `Heights` and `Softness`. Cells that do not count
+    throw no shadow of their own, but belong to a body."""
+
+    eyes: Floats
+    eyes_in: Floats
+    to_left: Floats
+    to_right: Floats
+    is_outside: Bools
+    edges: Floats
+    off_in: Floats
+    tops_in: Floats
+    past: Floats
+    body: Ints
+    counts: Bools
+
+
+class ShadowLines(NamedTuple):
+    """The lines that bound the shadow of a cell (e, c): first those along its sides, then its front, then its back. `counts`
+    (e, c, 4) has the number of each, and of the lines of the front that the eye is practically on. The depth of a place behind a
+    line is the cross product of `along` (e, c, l, 2) with the vector from the eye to the place, plus `off_in` (e, c, l)."""
+
+    along: Floats
+    off_in: Floats
+    counts: Ints
+
+
+class Parts(NamedTuple):
+    """Parts of footprints (p) and their horizontal slices (p, z)."""
+
+    centres: Floats
+    radii_in: Floats
+    slices_in: Floats
+
+
+class ShadedParts(NamedTuple):
+    """For each eye and part: how many shadows fall on it (e, p), -1 if a single one hides all its slices; which slices a single
+    shadow hides (e, p, z); and the least and the most of it that stays visible (e, p)."""
+
+    shadows: Ints
+    covered: Bools
+    least: Floats
+    most: Floats
+
+
+class Notes(NamedTuple):
+    """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
+    (c, z). For eyes and cells: what hid the part before (e,) and how near the eye is (e, c). The first `near_count` (e,) of
+    `near` (e, c) are the cells whose shadow comes near a run of parts, which `near_run` (e,) names."""
+
+    rows: Ints
+    is_tall: Bools
+    covers: Bools
+    cuts: Bools
+    is_near_body: Bools
+    hint: Ints
+    near_eye: Floats
+    near: Ints
+    near_count: Ints
+    near_run: Ints
+
+
+@inner
+def draw_lines(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int) -> None:
+    """Draw the lines that bound the shadow of a cell."""
+    count = 0
+    if seen.is_outside[eye, cell]:
+        lines.along[eye, cell, 0, 0] = seen.to_right[eye, cell, 0]
+        lines.along[eye, cell, 0, 1] = seen.to_right[eye, cell, 1]
+        lines.along[eye, cell, 1, 0] = -seen.to_left[eye, cell, 0]
+        lines.along[eye, cell, 1, 1] = -seen.to_left[eye, cell, 1]
+        lines.off_in[eye, cell, 0] = lines.off_in[eye, cell, 1] = 0.0
+        lines.counts[eye, cell, 0] = count = 2
+    for side in (1, 2):
+        for edge in range(seen.edges.shape[1]):
+            along_x, along_y = seen.edges[cell, edge, 0], seen.edges[cell, edge, 1]
+            off = seen.off_in[eye, cell, edge]
+            if (along_x != 0 or along_y != 0) and (off < ON_EDGE_IN) == (side == 1):
+                lines.along[eye, cell, count, 0], lines.along[eye, cell, count, 1] = along_x, along_y
+                lines.off_in[eye, cell, count] = off
+                lines.counts[eye, cell, side] += 1
+                lines.counts[eye, cell, 3] += side == 1 and off > 0
+                count += 1
+
+
+@inner
+def shadows_on(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int) -> int:
+    """Note the shadows that fall on a part, and return how many; -1 if one that is not looked past hides it."""
+    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
+    radius, eye_in, highest_in = parts.radii_in[part], seen.eyes_in[eye], parts.slices_in[part, -1]
+    # What hid the part before often hides this one as well, and then nothing else matters.
+    if notes.hint[eye] >= 0 and _hides(seen, lines, parts, eye, notes.hint[eye], part, x, y):
+        return -1
+    if notes.near_run[eye] != part // _RUN:
+        _gather(seen, lines, parts, notes, eye, part // _RUN)
+    met = zero()
+    for at in range(notes.near_count[eye]):
+        cell = notes.near[eye, at]
+        depth = _depth_behind(lines, eye, cell, x, y, radius)
+        is_tall = seen.tops_in[cell] > eye_in and seen.tops_in[cell] >= highest_in
+        if not depth > -radius and (is_tall or not lines.counts[eye, cell, 3]):
+            continue
+        may_hide = depth >= radius and seen.past[cell, 1] < 0 and seen.counts[cell]
+        if may_hide and (is_tall or _hides(seen, lines, parts, eye, cell, part, x, y)):
+            notes.hint[eye] = cell
+            return -1
+        if is_tall:
+            for level in range(parts.slices_in.shape[1]):
+                notes.covers[met, level] = depth >= radius
+                notes.cuts[met, level] = not depth >= radius
+        elif not _by_levels(seen, lines, parts, notes, eye, cell, part, x, y, depth, met):
+            continue
+        notes.rows[met], notes.is_tall[met] = cell, is_tall
+        met += 1
+    return met
+
+
+@inner
+def _hides(
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, eye: int, cell: int, part: int, x: float, y: float
+) -> bool:
+    """Whether a cell alone hides a part level with all slices, as far as that is told by the highest."""
+    radius, top_in = parts.radii_in[part], seen.tops_in[cell]
+    depth = _depth_behind(lines, eye, cell, x, y, radius)
+    if depth < radius or (top_in > seen.eyes_in[eye] and top_in >= parts.slices_in[part, -1]):
+        return bool(depth >= radius)
+    highest = parts.slices_in.shape[1] - 1
+    depth = _depth_level(seen, lines, parts, eye, cell, part, x, y, depth, highest)
+    return bool(depth >= radius and not lines.counts[eye, cell, 3])
+
+
+@inner
+def _gather(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, run: int) -> None:
+    """Note the cells whose shadow comes near any of a run of parts: two places differ in depth by no more than they lie apart."""
+    first, last = run * _RUN, min((run + 1) * _RUN, len(parts.centres))
+    x, y = parts.centres[(first + last) // 2]
+    far_in, count = 0.0, 0
+    for part in range(first, last):
+        off_x, off_y = parts.centres[part, 0] - x, parts.centres[part, 1] - y
+        far_in = max(far_in, sqrt(off_x * off_x + off_y * off_y) + parts.radii_in[part] + SURE_IN)
+    x, y = x - seen.eyes[eye, 0], y - seen.eyes[eye, 1]
+    for cell in range(len(seen.edges)):
+        if lines.counts[eye, cell, 3] or _depth_behind(lines, eye, cell, x, y, far_in) > -far_in:
+            notes.near[eye, count] = cell
+            count += 1
+    notes.near_count[eye], notes.near_run[eye] = count, run
+
+
+@inner
+def _depth_behind(lines: ShadowLines, eye: int, cell: int, x: float, y: float, radius: float) -> float:
+    """How deep a place lies in the shadow of a cell that reaches on without end from its front; no less deep than in one that
+    is drawn further out. A part that the lines along the sides miss lies no deeper than its radius before one of them."""
+    depth, sides = inf, lines.counts[eye, cell, 0]
+    for line in range(sides):
+        along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
+        depth = min(depth, along_x * y - along_y * x)
+    if not depth > -radius:
+        return depth
+    for line in range(sides, sides + lines.counts[eye, cell, 1]):
+        along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
+        depth = min(depth, along_x * y - along_y * x + lines.off_in[eye, cell, line])
+    return depth
+
+
+@inner
+def _by_levels(
+    seen: CellsSeen,
+    lines: ShadowLines,
+    parts: Parts,
+    notes: Notes,
+    eye: int,
+    cell: int,
+    part: int,
+    x: float,
+    y: float,
+    behind: float,
+    met: int,
+) -> bool:
+    """Note what the shadow of a cell covers and cuts level with each slice, and whether it falls on the part at all; `behind` is how deep
+    it lies behind sides and front where the shadow is not drawn further out."""
+    radius, levels, top_in = parts.radii_in[part], parts.slices_in.shape[1], seen.tops_in[cell]
+    if seen.eyes_in[eye] >= top_in and parts.slices_in[part, 0] >= top_in:
+        return False
+    lowest = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, 0)
+    depth = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, levels - 1)
+    # Level with a higher slice it lies no deeper, but where the eye is all but on the front.
+    is_alike = (depth >= radius or not lowest >= radius) and (depth > -radius or not lowest > -radius)
+    is_alike &= not lines.counts[eye, cell, 3]
+    falls = lowest > -radius or depth > -radius
+    for level in range(levels):
+        if not is_alike:
+            depth = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, level)
+            falls |= depth > -radius
+        notes.covers[met, level] = depth >= radius
+        notes.cuts[met, level] = depth > -radius and not depth >= radius
+    return bool(falls)
+
+
+@inner
+def _depth_level(
+    seen: CellsSeen,
+    lines: ShadowLines,
+    parts: Parts,
+    eye: int,
+    cell: int,
+    part: int,
+    x: float,
+    y: float,
+    behind: float,
+    level: int,
+) -> float:
+    """How deep a place lies in the shadow of a cell level with a slice."""
+    least, most = span(seen.eyes_in[eye], seen.tops_in[cell], parts.slices_in[part, level])
+    front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]
+    if not most > 0:
+        return -inf
+    if least > 1.0:
+        return _least_depth(lines, eye, cell, 0, front, least, x, y)
+    if 0 < most < inf:
+        last = front + lines.counts[eye, cell, 2]
+        return min(behind, _least_depth(lines, eye, cell, front, last, most, x, y))
+    return behind
+
+
+@inner
+def _least_depth(
+    lines: ShadowLines, eye: int, cell: int, first: int, last: int, times: float, x: float, y: float
+) -> float:
+    """How deep a place lies behind some of the lines, drawn so many times as far out."""
+    depth = inf
+    for line in range(first, last):
+        along_x, along_y = lines.along[eye, cell, line, 0], lines.along[eye, cell, line, 1]
+        depth = min(depth, along_x * y - along_y * x + times * lines.off_in[eye, cell, line])
+    return depth
+
+
+@inner
+def span(eye_in: float, top_in: float, z_in: float) -> tuple[float, float]:
+    """How far out a thing hides what is level with a slice, as `heights.hidden_spans` has it."""
+    if eye_in < top_in:
+        return max(1.0, (z_in - eye_in) / (top_in - eye_in)), inf
+    return 1.0, (eye_in - z_in) / (eye_in - top_in) if z_in < top_in else 0.0
+
+
+@inner
+def look_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
+    """Parts that something is looked past to are cut and not taken as covered."""
+    is_soft = False
+    for at in range(met):
+        is_soft |= seen.past[notes.rows[at], 1] >= 0
+        notes.is_near_body[seen.body[notes.rows[at]]] = False
+    if not is_soft:
+        return
+    x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
+    for at in range(met):
+        cell = notes.rows[at]
+        if seen.past[cell, 1] >= 0:
+            most_in = parts.radii_in[part] + max(seen.past[cell, 2], seen.past[cell, 3])
+            is_near = notes.near_eye[eye, cell] <= seen.past[cell, 1]
+            if is_near or _gap_in(seen, eye, cell, x, y) <= most_in:
+                notes.is_near_body[seen.body[cell]] = True
+            notes.is_tall[at] &= seen.past[cell, 2] == seen.past[cell, 3]
+    for at in range(met):
+        if seen.past[notes.rows[at], 1] >= 0 and notes.is_near_body[seen.body[notes.rows[at]]]:
+            for level in range(parts.slices_in.shape[1]):
+                notes.cuts[at, level] |= notes.covers[at, level]
+                notes.covers[at, level] = False
+
+
+@inner
+def _gap_in(seen: CellsSeen, eye: int, cell: int, x: float, y: float) -> float:
+    """How far a place lies off a cell."""
+    gap = -inf
+    for edge in range(seen.edges.shape[1]):
+        along_x, along_y = seen.edges[cell, edge, 0], seen.edges[cell, edge, 1]
+        if along_x != 0 or along_y != 0:
+            gap = max(gap, -(along_x * y - along_y * x + seen.off_in[eye, cell, edge]))
+    return gap
+
+
+@inner
+def keep_shadows(
+    seen: CellsSeen,
+    found: ShadedParts,
+    notes: Notes,
+    places: Ints,
+    is_even: Bools,
+    kept: int,
+    eye: int,
+    part: int,
+    met: int,
+) -> int:
+    """Put together the shadows on a part, and keep the rows of those that cut it; how many rows there are now."""
+    levels, shadows, is_whole = found.covered.shape[2], 0, True
+    for level in range(levels):
+        is_covered = False
+        for at in range(met):
+            is_covered |= notes.covers[at, level] and seen.counts[notes.rows[at]]
+        found.covered[eye, part, level] = is_covered
+        is_whole &= is_covered
+    if is_whole:
+        return kept
+    first, even = kept, True
+    for at in range(met):
+        if not seen.counts[notes.rows[at]]:
+            continue
+        shadows += 1
+        is_cut = False
+        for level in range(levels):
+            is_cut |= notes.cuts[at, level] and not found.covered[eye, part, level]
+        if is_cut:
+            places[0, kept], places[1, kept], places[2, kept] = eye, part, notes.rows[at]
+            even &= notes.is_tall[at]
+            kept += 1
+    found.shadows[eye, part] = shadows
+    is_even[first:kept] = even
+    return kept
