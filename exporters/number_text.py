@@ -4,12 +4,12 @@ from fractions import Fraction
 
 
 def points(number: Fraction | float) -> str:
-    """Points as short as they can be written.
+    """Points as short as they can be written, to the hundredth.
 
     >>> points(Fraction(3, 2)), points(Fraction(4)), points(Fraction(7, 3))
-    ('1.5', '4', '2.333')
+    ('1.5', '4', '2.33')
     """
-    return f"{float(number):.4g}"
+    return f"{round(float(number), 2):g}"
 
 
 def signed(modifier: int) -> str:

@@ -1,10 +1,12 @@
 """What stands around a picture: its legend below, and the letters and numbers of a hex map at its edges; marks like all others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from exporters.picture import Area, Box, Cells, Dot, Label, Line, Mark, Picture, Point, Role
 from exporters.pictures.counters import flag
+from exporters.style import CLEAR_INK, Ink, style_of
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -13,6 +15,43 @@ _LETTER = 0.56
 _RIM, _EDGE_LETTER = 0.4, 0.22
 """How wide the rim of a hex map is, and how high its letters are, in hexes."""
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
+
+
+class Entry(NamedTuple):
+    """A line of a legend for a table that draws it itself: its ink, the pattern of a field or else what it is, and its meaning."""
+
+    ink: Ink
+    sample: str
+    text: str
+
+
+def entries(picture: Picture) -> Iterator[Entry]:
+    """The legend of a picture, each role as it is drawn there."""
+    drawn = _first_of_each(picture.marks)
+    for role, text in picture.legend:
+        style = style_of(role)
+        sample = _sample(role, drawn.get(role))
+        inks = (style.pen, style.fill) if sample.endswith(("line", "ring")) else (style.fill, style.pen)
+        yield Entry(next((ink for ink in (*inks, style.text) if ink != CLEAR_INK), CLEAR_INK), sample, text)
+
+
+def _sample(role: Role, drawn: Mark | None) -> str:
+    style = style_of(role)
+    match drawn:
+        case _ if role is Role.FLAG:
+            return "flag"
+        case Line() if style.dash:
+            return "dotted-line" if style.dash[0] <= style.width else "dashed-line"
+        case Line():
+            return "line"
+        case Dot() if style.fill != CLEAR_INK:
+            return "disc"
+        case Dot():
+            return "dashed-ring" if style.dash else "ring"
+        case Label():
+            return "figure"
+        case _:
+            return style.pattern.value
 
 
 def with_legend(picture: Picture, board: Board | None) -> Picture:

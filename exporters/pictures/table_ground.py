@@ -1,5 +1,6 @@
 """The ground of a table as marks: each terrain piece as the area it covers."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil
@@ -50,7 +51,7 @@ _TICKS_IN = 0.3, 0.5, 0.8
 """How long a tick is: of an inch, of half a foot, of a foot."""
 _LETTER_IN, _LETTER, _LEADING_IN = 0.8, 0.56, 0.9
 """How high the letters of a word are, how wide, of their height, and how far one row of them lies below another."""
-
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _COUNTER_IN = 1.5
 """How far from its middle a counter covers what lies under it."""
@@ -139,10 +140,13 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
 
 
 def _rows_within(area: BaseGeometry, words: str) -> list[str]:
-    """The words in one row, or in more where the area is narrower than they are and deep enough."""
+    """The words in one row, or in more where the area is narrower than they are and deep enough; "level 1" stays together."""
     left, top, right, bottom = area.bounds
-    rows = wrap(words, max(1, int((right - left) / (_LETTER * _LETTER_IN))), break_long_words=False)
-    return rows if len(rows) * _LEADING_IN <= bottom - top else [words]
+    held = re.sub(r"(?<!,) (?=\d)", _NO_BREAK, words)
+    rows = wrap(held, max(1, int((right - left) / (_LETTER * _LETTER_IN))), break_long_words=False)
+    if len(rows) * _LEADING_IN > bottom - top:
+        return [words]
+    return [row.replace(_NO_BREAK, " ") for row in rows]
 
 
 def _middles(area: BaseGeometry) -> list[shapely.Point]:

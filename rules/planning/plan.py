@@ -219,7 +219,7 @@ class Route:
         if self.blind:
             parts.append(Told(f"blind hexes {' '.join(map(said, self.blind))}"))
         risked = f", exposure {self.exposure:.2f}" if self.seen_steps else ""
-        takes = f"{float(self.cost):.4g} {self.measure} in {self.stages}"
+        takes = f"{round(float(self.cost), 2):g} {self.measure} in {self.stages}"
         return Told(f"{takes}{risked}", (*parts, *map(Told, self.asks)))
 
     @property

@@ -10,6 +10,7 @@ from functools import partial
 from importlib.metadata import version
 from os import environ
 from pathlib import Path
+from signal import SIGTERM, default_int_handler, signal
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -175,7 +176,8 @@ def serve(
             )
             click.echo(f"Owlbear Rodeo: add the extension {here}/owlbear/manifest.json.")
 
-        # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
+        # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing; what a container is stopped by always does.
+        signal(SIGTERM, default_int_handler)
         scenes = (store.scene(row.id) for row in store.scenes())
         ahead = compiling(
             scene.game.ruleset for scene in scenes if scene.game and scene.frame.kind is not FrameKind.HEX

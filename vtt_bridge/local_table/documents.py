@@ -14,7 +14,9 @@ VERSION = "1"
 UMPIRE = "Umpire"
 """Who speaks in the chat when the umpire does."""
 
-_SWATCH = re.compile(r"(#[0-9a-f]{8}) (plain|hatch|cross|dots|dashes) (.{0,200})")
+_SWATCH = re.compile(
+    r"(#[0-9a-f]{8}) (plain|hatch|cross|dots|dashes|line|dashed-line|dotted-line|ring|dashed-ring|disc|figure|flag) (.{0,200})"
+)
 
 
 def check_about(given: Json, address: str) -> None:

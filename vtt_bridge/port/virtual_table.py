@@ -92,7 +92,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """A line of a legend: what a colour (#rrggbbaa) with a pattern over it means."""
+    """A line of a legend: what a colour (#rrggbbaa) means that a field with this pattern has, or a line, ring, disc, figure or flag."""
 
     colour: str
     pattern: str

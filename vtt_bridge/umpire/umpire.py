@@ -16,11 +16,10 @@ from typing import Any
 
 from exporters import ruling_text as words
 from exporters.board_shapes import unit_word
-from exporters.picture import Picture, Role
+from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
-from exporters.pictures.legend import with_legend
+from exporters.pictures.legend import entries, with_legend
 from exporters.pictures.profile_picture import profile_picture
-from exporters.style import CLEAR_INK, style_of
 from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.library import bundled_board
@@ -97,7 +96,9 @@ class Looked:
     @property
     def legend(self) -> tuple[Swatch, ...]:
         """What the colours of the picture mean."""
-        return tuple(_swatch(role, text) for role, text in self.picture.legend)
+        return tuple(
+            Swatch("#" + bytes(ink).hex(), sample, text) for ink, sample, text in entries(self.picture)
+        )
 
 
 @dataclass(frozen=True)
@@ -395,9 +396,3 @@ def _operations(looked: Looked) -> tuple[Operation, ...]:
         PutOverlay(f"{question.id}-lay", overlay, drawn_once(looked.picture, window), revision),
         Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )
-
-
-def _swatch(role: Role, text: str) -> Swatch:
-    style = style_of(role)
-    ink = next((ink for ink in (style.fill, style.pen, style.text) if ink != CLEAR_INK), CLEAR_INK)
-    return Swatch("#" + bytes(ink).hex(), style.pattern.value, text)

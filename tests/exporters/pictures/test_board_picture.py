@@ -9,7 +9,8 @@ import shapely
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.label_layout import label_box
-from exporters.pictures.legend import with_legend
+from exporters.pictures.legend import entries, with_legend
+from exporters.pictures.plan_picture import plan_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.pictures.table_ground import table_labels
 from exporters.style import style_of
@@ -25,7 +26,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from tests.drawing import board
 from tests.exporters.goldens import check_golden, told
-from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE, TABLE_STATE
+from tests.exporters.samples import BLOCKED_LOS, FIELD, PLAN, SECTOR, STATE, TABLE, TABLE_STATE
 
 
 def marks_of(marks: tuple[Mark, ...], role: Role) -> list[Mark]:
@@ -218,6 +219,24 @@ def test_a_legend_shows_each_role_as_the_map_does() -> None:
     assert all(mark.at[1] > below for mark in shown if isinstance(mark, Dot))
 
 
+def test_a_table_that_draws_the_legend_itself_hears_how_each_role_is_drawn() -> None:
+    """Routes, rings and figures are told apart in grey as well as by their ink."""
+    assert [(entry.sample, entry.text) for entry in entries(plan_picture(SECTOR, PLAN))] == [
+        ("line", "A: 2.5 MP, 1 turn, exposure 0.80"),
+        ("dashed-line", "B: 4 MP, 2 turns, exposure 0.30, needs a die roll"),
+        ("disc", "end of a turn"),
+        ("plain", "no known enemy sees it"),
+        ("plain", "danger 0.25 or more"),
+        ("plain", "danger 0.5 or more"),
+        ("hatch", "danger 1 or more"),
+        ("dashed-ring", "worst step of a route"),
+        ("figure", "on a hex: harmful fires to expect"),
+    ]
+    line = los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))
+    (blocked,) = [entry for entry in entries(line) if entry.text == "no LOS"]
+    assert (blocked.sample, blocked.ink) == ("dotted-line", style_of(Role.SIGHT_BLOCKED).pen)
+
+
 def test_a_flag_has_its_word_in_the_legend() -> None:
     held = replace(STATE, markers=(Marker("control_us", Hex.named("C3")),))
     for picture in (board_picture(held), board_picture(held, field_picture(SECTOR, FIELD))):
@@ -271,6 +290,15 @@ def test_words_wider_than_their_house_stand_in_two_rows_within_it() -> None:
     ]
     for house in houses:
         assert [row.text for row in rows if shapely.Point(row.at).within(house)] == ["stone", "building"]
+
+
+def test_a_level_is_not_parted_from_its_number() -> None:
+    board = bundled_board("long-lane")
+    assert isinstance(board, Tabletop)
+    hills = [piece.area for piece in board.pieces if piece.terrain is TableTerrain.HILL]
+    labels = [mark for mark in table_labels(board) if isinstance(mark, Label)]
+    for hill in hills:
+        assert [row.text for row in labels if shapely.Point(row.at).within(hill)] == ["hill,", "level 1"]
 
 
 def test_a_table_that_gives_heights_shows_and_tells_them() -> None:

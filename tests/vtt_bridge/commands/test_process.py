@@ -30,8 +30,8 @@ def blindhex(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def served(folder: Path, *words: str) -> Iterator[str]:
-    """`blindhex serve` as long as the block lasts; ended as a player ends it, with Ctrl-C."""
+def served(folder: Path, *words: str, ended_by: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """`blindhex serve` as long as the block lasts; ended as a player ends it, with Ctrl-C, or as a container is stopped."""
     environment = {**os.environ, "BLINDHEX_DATA_DIR": str(folder)}
     serving = subprocess.Popen(
         [COMMAND, "serve", "--port", "0", *words],
@@ -47,7 +47,7 @@ def served(folder: Path, *words: str) -> Iterator[str]:
         assert found, said
         yield found[0]
     finally:
-        serving.send_signal(signal.SIGINT)
+        serving.send_signal(ended_by)
         _, told = serving.communicate(timeout=PATIENCE_S)
     assert (serving.returncode, told) == (0, "The table is kept; serve it again to go on.\n")
 
@@ -149,6 +149,16 @@ def test_python_m_is_the_same_command() -> None:
     )
     assert done.stdout == answered("--version")
     assert re.fullmatch(r"blindhex \d+\.\d+\.\d+\n", done.stdout)
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "container"])
+def test_a_table_that_is_watched_is_left_without_complaint(tmp_path: Path, ended_by: signal.Signals) -> None:
+    """An open page hears of changes until the end; its stream is over with the server, and says so."""
+    with served(tmp_path, scenario_file(tmp_path), ended_by=ended_by) as url:
+        scene = requests.get(f"{url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]["id"]
+        heard = requests.get(f"{url}/api/scenes/{scene}/events", stream=True, timeout=PATIENCE_S).iter_lines()
+        assert next(heard) == b"event: hello"
+    assert [line for line in heard if line.startswith(b"event")] == []
 
 
 def test_a_served_table_is_a_source(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated
 from uuid import uuid4
 
+import anyio
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
@@ -36,6 +37,9 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api/scenes/{scene_id}", tags=["chat and events"], responses=REFUSALS)
+
+_FAREWELL_S = 0.5
+"""So long a stream of events may take to end by itself once the server stops."""
 
 After = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only lines after the one with this id.")]
 
@@ -103,29 +107,37 @@ async def events(scene_id: str, request: Request, seen: Seen, store: TheStore) -
             for chair in map(store.seats.held, brought)
         )
 
-    return EventSourceResponse(_stream(store, seen, hello, sits), ping=15)
+    over = anyio.Event()
+    stream = _stream(store, seen, hello, sits, over)
+    return EventSourceResponse(stream, ping=15, shutdown_event=over, shutdown_grace_period=_FAREWELL_S)
 
 
 async def _stream(
-    store: Store, seen: SceneSeen, hello: Change, sits: Callable[[], bool]
+    store: Store, seen: SceneSeen, hello: Change, sits: Callable[[], bool], over: anyio.Event
 ) -> AsyncIterator[ServerSentEvent]:
+    """What a seat hears, until it is freed or the server is `over`: one that is cut off instead is an error to the web server."""
     loop = asyncio.get_running_loop()
-    heard: asyncio.Queue[Change] = asyncio.Queue()
+    heard: asyncio.Queue[Change | None] = asyncio.Queue()
+
+    async def end() -> None:
+        await over.wait()
+        heard.put_nowait(None)
 
     def hear(change: Change) -> None:
         if change.kind == "seat" or seen.hears(change) is not None:
             loop.call_soon_threadsafe(heard.put_nowait, change)
 
     stop = store.listen(hear, at=seen.scene_id)
+    ending = loop.create_task(end())
     try:
         yield _event(hello)
-        while True:
-            change = await heard.get()
+        while (change := await heard.get()) is not None:
             if change.kind == "seat" and not sits():
                 return
             if (known := seen.hears(change)) is not None:
                 yield _event(known)
     finally:
+        ending.cancel()
         stop()
 
 

@@ -242,7 +242,7 @@ class Answered(BaseModel):
 
 
 class LegendLine(Told):
-    """What a colour (#rrggbbaa) with a pattern over it means."""
+    """What a colour (#rrggbbaa) means that a field with this pattern has, or a line, ring, disc, figure or flag."""
 
     colour: str
     pattern: str

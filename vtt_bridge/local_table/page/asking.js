@@ -1,6 +1,6 @@
 // The two cards of a question: the chosen unit with what it reaches, sees and can hit, and the ruling on what it looks at.
 
-import { distanceOf, putAt, putBeside, rulingParts, verdictLine } from "./card.js";
+import { distanceOf, putAt, putBeside, putInCorner, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look, stopLooking } from "./look.js";
 import { fill, legendOf, made, putSvg } from "./parts.js";
@@ -18,7 +18,7 @@ const LONG_S = 5; // what takes longer has a reason that is told
 const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
-const [ABOUT, OFFERED, UNIT, OTHER] = [40, 12, 2, 1]; // how loath a card is to cover what it is about, a place to point at, a unit, and anything else
+const [ABOUT, OFFERED, LINE, UNIT, OTHER] = [40, 12, 6, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the line, a unit, and anything else
 
 /**
  * @param {Record<string, any>} el
@@ -202,13 +202,17 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     placing = 0;
     const [open, px] = [card(), aboutPx()];
     if (!open || !px) return;
-    if (put) return void putAt(open, el.stage, put);
+    const isNew = !figures; // the box in a corner goes where this answer leaves room, and then stays; the card goes with the map
     figures ??= figuresOnMap();
     const [about, units] = [stage.toStage(px), pieces().map((one) => stage.toStage(one.at_px))];
-    const others = [...linePoints(px), ...cornerPoints(), ...figures.map(stage.toStage)];
+    const [line, others] = [linePoints(px), [...boxPoints(el.coach), ...figures.map(stage.toStage)]];
     const name = el.tokens.querySelector(`.token.${chosen.target ? "target" : "selected"} .words`);
     const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
-    putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [OFFERED, offered()], [UNIT, units], [OTHER, others]]);
+    const corner = isNew ? [] : boxPoints(el["on-map"]);
+    if (put) putAt(open, el.stage, put);
+    else putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
+    const ends = [...el.tokens.querySelectorAll(".token:is(.selected, .target) > :is(.face, .words)")].flatMap(boxPoints);
+    if (isNew) putInCorner(el["on-map"], el.stage, [[ABOUT, ends], [LINE, line], [UNIT, [...units, ...boxPoints(open)]], [OTHER, others]]);
   }
 
   // A card stays where it was dragged to, until its head is clicked twice; and folded, until it is unfolded.
@@ -252,16 +256,16 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     return STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
   }
 
-  // Points of the boxes at the edge, so that a card does not lie on them where it need not.
-  function cornerPoints() {
-    return [el["on-map"], el.coach].filter((box) => !box.hidden)
-      .flatMap((box) => STEPS.map((part) => /** @type {Px} */ ([box.offsetLeft + part * box.offsetWidth, box.offsetTop])));
+  /** Points all over a box on the stage, so that nothing lies on it that need not. @param {HTMLElement} box @returns {Px[]} */
+  function boxPoints(box) {
+    const [{ left, top, width, height }, ground] = [box.getBoundingClientRect(), el.stage.getBoundingClientRect()];
+    return width ? STEPS.flatMap((part) => STEPS.map((down) => /** @type {Px} */ ([left - ground.left + part * width, top - ground.top + down * height]))) : [];
   }
 
-  // What the card is about is not left behind it.
+  // What the card is about is not left behind it, nor behind what the colours mean.
   function uncover() {
-    const [open, px] = [card(), aboutPx()];
-    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight);
+    const [open, px, box] = [card(), aboutPx(), el["on-map"]];
+    if (open && px && NARROW.matches) stage.show(px, open.offsetHeight, box.hidden ? 0 : box.offsetTop + box.offsetHeight);
   }
 
   for (const button of toggles) {

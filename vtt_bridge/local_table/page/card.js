@@ -11,6 +11,7 @@ import { distanceWord, withNames } from "./scene.js";
 const MOST_ODDS = 6;
 const FAR = 5; // what lies that heavily is covered rather than going far
 const PLACES = [0, 0.25, 0.5, 0.75, 1]; // where a card goes if it goes far, in parts of the stage
+const CORNERS = ["bottom left", "bottom right", "top left"]; // the fourth has the buttons of the zoom
 const EDGE_PX = 8;
 const FREE_PX = 14;
 const SURE = "book";
@@ -69,7 +70,7 @@ export function oddsLists(odds, most = MOST_ODDS) {
 }
 
 /** @param {Chance[]} odds */
-export function oddsList(odds) {
+function oddsList(odds) {
   const list = made("ul", "odds");
   list.append(...odds.map(({ outcome, p }) => {
     const item = made("li");
@@ -178,6 +179,22 @@ export function rulingParts(looked, light, most = Infinity) {
   ];
 }
 
+/** What a box at a place of the stage costs: what it covers of what is best left free. @param {Px} at @param {HTMLElement} box @param {[number, Px[]][]} free */
+function covered([l, t], box, free) {
+  const covers = (/** @type {Px} */ [x, y]) => x > l - FREE_PX && x < l + box.offsetWidth + FREE_PX && y > t - FREE_PX && y < t + box.offsetHeight + FREE_PX;
+  return free.reduce((sum, [weight, points]) => sum + weight * points.filter(covers).length, 0);
+}
+
+/** Puts a box into the corner of the stage where it covers the least of what is best left free; its style sheet knows the corners.
+ * @param {HTMLElement} box @param {HTMLElement} stage @param {[number, Px[]][]} free */
+export function putInCorner(box, stage, free) {
+  const cost = (/** @type {string} */ corner) => {
+    const [isRight, isTop] = [corner.endsWith("right"), corner.startsWith("top")];
+    return covered([isRight ? stage.clientWidth - box.offsetWidth : 0, isTop ? 0 : stage.clientHeight - box.offsetHeight], box, free);
+  };
+  box.dataset.corner = CORNERS.reduce((best, next) => (cost(next) < cost(best) ? next : best));
+}
+
 /** Puts a card beside a point of the stage, or further away, where it covers the least of what is best left free; not off the stage.
  * @param {HTMLElement} card @param {HTMLElement} stage @param {Px} at @param {number} gap @param {[number, Px[]][]} [free] points, and how heavily they lie */
 export function putBeside(card, stage, [x, y], gap, free = []) {
@@ -191,8 +208,7 @@ export function putBeside(card, stage, [x, y], gap, free = []) {
   const places = [[right, level], [left, level], [right, below], [right, above], [left, below], [left, above], [middle, below], [middle, above]];
   const far = PLACES.flatMap((part) => PLACES.map((down) => /** @type {Px} */ ([EDGE_PX + part * (width - wide - 2 * EDGE_PX), EDGE_PX + down * (height - high - 2 * EDGE_PX)])))
     .toSorted(([al, at], [bl, bt]) => Math.hypot(al + wide / 2 - x, at + high / 2 - y) - Math.hypot(bl + wide / 2 - x, bt + high / 2 - y));
-  const covers = (/** @type {Px} */ [l, t]) => (/** @type {Px} */ [px, py]) => px > l - FREE_PX && px < l + wide + FREE_PX && py > t - FREE_PX && py < t + high + FREE_PX;
-  const cost = (/** @type {Px} */ place) => free.reduce((sum, [weight, points]) => sum + weight * points.filter(covers(place)).length, far.includes(place) ? FAR : 0);
+  const cost = (/** @type {Px} */ place) => covered(place, card, free) + (far.includes(place) ? FAR : 0);
   putAt(card, stage, [...places, ...far].reduce((best, next) => (cost(next) < cost(best) ? next : best)));
 }
 

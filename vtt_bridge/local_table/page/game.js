@@ -1,7 +1,7 @@
 // The game on a scene: what is due, what each unit may do and where, what it can come to, and doing it. A choice is made in the
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
-import { oddsList } from "./card.js";
+import { oddsLists } from "./card.js";
 import { button, fill, made, sentence } from "./parts.js";
 import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
@@ -90,6 +90,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
+    if (now && now.actions < go?.actions) el["game-told"].textContent = ""; // it was taken back
     go = now;
     brief = wins;
     notes = kept?.notes ?? [];
@@ -338,8 +339,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const told = made("div", "odds-told");
     const [head, ...reasons] = sentence.split("\n").filter((/** @type {string} */ line) => !/^(Odds|- .*: \d)/.test(line) || line.includes("("));
     told.append(made("p", "", head));
-    if (ruling.odds?.length) told.append(oddsList(ruling.odds));
-    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), oddsList(one.odds));
+    if (ruling.odds?.length) told.append(...oddsLists(ruling.odds));
+    for (const one of ruling.cases ?? []) told.append(made("p", "quiet", one.condition), ...oddsLists(one.odds));
     if (reasons.length) told.append(made("p", "quiet reasons", reasons.join("\n")));
     return told;
   }

@@ -1,6 +1,7 @@
 // Parts of the page, made from what the table says; words go in through textContent alone.
 
 import { withNames } from "./scene.js";
+import { svgMade } from "./stage.js";
 
 /** @param {string} name @param {string} [className] @param {string} [text] @returns {HTMLElement} */
 export function made(name, className = "", text = "") {
@@ -15,14 +16,41 @@ export function fill(select, options) {
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
 }
 
+/** @param {string} ink @param {string} pattern */
+function field(ink, pattern) {
+  const swatch = made("span", `swatch ${pattern}`);
+  swatch.style.setProperty("--ink", ink);
+  return swatch;
+}
+
+/** A sample of what is no field, drawn as on the map: what lies beneath has the outline. @param {...[string, Record<string, string | number>]} shapes */
+function sample(...shapes) {
+  const drawing = svgMade("svg", { class: "sample", viewBox: "0 0 24 14", "aria-hidden": "true" });
+  drawing.append(...shapes.map(([name, said]) => svgMade(name, { fill: "none", ...said })));
+  return drawing;
+}
+
+const OUTLINE = "#1b1a17";
+const PAPER = "#fffdf6";
+/** @param {string} dash @returns {(ink: string) => Element} */
+const line = (dash) => (ink) => sample(...[[OUTLINE, 6], [ink, 3.5]].map(([stroke, width]) => /** @type {[string, Record<string, string | number>]} */ (
+  ["path", { d: "M1 7H23", stroke, "stroke-width": width, "stroke-dasharray": dash }])));
+/** @param {string} dash @returns {(ink: string) => Element} */
+const ring = (dash) => (ink) => sample(["circle", { cx: 12, cy: 7, r: 5, fill: PAPER, stroke: ink, "stroke-width": 2.4, "stroke-dasharray": dash }]);
+/** What is no field in a legend. @type {Record<string, (ink: string) => Element>} */
+const DRAWN = {
+  line: line("none"), "dashed-line": line("6 2.5"), "dotted-line": line("2.5 2.5"), ring: ring("none"), "dashed-ring": ring("3.5 2"),
+  disc: (ink) => sample(["circle", { cx: 12, cy: 7, r: 5.5, fill: ink, stroke: OUTLINE, "stroke-width": 1.2 }]),
+  figure: (ink) => sample(["rect", { x: 6, y: 0, width: 12, height: 14, rx: 3, fill: PAPER }], ["path", { d: "M9.5 4.5 12.5 2.5V11.5", stroke: ink, "stroke-width": 1.8 }]),
+  flag: (ink) => sample(["path", { d: "M7 13V1L17 4.5 7 8", fill: ink, stroke: OUTLINE, "stroke-width": 1.4 }]),
+};
+
 /** @param {{legend: import("./scene.js").LegendLine[]}} overlay */
 export function legendOf(overlay) {
   const legend = made("div", "legend");
   for (const { colour: ink, pattern, text } of overlay.legend) {
-    const swatch = made("span", `swatch ${pattern}`);
-    swatch.style.setProperty("--ink", ink);
     const meaning = made("span");
-    meaning.append(swatch, made("span", "", withNames(text)));
+    meaning.append(pattern in DRAWN ? DRAWN[pattern](ink) : field(ink, pattern), made("span", "", withNames(text)));
     legend.append(meaning);
   }
   return legend;

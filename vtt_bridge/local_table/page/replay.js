@@ -1,6 +1,6 @@
 // The record of the game: a log that reads like a battle report, and a slider that shows the map as it was after each action.
 
-import { oddsList } from "./card.js";
+import { oddsLists } from "./card.js";
 import { button, made, withDice } from "./parts.js";
 import { pieces, sideName, sideNumber, table } from "./scene.js";
 import { call } from "./talk.js";
@@ -120,7 +120,7 @@ export function makeReplay(box, open, { path, trying, redraw, leave }) {
       if (there) return;
       const { ruling } = await call("GET", path("game", "record", String(one.number), "odds"));
       const box = made("div", "odds-told");
-      if (ruling.odds?.length) box.append(oddsList(ruling.odds));
+      if (ruling.odds?.length) box.append(...oddsLists(ruling.odds));
       for (const reason of ruling.reasons) {
         const line = made("p", "quiet", `${reason.text} `);
         line.append(made("span", "rule", reason.cite));

@@ -212,13 +212,13 @@ export function makeStage({ stage, world, marks }) {
       marks.setAttribute("viewBox", `0 0 ${px[0]} ${px[1]}`);
       put();
     },
-    /** Brings a point into the middle, if it is not well in the window already, or too far below. @param {Px} px @param {number} [covered] */
-    show(px, covered = 0) {
+    /** Brings a point into the middle of what is not covered, if it is not well in there already. @param {Px} px @param {number} [below] @param {number} [above] */
+    show(px, below = 0, above = 0) {
       const [x, y] = toStage(px);
-      const [width, height] = [stage.clientWidth, stage.clientHeight - covered];
-      if (x > EDGE_PX && y > EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
+      const [width, height] = [stage.clientWidth, stage.clientHeight - below];
+      if (x > EDGE_PX && y > above + EDGE_PX && x < width - EDGE_PX && y < height - EDGE_PX) return;
       view.x = withinEdges(view.x + width / 2 - x, size[0] * view.k, width, beyond[0]);
-      view.y = covered ? view.y + height / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height, beyond[1]);
+      view.y = below ? view.y + (above + height) / 2 - y : withinEdges(view.y + height / 2 - y, size[1] * view.k, height, beyond[1]);
       put();
     },
     /** Draws a way through points of the scene, and where it stops on the way; none takes it off.

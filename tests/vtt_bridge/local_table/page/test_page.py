@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -284,6 +285,8 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         page.get_by_label("My seat").select_option("ge")
         page.get_by_role("button", name="Odds of roll for the initiative").click()
         expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
+        shares = [Fraction(one.get_attribute("data-p") or "") for one in page.locator(".odds-told li").all()]
+        assert shares == sorted(shares, reverse=True)
         page.get_by_role("button", name="roll for the initiative", exact=True).click()
         expect(page.locator("#chat .first").first).to_have_text("roll for the initiative")
         expect(due).not_to_contain_text("roll for the initiative")

@@ -251,6 +251,16 @@ def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_droppi
     assert column.state.unit("us.baker.2.leader").at != before
 
 
+def test_what_was_told_of_an_action_goes_when_it_is_taken_back(column: Hand) -> None:
+    column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -262))
+    column.page.mouse.up()
+    told = column.page.locator("#game-told")
+    expect(told).to_contain_text("is over (LHY 10.0)")
+    column.page.get_by_role("button", name="Undo").click()
+    expect(column.page.locator("#chat")).to_contain_text("The last action is taken back.")
+    expect(told).to_be_empty()
+
+
 def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
     """LHY 10.0: who goes next ends the maneuver of the one before."""
     column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")

@@ -99,3 +99,30 @@ def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_wh
         assert box is not None
         assert edge is not None
         assert box["x"] + box["width"] <= edge["x"] + edge["width"]
+
+
+def test_what_the_colours_mean_lies_over_no_end_of_the_line(chromium: Browser, tmp_path: Path) -> None:
+    """A target in the corner where they are told of mostly; strokes are shown as the strokes they are."""
+    with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
+        token(page, "us.baker.2.squad.1").click()
+        token(page, "ge.2kp.2.squad.1").click()
+        told = page.locator("#on-map")
+        for question in ("Sight", "Safest way"):
+            page.get_by_role("button", name=question, exact=True).click()
+            expect(page.locator("#ruling .verdict")).to_be_visible()
+            expect(told.locator(".legend svg")).not_to_have_count(0)
+            page.wait_for_function("() => document.querySelector('#on-map').dataset.corner")
+            for part in (".face", ".words"):
+                assert not over_one_another(told, token(page, "ge.2kp.2.squad.1").locator(part))
+            assert not over_one_another(told, page.locator("#ruling"))
+
+
+def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_mean(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, "kgn-tanks-on-the-lane") as table, opened(chromium, table.url, **PHONE) as page:
+        token(page, "uk.tank.1").dispatch_event("click")
+        page.get_by_role("button", name="Can hit").click()
+        expect(page.locator("#on-map .legend")).to_be_visible()
+        for box in (page.locator("#on-map"), page.locator("#unit")):
+            assert not over_one_another(box, token(page, "uk.tank.1").locator(".face"))
