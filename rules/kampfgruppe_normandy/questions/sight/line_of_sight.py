@@ -16,11 +16,12 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.inches import Base, Spot
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
@@ -100,8 +101,14 @@ class _Asked(NamedTuple):
 
 @memoized
 def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
-    """Which of its enemies a viewer sees anything of."""
-    enemies = list(position.enemies(viewer.side))
+    """Which of the enemies that can be shot at so far off, in the light there is, a viewer sees anything of."""
+    limit_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN
+    here = position.base(viewer).bounds
+    enemies = [
+        enemy
+        for enemy in position.enemies(viewer.side)
+        if not are_apart(here, position.base(enemy).bounds, limit_in + 2 * HAIR_IN)
+    ]
     asked = [
         _Asked(_mark(position, unit), _stature(position, unit).top_in, frozenset(_names(position, unit)))
         for unit in enemies
