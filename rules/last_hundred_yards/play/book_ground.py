@@ -1,6 +1,6 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -45,6 +45,7 @@ class BookGround:
         self.options = options
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
         self._walking = _Walking(None, None, frozenset(), {})
+        self._last_walked: tuple[GameState | None, Unit | None, _Walked | None] = None, None, None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
         self._looked_about: _LookedAbout | None = None
@@ -72,13 +73,15 @@ class BookGround:
 
     def _look_about(self, state: GameState, board: HexBoard) -> "_LookedAbout":
         """What hinders in a state; a line depends only on what it touches of it."""
-        hinders = (marker for marker in state.markers if marker.kind in HINDERING)
-        markers = [(marker, marker.at) for marker in hinders if isinstance(marker.at, Hex)]
-        vehicles = hindering_vehicles(state, board, self.options)
-        in_the_way = tuple(sorted([*markers, *vehicles], key=str))
-        first = self._first_seen(board)
+        markers = [marker for marker in state.markers if marker.kind in HINDERING]
+        lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
+        driving = hindering_vehicles(state, board, self.options)
+        first, before = self._first_seen(board), self._looked_about
+        if before is not None and before.board is first and before.hindering == (lying, driving):
+            return replace(before, state=state)
+        in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        return _LookedAbout(state, first, centred, self._known((first, in_the_way)))
+        return _LookedAbout(state, first, (lying, driving), centred, self._known((first, in_the_way)))
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
@@ -103,12 +106,15 @@ class BookGround:
 
         `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
         """
-        walked = self._walked_by(state, unit)
+        asked, walker, walked = self._last_walked
+        if asked is not state or walker is not unit or walked is None:
+            walked = self._walked_by(state, unit)
+            self._last_walked = state, unit, walked
         key = start, way, end
         if key not in walked.steps:
-            board, walker = walked.board, walked.walker
-            stand = standing(board, walker.move, start, way)
-            walked.steps[key] = None if stand is None else step(board, walker, stand, end, self.options)
+            board, kind = walked.board, walked.walker
+            stand = standing(board, kind.move, start, way)
+            walked.steps[key] = None if stand is None else step(board, kind, stand, end, self.options)
         return walked.steps[key]
 
     def _walked_by(self, state: GameState, unit: Unit) -> "_Walked":
@@ -135,10 +141,12 @@ class BookGround:
 
 @dataclass(frozen=True, slots=True)
 class _LookedAbout:
-    """A state that was asked about: the first of its equal boards, what is in the way, and the lines looked along with that about."""
+    """A state that was asked about: the first of its equal boards, what hinders, and the lines looked along with that about."""
 
     state: GameState
     board: HexBoard
+    hindering: tuple[object, object]
+    """Markers and vehicles, as they were found."""
     in_the_way: tuple[tuple[tuple[object, Hex], Lattice], ...]
     """Each with the centre of its hex."""
     sights: Sights
