@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.movement.steps import (
 )
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
-from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import NextStep
 
 Sights = dict[tuple[Hex, bool, Hex, bool], Sight]
@@ -59,7 +59,7 @@ class BookGround:
         about = self._looked_about
         if about is None or state is not about.state:
             about = self._looked_about = self._look_about(state, board)
-        key = *_end(board, start), *_end(board, end)
+        key = *about.end(start), *about.end(end)
         found = about.sights.get(key)
         if found is None:
             along = about.board, key, about.touching(key[0], key[2])
@@ -81,7 +81,9 @@ class BookGround:
             return replace(before, state=state)
         in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        return _LookedAbout(state, first, (lying, driving), centred, self._known((first, in_the_way)))
+        return _LookedAbout(
+            state, first, (lying, driving), centred, urban_roads(first), self._known((first, in_the_way))
+        )
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
@@ -149,7 +151,17 @@ class _LookedAbout:
     """Markers and vehicles, as they were found."""
     in_the_way: tuple[tuple[tuple[object, Hex], Lattice], ...]
     """Each with the centre of its hex."""
+    streets: frozenset[Hex]
     sights: Sights
+
+    def end(self, viewer: Unit | Hex) -> tuple[Hex, bool]:
+        """Where a line ends, and whether in the road."""
+        if isinstance(viewer, Hex):
+            return viewer, False
+        at = viewer.at
+        if not isinstance(at, Hex):
+            raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
+        return at, at in self.streets and stands_in_road(self.board, viewer)
 
     def touching(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
         """What of all that hinders lies in hexes that a line touches: not far to its side, nor beyond its ends."""
@@ -184,12 +196,3 @@ class _Walked:
     board: HexBoard
     walker: Walker
     steps: dict[tuple[Hex, str, Hex], NextStep | None]
-
-
-def _end(board: HexBoard, viewer: Unit | Hex) -> tuple[Hex, bool]:
-    """Where a line ends, and whether in the road."""
-    if isinstance(viewer, Hex):
-        return viewer, False
-    if not isinstance(viewer.at, Hex):
-        raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
-    return viewer.at, stands_in_road(board, viewer)
