@@ -54,7 +54,7 @@ def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
     """The markers that a side knows of: its own, and what lies open."""
-    return tuple(marker for marker in state.markers if not marker.hidden or marker.side == side)
+    return tuple([marker for marker in state.markers if not marker.hidden or marker.side == side])
 
 
 def secrets_in(state: GameState, side: str) -> tuple[str, ...]:

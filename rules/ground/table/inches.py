@@ -174,8 +174,7 @@ class Base:
         """West, north, east and south of it."""
         out = self.radius_in
         if isinstance(self.drawn, tuple):
-            across, down = zip(*self.drawn, strict=True)
-            west, north, east, south = min(across), min(down), max(across), max(down)
+            west, north, east, south = bounds_of(self.drawn)
         else:
             west, north, east, south = self.drawn.bounds
         return west - out, north - out, east + out, south + out
@@ -195,6 +194,12 @@ Footprint = Spot | Base
 def gap_in(one: Footprint, other: Footprint) -> float:
     """The gap between two footprints, closest edge to closest edge; 0 where they touch or overlap."""
     return max(0.0, _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other))
+
+
+def bounds_of(spots: Iterable[Spot]) -> Bounds:
+    """West, north, east and south of some spots."""
+    across, down = zip(*spots, strict=True)
+    return min(across), min(down), max(across), max(down)
 
 
 def are_apart(one: Bounds, other: Bounds, by_in: float = 0.0) -> bool:

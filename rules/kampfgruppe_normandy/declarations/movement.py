@@ -112,7 +112,8 @@ def _forbids(position: Position, action: Move, unit: Unit) -> Iterator[Reason]:
 
 def _carry_out(resolution: Resolution, action: Move) -> None:
     unit = resolution.state.unit(action.unit)
-    way = plan(resolution.position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    known = resolution.known(action.side)
+    way = plan(known, unit, action.path, action.facing_deg, reverse=action.reverse)
     gone_in = go_along(resolution, unit, way)
     end = action.path[-1]
     men = tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men)

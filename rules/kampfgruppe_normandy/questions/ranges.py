@@ -16,7 +16,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import off_facing_deg
-from rules.ground.table.arrays import Floats
+from rules.ground.table.arrays import Floats, Geometries, points
 from rules.ground.table.inches import HAIR_IN, Base, Footprint, Spot, is_within
 from rules.kampfgruppe_normandy.book.unit_types import Armour
 from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, Band
@@ -134,9 +134,14 @@ def _measured(position: Position, unit: Unit) -> Measured:
 def _distance_in(measured: Measured, to: BaseGeometry, radius_in: float) -> float:
     men, base = measured
     if men:
-        gaps = shapely.distance(shapely.points(men), to) - radius_in - MAN_IN / 2
+        gaps = shapely.distance(_standing_at(men), to) - radius_in - MAN_IN / 2
         return majority_in(np.maximum(gaps, 0.0).tolist())
     return max(0.0, float(base.core.distance(to)) - radius_in)
+
+
+@lru_cache(maxsize=1024)
+def _standing_at(men: tuple[Spot, ...]) -> Geometries:
+    return points(np.array(men))
 
 
 def majority_in(distances_in: list[float]) -> float:

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, NotOnMap
 from rules.game.engine.position import Position as GamePosition
+from rules.game.engine.position import memoized
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.house_walls import on_this_side
@@ -103,6 +104,7 @@ class Position(GamePosition):
             raise NotOnMap(unit)
         return spot
 
+    @memoized
     def base(self, unit: Unit) -> Base:
         """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
 
@@ -117,6 +119,7 @@ class Position(GamePosition):
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
         return base_at(kind, status, spot, unit.heading_deg)
 
+    @memoized
     def models(self, unit: Unit) -> tuple[Spot, ...]:
         """Where each man stands, all on one side of house walls (OUR 177); a vehicle's or gun's own spot."""
         spot = self.spot(unit)

@@ -50,9 +50,9 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
 
 
 def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
-    """These markers with those of the course as its progress records them."""
-    ground = [marker for marker in markers if not _is_of_the_course(marker.kind)]
-    return (*ground, *_markers(state, progress_of(state)))
+    """These markers with those of the course as its progress records them, that hang on who is where between those that do not."""
+    course, ground = progress_of(state), [marker for marker in markers if not _is_of_the_course(marker.kind)]
+    return (*ground, *_OF_DEEDS.of(course), *_of_assaults(state, course), *_OF_HOLDERS.of(course))
 
 
 @implements("LHY-17.9.1.4")
@@ -107,13 +107,6 @@ def _marked(units: Iterable[Unit], course: Progress) -> Iterator[tuple[str, Unit
         if (ACTED in unit.conditions) != has_acted or (OVERRAN in unit.conditions) != has_overrun:
             borne = {word for word, is_borne in ((ACTED, has_acted), (OVERRAN, has_overrun)) if is_borne}
             yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | borne)
-
-
-def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
-    """The markers of the course; those that hang on who is where stand between those that do not."""
-    yield from _OF_DEEDS.of(course)
-    yield from _of_assaults(state, course)
-    yield from _OF_HOLDERS.of(course)
 
 
 MOST_KEPT = 6

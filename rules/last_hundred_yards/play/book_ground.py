@@ -1,6 +1,6 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.movement.steps import (
 )
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_between
 from rules.last_hundred_yards.questions.sight.outlook import HINDERING, hindering_vehicles
-from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road
+from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road, urban_roads
 from rules.last_hundred_yards.state.position import NextStep
 
 Sights = dict[tuple[Hex, bool, Hex, bool], Sight]
@@ -45,6 +45,7 @@ class BookGround:
         self.options = options
         self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
         self._walking = _Walking(None, None, frozenset(), {})
+        self._last_walked: tuple[GameState | None, Unit | None, _Walked | None] = None, None, None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
         self._looked_about: _LookedAbout | None = None
@@ -58,7 +59,7 @@ class BookGround:
         about = self._looked_about
         if about is None or state is not about.state:
             about = self._looked_about = self._look_about(state, board)
-        key = *_end(board, start), *_end(board, end)
+        key = *about.end(start), *about.end(end)
         found = about.sights.get(key)
         if found is None:
             along = about.board, key, about.touching(key[0], key[2])
@@ -72,13 +73,17 @@ class BookGround:
 
     def _look_about(self, state: GameState, board: HexBoard) -> "_LookedAbout":
         """What hinders in a state; a line depends only on what it touches of it."""
-        hinders = (marker for marker in state.markers if marker.kind in HINDERING)
-        markers = [(marker, marker.at) for marker in hinders if isinstance(marker.at, Hex)]
-        vehicles = hindering_vehicles(state, board, self.options)
-        in_the_way = tuple(sorted([*markers, *vehicles], key=str))
-        first = self._first_seen(board)
+        markers = [marker for marker in state.markers if marker.kind in HINDERING]
+        lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
+        driving = hindering_vehicles(state, board, self.options)
+        first, before = self._first_seen(board), self._looked_about
+        if before is not None and before.board is first and before.hindering == (lying, driving):
+            return replace(before, state=state)
+        in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        return _LookedAbout(state, first, centred, self._known((first, in_the_way)))
+        return _LookedAbout(
+            state, first, (lying, driving), centred, urban_roads(first), self._known((first, in_the_way))
+        )
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all boards that are equal, under which answers are kept: it is told from others without comparing hexes."""
@@ -103,12 +108,15 @@ class BookGround:
 
         `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
         """
-        walked = self._walked_by(state, unit)
+        asked, walker, walked = self._last_walked
+        if asked is not state or walker is not unit or walked is None:
+            walked = self._walked_by(state, unit)
+            self._last_walked = state, unit, walked
         key = start, way, end
         if key not in walked.steps:
-            board, walker = walked.board, walked.walker
-            stand = standing(board, walker.move, start, way)
-            walked.steps[key] = None if stand is None else step(board, walker, stand, end, self.options)
+            board, kind = walked.board, walked.walker
+            stand = standing(board, kind.move, start, way)
+            walked.steps[key] = None if stand is None else step(board, kind, stand, end, self.options)
         return walked.steps[key]
 
     def _walked_by(self, state: GameState, unit: Unit) -> "_Walked":
@@ -135,13 +143,25 @@ class BookGround:
 
 @dataclass(frozen=True, slots=True)
 class _LookedAbout:
-    """A state that was asked about: the first of its equal boards, what is in the way, and the lines looked along with that about."""
+    """A state that was asked about: the first of its equal boards, what hinders, and the lines looked along with that about."""
 
     state: GameState
     board: HexBoard
+    hindering: tuple[object, object]
+    """Markers and vehicles, as they were found."""
     in_the_way: tuple[tuple[tuple[object, Hex], Lattice], ...]
     """Each with the centre of its hex."""
+    streets: frozenset[Hex]
     sights: Sights
+
+    def end(self, viewer: Unit | Hex) -> tuple[Hex, bool]:
+        """Where a line ends, and whether in the road."""
+        if isinstance(viewer, Hex):
+            return viewer, False
+        at = viewer.at
+        if not isinstance(at, Hex):
+            raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
+        return at, at in self.streets and stands_in_road(self.board, viewer)
 
     def touching(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
         """What of all that hinders lies in hexes that a line touches: not far to its side, nor beyond its ends."""
@@ -176,12 +196,3 @@ class _Walked:
     board: HexBoard
     walker: Walker
     steps: dict[tuple[Hex, str, Hex], NextStep | None]
-
-
-def _end(board: HexBoard, viewer: Unit | Hex) -> tuple[Hex, bool]:
-    """Where a line ends, and whether in the road."""
-    if isinstance(viewer, Hex):
-        return viewer, False
-    if not isinstance(viewer.at, Hex):
-        raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
-    return viewer.at, stands_in_road(board, viewer)

@@ -127,15 +127,10 @@ class Shadows:
 
     def only(self, counts: Bools) -> "Shadows":
         """These triples alone."""
-        return replace(
-            self,
-            eye=self.eye[counts],
-            cell=self.cell[counts],
-            part=self.part[counts],
-            is_tall=self.is_tall[counts],
-            covers=self.covers[counts],
-            cuts=self.cuts[counts],
-        )
+        triples = self.eye[counts], self.cell[counts], self.part[counts]
+        befallen = self.is_tall[counts], self.covers[counts], self.cuts[counts]
+        around = self.seen, self.footprints, self.heights, self.softness
+        return Shadows(*around, *triples, *befallen, self.is_rough, self.is_compiled)
 
     def looking_past(self) -> "Shadows":
         """The same, where parts that something is looked past to are swept and not taken as covered."""

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
+from rules.ground.table.inches import Bounds
 from rules.ground.table.movement.bodies import beyond
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import IN_HOUSE_WALLS, TableTerrain
@@ -73,6 +74,12 @@ def closed_ground(table: Tabletop, kind: KgnType) -> tuple[tuple[Piece, BaseGeom
     areas = [shapely.difference(piece.area, opened) if open_ways else piece.area for piece in barred]
     shapely.prepare(areas)
     return tuple(zip(barred, areas, strict=True))
+
+
+@lru_cache(maxsize=64)
+def closed_bounds(table: Tabletop, kind: KgnType) -> tuple[Bounds, ...]:
+    """West, north, east and south of each piece of ground that bars a unit of this kind."""
+    return tuple([area.bounds for _, area in closed_ground(table, kind) if not area.is_empty])
 
 
 @lru_cache(maxsize=16)

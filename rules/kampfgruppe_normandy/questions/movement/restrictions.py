@@ -12,13 +12,14 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import HAIR_IN, Spot, are_apart
+from rules.ground.table.inches import HAIR_IN, Spot, are_apart, bounds_of
 from rules.ground.table.movement.bodies import is_trespass, lane
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     body_width_in,
+    closed_bounds,
     closed_pieces,
     floor_round,
     where_barred,
@@ -87,16 +88,18 @@ def bars_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator
 def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if length_in(path) < _TINY:
         return
-    wide_in, table, line = body_width_in(kind), position.table, shapely.LineString(path)
-    swept = lane(path, wide_in) if wide_in else line
-    for piece, closed in closed_pieces(table, kind, swept):
-        if line.intersection(closed).length > HAIR_IN:
-            yield Reason(f"{unit} may not enter {piece}", where_barred(piece))
-            return
-        if wide_in and is_trespass(path, wide_in, closed):
-            yield Reason(f'{unit} is {wide_in:g}" wide and does not pass {piece}', ours(170))
-            return
-    west, north, east, south = along = line.bounds
+    wide_in, table = body_width_in(kind), position.table
+    west, north, east, south = along = bounds_of(path)
+    if not all(are_apart(along, closed, wide_in) for closed in closed_bounds(table, kind)):
+        line = shapely.LineString(path)
+        swept = lane(path, wide_in) if wide_in else line
+        for piece, closed in closed_pieces(table, kind, swept):
+            if line.intersection(closed).length > HAIR_IN:
+                yield Reason(f"{unit} may not enter {piece}", where_barred(piece))
+                return
+            if wide_in and is_trespass(path, wide_in, closed):
+                yield Reason(f'{unit} is {wide_in:g}" wide and does not pass {piece}', ours(170))
+                return
     far_in = min(west, north, table.width_in - east, table.depth_in - south)
     if wide_in > far_in and is_trespass(path, wide_in, floor_round(table)):
         yield Reason(f'{unit} is {wide_in:g}" wide and would go over the edge of the table', ours(170))

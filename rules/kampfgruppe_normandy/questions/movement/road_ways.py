@@ -15,7 +15,7 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
-from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
@@ -34,18 +34,25 @@ def road_ways(position: Position, unit: Unit, rate_in: float) -> Iterator[tuple[
     if not isinstance(here, Spot):
         return
     longest_in = rate_in * road_multiple(position.type(unit).mobility)
-    for road in _roads(position.table):
-        if road.distance(shapely.Point(here)) > _BESIDE_IN:
-            continue
-        on_in = road.project(shapely.Point(here))
-        for to_in in (min(on_in + longest_in, road.length), max(on_in - longest_in, 0.0)):
-            if abs(to_in - on_in) < _LEAST_IN:
-                continue
+    along = [way for road in _roads(position.table) for way in _both_ways(road, here, longest_in)]
+    if along:
+        plan_ahead(position, unit, list(map(Drawn, along)))
+    for path in along:
+        way = _cut_short(position, unit, path, rate_in)
+        if len(way) > 1:
+            yield way
+
+
+def _both_ways(road: shapely.LineString, here: Spot, longest_in: float) -> Iterator[tuple[Spot, ...]]:
+    """On to a road beside a spot and so far along it, one way and the other; none to a road that lies farther off."""
+    if road.distance(shapely.Point(here)) > _BESIDE_IN:
+        return
+    on_in = road.project(shapely.Point(here))
+    for to_in in (min(on_in + longest_in, road.length), max(on_in - longest_in, 0.0)):
+        if abs(to_in - on_in) >= _LEAST_IN:
             along = shapely.get_coordinates(substring(road, on_in, to_in)).tolist()
             spots = [spot for spot in (Spot(*place) for place in along) if here.gap_in(spot) > _SPARE_IN]
-            way = _cut_short(position, unit, (here, *spots), rate_in)
-            if len(way) > 1:
-                yield way
+            yield here, *spots
 
 
 def _cut_short(position: Position, unit: Unit, path: tuple[Spot, ...], rate_in: float) -> tuple[Spot, ...]:

@@ -16,11 +16,12 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.game.verdicts import Visibility
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.inches import Base, Spot
+from rules.ground.table.inches import HAIR_IN, Base, Spot, are_apart
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.sight import views
 from rules.kampfgruppe_normandy.questions.sight.screens import Screens, screens
 from rules.kampfgruppe_normandy.questions.sight.views import Eyes, Standing, View
@@ -73,14 +74,28 @@ def look(position: Position, viewer: End, target: Sighted, tall_in: float | None
 def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
     """Whether a viewer sees anything of a target: `look` without what hides the rest.
 
-    It is worked out for all enemies at once, and kept from moment to moment for those who stay where they are.
+    Where things stand between, it is worked out for all enemies at once, and kept from moment to moment for those who
+    stay where they are.
     """
-    if _is_above(position, viewer):
+    if _is_above(position, viewer) or _is_free(position, viewer, target):
         return True
     known = _seen_of(position, viewer)
     if (found := known.get(target.id)) is None:
         found = known[target.id] = look(position, viewer, target).is_open
     return found
+
+
+def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
+    """Whether nothing stands about the way from the first eye of a viewer to a target."""
+    ends = _names(position, viewer) | _names(position, target)
+    eye, base = _eyes(position, viewer)[0], _footprint(_mark(position, target))
+    return _things(position).leave_free(eye, base.bounds, ends)
+
+
+@memoized
+def _things(position: Position) -> Screens:
+    """All that can hide anything."""
+    return screens(position.table, position.hulls)
 
 
 def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: float) -> bool:
@@ -100,8 +115,14 @@ class _Asked(NamedTuple):
 
 @memoized
 def _seen_of(position: Position, viewer: Unit) -> dict[str, bool]:
-    """Which of its enemies a viewer sees anything of."""
-    enemies = list(position.enemies(viewer.side))
+    """Which of the enemies that can be shot at so far off, in the light there is, a viewer sees anything of."""
+    limit_in = NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN
+    here = position.base(viewer).bounds
+    enemies = [
+        enemy
+        for enemy in position.enemies(viewer.side)
+        if not are_apart(here, position.base(enemy).bounds, limit_in + 2 * HAIR_IN)
+    ]
     asked = [
         _Asked(_mark(position, unit), _stature(position, unit).top_in, frozenset(_names(position, unit)))
         for unit in enemies
@@ -113,7 +134,7 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
     table, own = position.table, frozenset(_names(position, viewer))
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
-    things = screens(table, position.hulls)
+    things = _things(position)
     known = things.seen_before.setdefault((eyes, above_in, own), {})
     if new := [target for target in dict.fromkeys(asked) if target not in known]:
         standing = Standing.together([_target(table, target.mark, target.tall_in) for target in new])
@@ -130,7 +151,7 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
     _, spots, above_in = _looking(position, viewer)
     if above_in is None:
         return visibilities_of(np.ones(len(places)))
-    things, eyes = screens(table, position.hulls), _from(table, spots, above_in)
+    things, eyes = _things(position), _from(table, spots, above_in)
     return visibilities_of(views.best_seen(things, eyes, men, ends, SEEN_WHOLE))
 
 
@@ -239,8 +260,10 @@ def _looked(
     statures: tuple[Stature, Stature],
 ) -> SightResult:
     looking, looked_at = statures
-    eyes = _from(table, spots, looking.eye_in)
-    view = View.of(screens(table, hulls), eyes, _target(table, mark, looked_at.top_in), ends)
+    things, eyes = screens(table, hulls), _from(table, spots, looking.eye_in)
+    if things.leave_free(spots[0], _footprint(mark).bounds, ends):
+        return sight_result_of(1.0, [], Spot(*eyes.spots[0].tolist()), float(eyes.heights_in[0]))
+    view = View.of(things, eyes, _target(table, mark, looked_at.top_in), ends)
     best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
     share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
     return sight_result_of(share, view.blamed(best)[0], view.spot(best), eye_in)

@@ -4,7 +4,7 @@ Rule: KGN Line of sight; OUR 30, 31, 34, 35, 73, 74, 162 to 165, 175.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import inf
@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.citation import Citation
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.house_walls import standing_areas
-from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.inches import HAIR_IN, Bounds, Spot
 from rules.ground.table.sight.convex_cells import Cells
 from rules.ground.table.sight.looking_past import SOLID, LookedPast
 from rules.ground.table.sight.shadows import Softness
@@ -73,6 +73,20 @@ class Screens:
     def number(self) -> Mapping[str, int]:
         """The place of each by its name."""
         return {screen.name: place for place, screen in enumerate(self.of)}
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats]:
+        """The north-west and the south-east corner about each cell, (c, 2)."""
+        corners = self.cells.corners
+        return corners.min(axis=1, initial=inf), corners.max(axis=1, initial=-inf)
+
+    def leave_free(self, eye: Spot, target: Bounds, but: Iterable[str]) -> bool:
+        """Whether nothing but things of these names lies in the box about an eye and a target, so that it is seen whole."""
+        (x, y), (west, north, east, south) = eye, target
+        from_in, to_in = self._bounds
+        is_about = (from_in <= (max(x, east), max(y, south))) & (to_in >= (min(x, west), min(y, north)))
+        about = set(self.cells.owner[is_about.all(axis=1)].tolist())
+        return about <= {self.number[name] for name in but if name in self.number}
 
     @cached_property
     def seen_before(self) -> dict[Hashable, dict[Hashable, bool]]:

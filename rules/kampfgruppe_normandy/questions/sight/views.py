@@ -131,9 +131,11 @@ class View:
     def blamed(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:
         """What hides some of each target from an eye, with the cover it gives: the things that do so by themselves, or
         where none does all that do so together."""
+        is_hidden: Bools = np.any(self.shadows.shares[:, eye] < 1, axis=1)
+        if not is_hidden.any():
+            return [[] for _ in is_hidden]
         things, falls, shares = self.shadows.alone(eye)
         parts = 1 - shares.mean(axis=2)
-        is_hidden: Bools = np.any(self.shadows.shares[:, eye] < 1, axis=1)
         falls &= is_hidden[:, None]
         counts = falls & (parts > LEAST_SHARE)
         counts |= falls & ~counts.any(axis=1, keepdims=True)

@@ -256,7 +256,7 @@ def _forbids_split(
     if row_of(unit).kind not in _SPLITTING:
         yield Reason(f"{unit} cannot split its fire", cite_later("11.5.4c"))
     start = firing_hex(position, unit, action.motion, action.to)
-    directions = [set(hexsides_toward(position, start, at)) for at in places]
+    directions = [set(hexsides_toward(position.board.grid, start, at)) for at in places]
     if directions and not set.intersection(*directions):
         yield Reason("both lines of split fire must leave through the same hexside", cite_later("11.5.4c"))
 

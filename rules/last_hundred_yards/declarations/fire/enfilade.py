@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 
 from rules.game.engine.position import memoized
@@ -9,7 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -87,12 +88,14 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     for target in position.enemies_of(side):
         if any(True for _ in _immune(position, target)):
             continue
-        near = tuple(unit for unit in may_be_named if _is_in_range(position, unit, target))
+        near = tuple([unit for unit in may_be_named if _is_in_range(position, unit, target)])
         if any(True for _ in _steady(position, target, near)) or not _takes_from_behind(
             position, target, near
         ):
             continue
-        seen_by = (unit for unit in near if position.sees(unit, target))
+        seen_by = tuple([unit for unit in near if position.sees(unit, target)])
+        if not _takes_from_behind(position, target, seen_by):
+            continue
         able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
         for group in groups(able, 2):
             activated = any(is_activated(position, member) for member in group)
@@ -198,20 +201,20 @@ def _cannot_hit(position: Position, unit: Unit, target: Unit) -> tuple[Reason, .
 
 def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:
     """Whether a front toward one of the fires shows the rear to another."""
-    return _is_crossed(position, position.place(target), frozenset(map(position.place, firers)))
+    return _is_crossed(position.board.grid, position.place(target), frozenset(map(position.place, firers)))
 
 
-@memoized
-def _is_crossed(position: Position, place: Hex, around: frozenset[Hex]) -> bool:
+@lru_cache(maxsize=4096)
+def _is_crossed(grid: HexGrid, place: Hex, around: frozenset[Hex]) -> bool:
     """Whether two of the hexes around a place lie so that who faces one shows the other its rear."""
     return any(
-        enters_rear(position, place, hexsides_toward(position, place, toward), other)
+        enters_rear(grid, place, hexsides_toward(grid, place, toward), other)
         for toward, other in permutations(sorted(around - {place}), 2)
     )
 
 
 def _entry(position: Position, place: Hex, firer: Unit) -> tuple[int, ...]:
-    return hexsides_toward(position, place, position.place(firer))
+    return hexsides_toward(position.board.grid, place, position.place(firer))
 
 
 def name(resolution: Resolution, action: Enfilade) -> None:

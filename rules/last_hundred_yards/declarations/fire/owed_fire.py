@@ -65,7 +65,7 @@ def plain_fire(position: Position, due: Decision) -> Fire:
 @implements("LHY-11.1.1.1", "LHY-11.2a")
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     """Why a unit could not fire at the target, which may turn to it, if its fire were due; empty if it could in some way."""
-    front = hexsides_toward(position, position.place(target), position.place(unit))
+    front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))
     due = due_fire(position, unit, target, front)
     each = list(_each_way(as_if(position, due), due))
     return () if not all(each) else next(iter(each), ())

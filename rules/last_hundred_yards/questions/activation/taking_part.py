@@ -164,9 +164,14 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     platoons = platoons_of(position, unit)
     if row.is_infantry and not platoons & set(course.platoons) and is_activated(position, unit):
         platoons = infantry_platoons(position, unit.side).intersection(course.platoons)
-    leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
-    led = {row_of(leader).platoon_key for leader in leaders}
-    return not row.is_dummy and not platoons & led
+    return not row.is_dummy and not platoons & _led_platoons(position, unit.side)
+
+
+@memoized
+def _led_platoons(position: Position, side: str) -> frozenset[str]:
+    """The platoons of a side with their leader in play."""
+    rows = map(row_of, position.in_play(side))
+    return frozenset([row.platoon_key for row in rows if row.kind is UnitKind.LEADER])
 
 
 def no_leader(unit: Unit) -> Reason:

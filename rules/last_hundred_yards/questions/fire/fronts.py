@@ -1,9 +1,11 @@
 """Which fire comes from the rear. Chapter 11.1."""
 
+from functools import lru_cache
+
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward, reach_along
@@ -20,7 +22,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     if row_of(target).kind is UnitKind.FP:
         return False
     front = front_of(position, target)
-    return front is not None and enters_rear(position, position.place(target), front, firer_at)
+    return front is not None and enters_rear(position.board.grid, position.place(target), front, firer_at)
 
 
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
@@ -29,7 +31,9 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     due = enfilade_fire_due(course)
     if due is not None and due.target == target.id:
         return due.fronts[0]
-    fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
+    fired = [
+        hexsides_toward(position.board.grid, place, at) for unit, at in course.fired_from if unit == target.id
+    ]
     if fired:
         return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
     for unit, came_from, backed in reversed(course.trail):
@@ -40,7 +44,7 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
 
 def driven_front(position: Position, place: Hex, came_from: Hex, backed: bool) -> tuple[int, ...]:
     """The front of a vehicle in a hex by the hexside it came in by: the far one, or that one if it backed in."""
-    crossed = hexsides_toward(position, place, came_from)
+    crossed = hexsides_toward(position.board.grid, place, came_from)
     return crossed if backed else tuple((side + 3) % 6 for side in crossed)
 
 
@@ -83,13 +87,13 @@ def _due(course: Progress, kind: DecisionKind) -> Decision | None:
     return due if due is not None and due.kind is kind else None
 
 
-@memoized
-def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
+@lru_cache(maxsize=4096)
+def enters_rear(grid: HexGrid, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
     """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex.
 
     The line between the halves is front.
     """
-    return sum(reach_along(position, place, firer_at, side) for side in front) < 0
+    return sum(reach_along(grid, place, firer_at, side) for side in front) < 0
 
 
 STEADY_IMMUNE = 2

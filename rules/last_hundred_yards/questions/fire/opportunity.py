@@ -79,6 +79,6 @@ def is_rear_in_passing(position: Position, target: Unit, through: Hex, firer_at:
     for (_, came_from, backed), (_, left, _) in pairwise(trail):
         if left == through:
             return enters_rear(
-                position, through, driven_front(position, through, came_from, backed), firer_at
+                position.board.grid, through, driven_front(position, through, came_from, backed), firer_at
             )
     return False

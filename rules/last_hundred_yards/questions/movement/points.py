@@ -115,7 +115,7 @@ def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) 
     entered = len(moving.path) if moving else 0
     if position.is_night and is_out_of_hexes(position, unit, to):
         return False
-    if step.mp <= mp_left(position, unit, mode, to) or entered < allowance(position, unit, mode)[1]:
+    if entered < allowance(position, unit, mode)[1] or step.mp <= mp_left(position, unit, mode, to):
         return True
     return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
 

@@ -129,5 +129,5 @@ def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_
     """The hexes beyond what stands on the hexsides by which fire enters a hex; by a vertex, on either that meets there (reading 185)."""
     if from_hex == place:
         return
-    crossed = hexsides_toward(position, place, from_hex)
+    crossed = hexsides_toward(position.board.grid, place, from_hex)
     yield from (near for near in beyond if position.board.grid.direction(place, near) in crossed)

@@ -6,7 +6,6 @@ Chapters 10.2, 10.3.1 and 11.1.
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex, HexGrid
@@ -70,17 +69,16 @@ def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
     return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)
 
 
-def reach_along(position: Position, place: Hex, other: Hex, side: int) -> int:
+def reach_along(grid: HexGrid, place: Hex, other: Hex, side: int) -> int:
     """How far a hex lies from another in one of the six directions, in a measure that is true to angles."""
-    grid = position.board.grid
     (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
     across, along = (1, 3) if grid.is_flat else (3, 1)
     dx, dy = grid.steps[side]
     return across * dx * (fx - x) + along * dy * (fy - y)
 
 
-@memoized
-def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
+@lru_cache(maxsize=4096)
+def hexsides_toward(grid: HexGrid, start: Hex, at: Hex) -> tuple[int, ...]:
     """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
-    ranges = [reach_along(position, start, at, side) for side in range(6)]
+    ranges = [reach_along(grid, start, at, side) for side in range(6)]
     return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))

@@ -15,12 +15,13 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 @implements("LHY-4.1.9.1")
 def is_urban_road(board: HexBoard, place: Hex) -> bool:
     """Whether a hex is an urban hex with both buildings and a road. Rule: LHY 4.1.9."""
-    return place in _urban_roads(board)
+    return place in urban_roads(board)
 
 
 @implements("LHY-4.2.1f", "LHY-4.1.9.1", "LHY-4.1.9b.1")
 @lru_cache(maxsize=32)
-def _urban_roads(board: HexBoard) -> frozenset[Hex]:
+def urban_roads(board: HexBoard) -> frozenset[Hex]:
+    """The urban road hexes of a map."""
     held = (place for place in board.grid if board.has(place, Terrain.ROAD))
     return frozenset(place for place in held if board.has(place, Terrain.URBAN_BUILDING))
 
@@ -47,7 +48,7 @@ def on_one_urban_road(board: HexBoard, one: Hex, other: Hex) -> bool:
 def _streets(board: HexBoard) -> dict[Hex, frozenset[Hex]]:
     """The urban road hexes that are joined by road without a break, by each of their hexes."""
     streets: dict[Hex, frozenset[Hex]] = {}
-    for place in sorted(_urban_roads(board)):
+    for place in sorted(urban_roads(board)):
         if place in streets:
             continue
         street, ahead = {place}, [place]
@@ -56,7 +57,7 @@ def _streets(board: HexBoard) -> dict[Hex, frozenset[Hex]]:
             joined = {
                 near for near in board.grid.neighbours(here) if board.joined_by(Terrain.ROAD, here, near)
             }
-            joined = joined.intersection(_urban_roads(board)) - street
+            joined = joined.intersection(urban_roads(board)) - street
             street |= joined
             ahead.extend(joined)
         streets.update(dict.fromkeys(street, frozenset(street)))
