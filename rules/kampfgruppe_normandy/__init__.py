@@ -16,7 +16,7 @@ questions                      activation, batteries, building_sight, declarable
                                last_turn, loads, main_gun, marker_places, minefields, not_seen, ranges, special_events, target, volley
 questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms
 questions.movement             closed_ground, forming_up, move_in_progress, nearest_room, planner_steps, reach, reach_question,
-                               restrictions, road_ways, standing_room, way_plan, wrecks_met
+                               restrictions, road_ways, standing_room, way_costs, way_plan, wrecks_met
 questions.sight                cover, line_of_sight, observation, screens, views, visibility
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_fire,
                                building_hits, bulldozing, casualties, group_morale, harm, losses, mines,

@@ -123,7 +123,8 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
     shares = notes.shares
     shares[0], shares[1], count = 0.0, 1.0, 2
     for at in range(edges_near(cells, start, end, notes, move)):
-        count = _cut(cells, notes.edges[at], x, y, end[0], end[1], shares, count)
+        edge = notes.edges[at]
+        count = cut_by(cells.starts[edge], cells.ends[edge], x, y, end[0], end[1], shares, count)
     if count == 2:
         return _price(cells, x + 0.5 * along_x, y + 0.5 * along_y) * length
     put_in_order(shares, count)
@@ -140,15 +141,23 @@ def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -
 def least_cost(cells: Cells, start: Floats, end: Floats) -> float:
     """No more than what a move costs: as if all ground were cheapest but what lies round its ends and dearer."""
     along_x, along_y = end[0] - start[0], end[1] - start[1]
-    length, cheapest = sqrt(along_x * along_x + along_y * along_y), cells.prices[0]
+    length = sqrt(along_x * along_x + along_y * along_y)
+    return least_of(cells, length, off_cheapest(cells, start) + off_cheapest(cells, end))
+
+
+@inner
+def least_of(cells: Cells, length: float, off_in: float) -> float:
+    """The same of a move so long, so many inches of which at least lie off the cheapest ground."""
+    cheapest = cells.prices[0]
     dearer = cells.prices[1] if len(cells.prices) > 1 and cells.prices[1] < inf else cheapest
-    off_in = cells.off_cheapest[_cell_at(cells, start)] + cells.off_cheapest[_cell_at(cells, end)]
     return float(dearer * min(length, off_in) + cheapest * max(length - off_in, 0.0))
 
 
 @inner
-def _cell_at(cells: Cells, place: Floats) -> int:
-    return _cell(place[1], cells.rows, 0) * cells.columns + _cell(place[0], cells.columns, 0)
+def off_cheapest(cells: Cells, place: Floats) -> float:
+    """How far at least it is from a place to the cheapest ground."""
+    cell = _cell(place[1], cells.rows, 0) * cells.columns + _cell(place[0], cells.columns, 0)
+    return float(cells.off_cheapest[cell])
 
 
 @inner
@@ -213,19 +222,18 @@ def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -
 
 
 @inner
-def _cut(
-    cells: Cells, edge: int, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
+def cut_by(
+    start: Floats, end: Floats, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
 ) -> int:
     """Note where a move meets an edge, or runs along it from here to there, as shares of the move; how many there are."""
-    a_x, a_y = cells.starts[edge, 0], cells.starts[edge, 1]
-    b_x, b_y = cells.ends[edge, 0], cells.ends[edge, 1]
+    a_x, a_y, b_x, b_y = start[0], start[1], end[0], end[1]
     if max(x, to_x) < min(a_x, b_x) or min(x, to_x) > max(a_x, b_x):
         return count
     if max(y, to_y) < min(a_y, b_y) or min(y, to_y) > max(a_y, b_y):
         return count
-    if _side(x, y, to_x, to_y, a_x, a_y) * _side(x, y, to_x, to_y, b_x, b_y) > 0:
+    if side_of(x, y, to_x, to_y, a_x, a_y) * side_of(x, y, to_x, to_y, b_x, b_y) > 0:
         return count
-    if _side(a_x, a_y, b_x, b_y, x, y) * _side(a_x, a_y, b_x, b_y, to_x, to_y) > 0:
+    if side_of(a_x, a_y, b_x, b_y, x, y) * side_of(a_x, a_y, b_x, b_y, to_x, to_y) > 0:
         return count
     along_x, along_y, wall_x, wall_y = to_x - x, to_y - y, b_x - a_x, b_y - a_y
     gap_x, gap_y = a_x - x, a_y - y
@@ -256,23 +264,23 @@ def _price(cells: Cells, x: float, y: float) -> float:
         edge = cells.edges[at]
         a_x, a_y = cells.starts[edge, 0], cells.starts[edge, 1]
         b_x, b_y = cells.ends[edge, 0], cells.ends[edge, 1]
-        here = _side(a_x, a_y, b_x, b_y, x, y)
+        here = side_of(a_x, a_y, b_x, b_y, x, y)
         if here == 0:
             if min(a_x, b_x) <= x <= max(a_x, b_x) and min(a_y, b_y) <= y <= max(a_y, b_y):
                 beside = min(cells.prices[cells.left[edge]], cells.prices[cells.right[edge]])
                 on_edge = min(on_edge, beside)
             continue
-        there = _side(a_x, a_y, b_x, b_y, node_x, node_y)
+        there = side_of(a_x, a_y, b_x, b_y, node_x, node_y)
         if here * there < 0:
-            over_start = _side(node_x, node_y, x, y, a_x, a_y) > 0
-            if over_start != (_side(node_x, node_y, x, y, b_x, b_y) > 0):
+            over_start = side_of(node_x, node_y, x, y, a_x, a_y) > 0
+            if over_start != (side_of(node_x, node_y, x, y, b_x, b_y) > 0):
                 change = cells.left[edge] - cells.right[edge]
                 kind += change if here > 0 else -change
     return float(min(on_edge, cells.prices[kind]))
 
 
 @inner
-def _side(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) -> int:
+def side_of(a_x: float, a_y: float, b_x: float, b_y: float, x: float, y: float) -> int:
     """On which side of the line from a to b a place lies: 1 on the left, y being up, -1 on the right, 0 on the line."""
     left, right = (a_x - x) * (b_y - y), (a_y - y) * (b_x - x)
     turn = left - right

@@ -1,6 +1,6 @@
 """Straight moves one after another for those who pay for turning, and the last one to a place: compiled."""
 
-from math import hypot, inf
+from math import hypot, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.movement.cheapest import come, take_first
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
-from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_cost, no_notes
+from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_of, no_notes, off_cheapest
 
 _A_LITTLE = 1e-6
 """No rounding makes a way so much cheaper than it can be."""
@@ -151,9 +151,11 @@ def last_moves(
     """
     count = len(bends.at)
     total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
-    far, notes = np.empty(count), no_notes(cells)
+    off_in, far, notes = np.empty(count), np.empty(count), no_notes(cells)
+    for bend in range(count):
+        off_in[bend] = off_cheapest(cells, bends.at[bend])
     asked = goals, bearings_deg, heading_deg, inch, allowance, is_cheapest
-    _find_moves(cells, bends, asked, far, notes, total, link)
+    _find_moves(cells, bends, asked, off_in, far, notes, total, link)
     return total, link
 
 
@@ -162,6 +164,7 @@ def _find_moves(
     cells: Cells,
     bends: Bends,
     asked: tuple[Floats, Floats, float, float, float, bool],
+    off_in: Floats,
     far: Floats,
     notes: Notes,
     total: Floats,
@@ -171,7 +174,7 @@ def _find_moves(
     count, move = len(bends.at), 0
     for goal in range(len(goals)):
         there, most = goals[goal], allowance + ROUNDING
-        first = _how_far(cells, bends, there, inch, far)
+        first = _how_far(cells, bends, off_in, there, inch, far)
         # The bend by which the way may be shortest is tried first.
         for turn in range(-1, count):
             bend = first if turn < 0 else turn
@@ -193,13 +196,15 @@ def _find_moves(
 
 
 @inner
-def _how_far(cells: Cells, bends: Bends, there: Floats, inch: float, far: Floats) -> int:
-    """Note what the way to a goal costs at least by each bend, and which is the first of the least."""
-    first = 0
+def _how_far(cells: Cells, bends: Bends, off_in: Floats, there: Floats, inch: float, far: Floats) -> int:
+    """Note what the way to a goal costs at least by each bend, which is so far off the cheapest ground, and which is the
+    first of the least."""
+    first, off_there = 0, off_cheapest(cells, there)
     for bend in range(len(far)):
-        here = bends.at[bend]
-        is_same = hypot(here[0] - there[0], here[1] - there[1]) <= SAME_IN
-        far[bend] = inf if is_same else bends.at_least[bend] + inch * least_cost(cells, here, there)
+        along_x, along_y = there[0] - bends.at[bend, 0], there[1] - bends.at[bend, 1]
+        length = sqrt(along_x * along_x + along_y * along_y)
+        least = inch * least_of(cells, length, off_in[bend] + off_there)
+        far[bend] = inf if length <= SAME_IN else bends.at_least[bend] + least
         if far[bend] < far[first]:
             first = bend
     return first

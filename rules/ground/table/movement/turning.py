@@ -76,10 +76,10 @@ class TurningReach:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
         none for so much. Who stays where it is pays nothing. At some heading a body has room at each of the places."""
         found: list[TurningWay | None] = [None] * len(goals)
-        places = [Spot(*place) for place in goals.tolist()]
+        places = goals.tolist()
 
         def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
-            found[goal] = TurningWay((*self._before(link), places[goal]), cost, facing_deg)
+            found[goal] = TurningWay((*self._before(link), Spot._make(places[goal])), cost, facing_deg)
 
         stays = (goals == self.reached.start).all(axis=1)
         for number in np.flatnonzero(stays).tolist():
@@ -140,12 +140,12 @@ class TurningReach:
 
         _, end, _, heading = self._moves
         paid = self._searched[0]
-        least = np.full(len(self._bends), inf)
-        least[0] = 0.0
-        np.minimum.at(least, end, paid)
         by_end = np.lexsort((paid, end))
         by_end = by_end[np.isfinite(paid[by_end])]
         first = np.searchsorted(end[by_end], np.arange(len(self._bends) + 1))
+        least = np.append(paid[by_end], inf)[first[:-1]]
+        least[first[:-1] == first[1:]] = inf
+        least[0] = 0.0
         ended = first, paid[by_end], by_end, heading[by_end]
         turns = self.degree_in, self._turn_price
         return Bends(self._bends, least, *self._corners, *ended, *turns), np.append(by_end, -1)
@@ -164,7 +164,7 @@ class TurningReach:
     @cached_property
     def _spots(self) -> list[Spot]:
         """The bends."""
-        return [Spot(*bend) for bend in self._bends.tolist()]
+        return list(map(Spot._make, self._bends.tolist()))
 
     @cached_property
     def _chosen(self) -> tuple[Floats, Ints, Floats]:
@@ -283,6 +283,7 @@ def _angle_deg(before: float, after: Floats) -> Floats:
 
 
 def _bearings_deg(starts: Floats, ends: Floats) -> Floats:
-    move = ends - starts
-    bearings: Floats = np.degrees(np.arctan2(move[..., 0], -move[..., 1])) % 360.0
+    east, south = ends[..., 0] - starts[..., 0], ends[..., 1] - starts[..., 1]
+    bearings: Floats = np.degrees(np.arctan2(east, -south))
+    bearings += 360.0 * (bearings < 0)
     return bearings

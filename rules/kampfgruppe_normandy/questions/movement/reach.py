@@ -77,7 +77,7 @@ class Mover:
         """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
         squares = self.position.table.squares
         near = np.isfinite(self._far(over_hazards=True).cost_at(squares))
-        return [Spot(*square) for square in squares[near].tolist()]
+        return list(map(Spot._make, squares[near].tolist()))
 
     def way_to(self, goal: Spot) -> WayPlan | None:
         """The best way to a place that its rate pays for, one that costs no die before all others.
@@ -131,10 +131,13 @@ class Mover:
 
     def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
         """These ways worked out, those that the rate pays for."""
+        found: list[WayPlan | None] = [None] * len(ways)
+        asked = [k for k, way in enumerate(ways) if way is not None]
         drawn = [Drawn(way.spots, _back(way.facing_deg, reverse), reverse) for way in ways if way is not None]
-        planned = iter(plans(self.position, self.unit, drawn))
-        worked_out = (None if way is None else next(planned) for way in ways)
-        return [way if way is not None and way.is_within_rate else None for way in worked_out]
+        for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
+            if way.is_within_rate:
+                found[k] = way
+        return found
 
     @cached_property
     def _room(self) -> HullRoom:

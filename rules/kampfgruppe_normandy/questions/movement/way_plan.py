@@ -3,13 +3,12 @@
 Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, pairwise
-from math import dist, floor
-from typing import NamedTuple
+from math import dist, nan
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
@@ -18,9 +17,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.engine.position import foretold, memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.table.arcs import turn_deg
-from rules.ground.table.arrays import Geometries, points
-from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.movement_rates import AFLOAT_IN, RATES_IN, road_multiple
@@ -29,6 +27,10 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import WATER
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_met
 from rules.kampfgruppe_normandy.state.position import Position
+
+if TYPE_CHECKING:
+    from rules.ground.table.movement.stretches import Areas
+    from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays
 
 _ON_ROAD_TOO = frozenset({TableTerrain.ROAD_BLOCK, TableTerrain.RUBBLE})
 _TINY = 1e-6
@@ -57,12 +59,15 @@ class WayPlan:
     """Where it turns, in inches along the way, and what that costs in inches of the front."""
     hazards: tuple[Hazard, ...]
     half_length_in: float
-    facing_deg: float | None = None
+    facing_deg: float | None
     """How it turns at the end, if it does."""
-
-    @cached_property
-    def length_in(self) -> float:
-        return length_in(self.path)
+    length_in: float
+    price_in: float
+    """What the way costs, in inches off the road."""
+    is_within_rate: bool
+    """Whether its rate pays for the whole way and every turn on it."""
+    stretches: Floats = field(compare=False)
+    """The way in stretches of one price (n, 3): inches gone, their cost and 1 on a road; turns as stretches of no length."""
 
     @property
     def needs_die(self) -> bool:
@@ -74,58 +79,11 @@ class WayPlan:
                 return True
         return False
 
-    def _multiple_at(self, at_in: float) -> int:
-        return self.multiple if self.is_road(at_in) else 1
-
-    @property
-    def price_in(self) -> float:
-        """What the way costs, in inches off the road."""
-        return sum([price for _, price, _ in self._stretches])
-
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
-        return self._gone(allowance_in)[0]
+        from rules.kampfgruppe_normandy.questions.movement.way_costs import gone_in
 
-    @property
-    def is_within_rate(self) -> bool:
-        """Whether its rate pays for the whole way and every turn on it."""
-        return self._gone(self.rate_in)[1]
-
-    def _gone(self, allowance_in: float) -> tuple[float, bool]:
-        left = allowance_in
-        gone = 0.0
-        was_road = False
-        for stretch, price, on_road in self._stretches:
-            if stretch > 0:
-                if was_road and not on_road:
-                    left = float(floor(left + 0.5))
-                was_road = on_road
-            if price > left + HAIR_IN / 10:
-                share = left / price if price > 0 else 0.0
-                return gone + max(0.0, stretch * share), False
-            left -= price
-            gone += stretch
-        return self.length_in, True
-
-    @cached_property
-    def _stretches(self) -> tuple[tuple[float, float, bool], ...]:
-        """The way in stretches of one price: inches gone, their cost and whether on a road; turns as stretches of no length."""
-        end_in = self.length_in
-        if not (self.turns or self.roads):
-            return ((end_in, end_in * self.factor, False),) if end_in else ()
-        cuts = {0.0, end_in, *[at for at, _ in self.turns if at <= end_in]}
-        cuts.update([min(edge, end_in) for road in self.roads for edge in road])
-        ordered = [0.0, *[cut for last, cut in pairwise(sorted(cuts)) if cut - last > _TINY]]
-        last_in = end_in - 2 * _TINY
-        turns = [(at, price / self._multiple_at(min(at, last_in))) for at, price in self.turns]
-        found = []
-        for start, end in pairwise(ordered):
-            found += [(0.0, price, False) for at, price in turns if abs(at - start) < _TINY]
-            multiple = self._multiple_at(start)
-            found.append((end - start, (end - start) * (self.factor / multiple), multiple > 1))
-        if ordered[-1] >= end_in - _TINY:
-            found += [(0.0, price, False) for at, price in turns if abs(at - ordered[-1]) < _TINY]
-        return tuple(found)
+        return gone_in(self.stretches, self.length_in, allowance_in)
 
 
 @implements(
@@ -163,31 +121,68 @@ class Drawn(NamedTuple):
 
 def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan]:
     """Many ways worked out at once, as `plan` does each."""
+    from rules.ground.table.movement.stretches import stretches_in
+    from rules.kampfgruppe_normandy.questions.movement.way_costs import way_costs
+
     kind = position.type(unit)
-    lines = np.full(len(ways), None, dtype=object)
-    if long := [k for k, way in enumerate(ways) if length_in(way.path) > _TINY]:
-        corners = [len(ways[k].path) for k in long]
-        spots = np.array(list(chain.from_iterable(ways[k].path for k in long)))
-        lines[long] = shapely.linestrings(spots, indices=np.arange(len(long)).repeat(corners))
-    roads = _roads(position, lines)
-    hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, lines)
+    drawn = _drawn(unit, 0.0 if kind.is_infantry else kind.length_in, ways)
+    numbers, _, roads = stretches_in(_roads(position.table), drawn.places, drawn.first)
+    first_road = np.searchsorted(numbers, np.arange(len(ways) + 1))
+    hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, drawn)
     multiple = road_multiple(kind.mobility)
+    rates_in = _rates_in(position, kind, ways)
+    costs = way_costs(drawn, first_road, roads, multiple, rates_in)
+    each = zip(
+        ways,
+        rates_in.tolist(),
+        _pairs_of_each(first_road, roads),
+        _pairs_of_each(costs.first_turn, costs.turns),
+        hazards,
+        costs.length_in.tolist(),
+        costs.price_in.tolist(),
+        costs.is_within_rate.tolist(),
+        pairwise(costs.first_stretch.tolist()),
+        strict=True,
+    )
     return [
         WayPlan(
             way.path,
-            _rate(position, kind, line),
+            rate_in,
             multiple if on_road else 1,
             2 if way.reverse else 1,
             on_road,
-            ()
-            if kind.is_infantry
-            else tuple(turns_on(unit, kind, way.path, way.facing_deg, reverse=way.reverse)),
+            turns,
             met,
             kind.length_in / 2,
             way.facing_deg,
+            length,
+            price_in,
+            is_within_rate,
+            costs.stretches[first:last],
         )
-        for way, line, on_road, met in zip(ways, lines.tolist(), roads, hazards, strict=True)
+        for way, rate_in, on_road, turns, met, length, price_in, is_within_rate, (first, last) in each
     ]
+
+
+def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays":
+    """These ways as arrays."""
+    from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays
+
+    flat = chain.from_iterable(chain.from_iterable(way.path for way in ways))
+    return DrawnWays(
+        np.fromiter(flat, np.float64).reshape(-1, 2),
+        np.cumsum([0, *(len(way.path) for way in ways)]),
+        np.array([nan if way.facing_deg is None else way.facing_deg for way in ways], dtype=np.float64),
+        np.array([way.reverse for way in ways], dtype=np.bool_),
+        unit.heading_deg,
+        half_turn_in,
+    )
+
+
+def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float], ...]]:
+    """The pairs of each way, which are those from its first up to the next one's."""
+    told = list(zip(*pairs.T.tolist(), strict=True))
+    return [tuple(told[start:end]) for start, end in pairwise(first.tolist())]
 
 
 @implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
@@ -215,64 +210,51 @@ def goes_in(way: WayPlan, die: int) -> float:
 
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
-def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float:
-    if kind.has(SpecialRule.AMPHIBIOUS) and line is not None:
-        afloat = any(piece.terrain in WATER for piece in position.table.under(line))
-        if afloat:
-            return float(AFLOAT_IN)
-    return float(RATES_IN[kind.mobility])
-
-
-def _roads(position: Position, lines: Geometries) -> list[tuple[tuple[float, float], ...]]:
-    """From where to where each line runs on roads."""
-    pieces, tree = _road_pieces(position.table)
-    met: dict[int, list[str]] = defaultdict(list)
-    for line, piece in sorted(tree.query(lines, predicate="intersects").T.tolist()):
-        met[line].append(pieces[piece])
-    found: list[tuple[tuple[float, float], ...]] = [()] * len(lines)
-    if not met:
-        return found
-    roads = np.array([_road(position.table, tuple(ids)) for ids in met.values()], dtype=object)
-    for line, stretches in zip(met, _along(lines[list(met)], roads), strict=True):
-        found[line] = tuple(stretches)
-    return found
+@implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
+def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> Floats:
+    """The rate at which each way is gone, over any water an amphibian's afloat."""
+    rates_in = np.full(len(ways), float(RATES_IN[kind.mobility]))
+    if kind.has(SpecialRule.AMPHIBIOUS):
+        for k, way in enumerate(ways):
+            if length_in(way.path) > _TINY:
+                under = position.table.under(shapely.LineString(way.path))
+                if any(piece.terrain in WATER for piece in under):
+                    rates_in[k] = AFLOAT_IN
+    return rates_in
 
 
 @lru_cache(maxsize=16)
-def _road_pieces(table: Tabletop) -> tuple[tuple[str, ...], shapely.STRtree]:
-    found = [piece for piece in table.pieces if ground_of(piece).is_road]
-    return tuple(piece.id for piece in found), shapely.STRtree([piece.area for piece in found])
+def _roads(table: Tabletop) -> "Areas":
+    """All roads, as one area."""
+    from rules.ground.table.movement.stretches import edges_of
 
-
-@lru_cache(maxsize=256)
-def _road(table: Tabletop, pieces: tuple[str, ...]) -> BaseGeometry:
-    return shapely.union_all([table.piece(piece).area for piece in pieces])
+    return edges_of([shapely.union_all([piece.area for piece in table.pieces if ground_of(piece).is_road])])
 
 
 @implements("KN-MOVE-11", "KN-MOVE-13")
-def _hazards(position: Position, lines: Geometries) -> list[tuple[Hazard, ...]]:
-    """What each line meets that costs a die, first to last."""
-    costly, tree = _costly(position)
-    found: list[list[Hazard]] = [[] for _ in lines]
-    met = sorted(tree.query(lines, predicate="intersects").T.tolist())
-    if met:
-        met_lines, met_areas = np.array(met).T
-        along = _along(lines[met_lines], tree.geometries[met_areas])
-        for (line, area), stretches in zip(met, along, strict=True):
-            is_obstacle, words = costly[area]
-            found[line] += [Hazard(start, end, is_obstacle, words) for start, end in stretches]
+def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]:
+    """What each way meets that costs a die, first to last."""
+    from rules.ground.table.movement.stretches import stretches_in
+
+    costly, areas = _costly(position)
+    found: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
+    met = stretches_in(areas, drawn.places, drawn.first)
+    for way, area, (start, end) in zip(*(each.tolist() for each in met), strict=True):
+        found[way].append(Hazard(start, end, *costly[area]))
     return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
 
 
 @memoized
-def _costly(position: Position) -> tuple[list[tuple[bool, str]], shapely.STRtree]:
+def _costly(position: Position) -> tuple[list[tuple[bool, str]], "Areas"]:
     """All ground that costs a die: whether it is an obstacle and what it is, and where."""
+    from rules.ground.table.movement.stretches import edges_of
+
     ground, wrecks = costly_ground(position.table), wrecks_met(position)
     told = [
         *((_is_obstacle(piece), str(piece)) for piece, _ in ground),
         *((True, words) for _, words in wrecks),
     ]
-    return told, shapely.STRtree([*(area for _, area in ground), *(area for area, _ in wrecks)])
+    return told, edges_of([*(area for _, area in ground), *(area for area, _ in wrecks)])
 
 
 @lru_cache(maxsize=16)
@@ -305,39 +287,10 @@ def turns_on(
     reverse: bool = False,
 ) -> list[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    heading, gone = unit.heading_deg, 0.0
-    turns: list[tuple[float, float]] = []
-    for start, end in pairwise(path):
-        if (leg_in := start.gap_in(end)) < _TINY:
-            continue
-        bearing = end.bearing_deg(start) if reverse else start.bearing_deg(end)
-        turns.append((gone, abs(turn_deg(heading, bearing))))
-        heading = bearing
-        gone += leg_in
-    if facing_deg is not None:
-        turns.append((gone, abs(turn_deg(heading, facing_deg))))
-    return [(at, kind.length_in * angle / 180.0) for at, angle in turns if angle > _TINY]
+    from rules.kampfgruppe_normandy.questions.movement.way_costs import way_turns
 
-
-def _along(lines: Geometries, areas: Geometries | BaseGeometry) -> list[list[tuple[float, float]]]:
-    """From where to where along each line it runs inside its area, in order."""
-    found: list[list[tuple[float, float]]] = [[] for _ in lines]
-    parts, line = shapely.get_parts(shapely.intersection(lines, areas), return_index=True)
-    is_long = shapely.length(parts) > _TINY
-    parts, line = parts[is_long], line[is_long]
-    corners, part = shapely.get_coordinates(parts, return_index=True)
-    at_in = shapely.line_locate_point(lines[line[part]], points(corners))
-    first = np.flatnonzero(np.diff(part, prepend=-1))
-    starts, ends = (
-        (at.reduceat(at_in, first).tolist() for at in (np.minimum, np.maximum)) if len(first) else ([], [])
-    )
-    for k, start, end in sorted(zip(line.tolist(), starts, ends, strict=True)):
-        merged = found[k]
-        if merged and start <= merged[-1][1] + _TINY:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return found
+    turns = way_turns(_drawn(unit, kind.length_in, [Drawn(path, facing_deg, reverse)]))
+    return [(at, price) for at, price in turns.tolist()]
 
 
 def length_in(path: tuple[Spot, ...]) -> float:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import pi
 
+import numpy as np
 import pytest
 
 from rules.game.state import GameState
@@ -12,7 +13,8 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
+from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays, way_costs
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -248,11 +250,17 @@ def test_the_far_ends_of_road_ways_are_offered() -> None:
 def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
     """The end of the road and the turn are measured apart, so they differ by what a sum of fractions loses.
 
-    Rule: KGN Measuring distances; OUR 28.
+    North by road and then east over the field, and half right at the end. Rule: KGN Measuring distances; OUR 28.
     """
-    end, turns = 10.0, ((5.0 + 1e-12, 1.4), (10.0 - 1e-12, 0.7))
-    way = WayPlan((Spot(0.0, 0.0), Spot(end, 0.0)), 12.0, 2, 1, ((0.0, 5.0),), turns, (), 1.4)
-    assert way.price_in == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)
+    places, facing_deg, reverse = (
+        np.array([(0.0, 10.0), (0.0, 5.0), (5.0, 5.0)]),
+        np.array([135.0]),
+        np.array([False]),
+    )
+    drawn = DrawnWays(places, np.array([0, 3]), facing_deg, reverse, 0.0, 2.8)
+    for end_in in (5.0 - 1e-12, 5.0 + 1e-12):
+        costs = way_costs(drawn, np.array([0, 1]), np.array([(0.0, end_in)]), 2, np.array([12.0]))
+        assert costs.price_in[0] == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)
 
 
 @proves("KN-MOVE-14", "KN-MOVE-25")

@@ -261,6 +261,19 @@ def test_a_way_by_two_roads_that_crosses_itself_on_the_second_has_two_stretches_
     assert way.roads == ((0.0, 2.0), (4.0, 20.0))
 
 
+@proves("KN-MOVE-22", "KN-MOVE-11")
+@pytest.mark.parametrize("ground", [T.GOOD_ROAD, T.MARSH])
+def test_a_way_that_comes_back_over_its_own_track_meets_the_ground_there_twice(ground: T) -> None:
+    """East across a strip, round in a loop and back over the very place in it, down to the south."""
+    corners = (4, 12), (16, 12), (16, 4), (10, 4), (10, 20)
+    spots = tuple(Spot(float(x), float(y)) for x, y in corners)
+    board = table(area(ground, 8, 11, 12, 13), width_in=40, depth_in=24)
+    found = position(ready(board, unit("u", "uk.jeep", (4, 12), 90.0), FAR))
+    way = plan(found, found.state.unit("u"), spots, None, reverse=False)
+    met = way.roads or tuple((hazard.start_in, hazard.end_in) for hazard in way.hazards)
+    assert met == ((4.0, 8.0), (33.0, 35.0))
+
+
 @proves("KN-MOVE-01", "KN-MOVE-25")
 @pytest.mark.parametrize(("enemy", "at", "named"), [("de.squad", (16, 12), True), ("de.squad", (22, 12), True), ("de.squad", (22.1, 12), False), ("de.bf109", (16, 12), False)])  # fmt: skip
 def test_who_is_in_the_way_is_named_if_he_is_near_and_on_the_ground(

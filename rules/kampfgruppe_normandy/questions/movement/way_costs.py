@@ -1,0 +1,202 @@
+"""What ways cost a unit, its turns and the roads paid, and how far an allowance takes it: compiled.
+
+Rule: KGN Movement, Measuring distances, Road movement; OUR 26, 27, 28.
+"""
+
+from math import atan2, degrees, floor, hypot, isnan
+from typing import NamedTuple
+
+import numpy as np
+
+from rules.ground.table.arrays import Bools, Floats, Ints
+from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.kernels import inner, kernel, zero
+from rules.ground.table.movement.moves import put_in_order
+
+_TINY = 1e-6
+
+
+class DrawnWays(NamedTuple):
+    """Ways of a unit as they are drawn: the `places` (n, 2), `first[k]` to `first[k + 1]` of way k, the heading in which it
+    ends, NaN for that of its last leg, and whether it goes in reverse.
+
+    The unit heads so before, and half a circle costs it `half_turn_in`, 0 if it turns freely.
+    """
+
+    places: Floats
+    first: Ints
+    facing_deg: Floats
+    is_reverse: Bools
+    heading_deg: float
+    half_turn_in: float
+
+
+class Costs(NamedTuple):
+    """What ways cost: how long each is, its price in inches off the road, and whether its rate pays for it.
+
+    `turns[first_turn[k]:first_turn[k + 1]]` (n, 2) are those of way k, in inches along it with the cost of each, and so
+    are its `stretches` (n, 3) of one price: inches gone, their cost and 1 on a road; turns are stretches of no length.
+    """
+
+    length_in: Floats
+    price_in: Floats
+    is_within_rate: Bools
+    first_turn: Ints
+    turns: Floats
+    first_stretch: Ints
+    stretches: Floats
+
+
+@kernel
+def way_costs(drawn: DrawnWays, first_road: Ints, roads: Floats, multiple: int, rates_in: Floats) -> Costs:
+    """What ways cost; of the stretches on roads (n, 2), where it is so many times as fast, `first_road[k]` to
+    `first_road[k + 1]` are those of way k."""
+    count, most = len(drawn.first) - 1, len(drawn.places) + 2 * len(roads)
+    first_turn, turns = np.zeros(count + 1, np.int64), np.empty((len(drawn.places) + count, 2))
+    first, found = np.zeros(count + 1, np.int64), np.empty((2 * most + 3 * count, 3))
+    length_in, price_in, is_within = np.zeros(count), np.zeros(count), np.zeros(count, np.bool_)
+    cuts = np.empty(most + 3)
+    for way in range(count):
+        length = 0.0
+        for at in range(drawn.first[way], drawn.first[way + 1] - 1):
+            length += _gap_in(drawn.places, at, at + 1)
+        last_turn = _turns(drawn, way, turns, first_turn[way])
+        factor = 2.0 if drawn.is_reverse[way] else 1.0
+        own_turns, own_roads = (
+            turns[first_turn[way] : last_turn],
+            roads[first_road[way] : first_road[way + 1]],
+        )
+        last = _cut_up(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
+        price = 0.0
+        for stretch in range(first[way], last):
+            price += found[stretch, 1]
+        length_in[way], price_in[way] = length, price
+        is_within[way] = _gone(found[first[way] : last], length, rates_in[way])[1]
+        first_turn[way + 1], first[way + 1] = last_turn, last
+    return Costs(
+        length_in, price_in, is_within, first_turn, turns[: first_turn[count]], first, found[: first[count]]
+    )
+
+
+@kernel
+def way_turns(drawn: DrawnWays) -> Floats:
+    """The turns of the first of these ways, as `Costs` has them."""
+    turns = np.empty((len(drawn.places) + 1, 2))
+    return turns[: _turns(drawn, 0, turns, zero())]
+
+
+@kernel
+def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> float:
+    """How far an allowance takes one along a way that is so long; what is left on leaving a road is rounded to a whole
+    inch (OUR 26)."""
+    return _gone(stretches, length_in, allowance_in)[0]
+
+
+@inner
+def _gone(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
+    left, gone, was_road = allowance_in, 0.0, False
+    for at in range(len(stretches)):
+        stretch, price, on_road = stretches[at, 0], stretches[at, 1], stretches[at, 2] > 0
+        if stretch > 0:
+            if was_road and not on_road:
+                left = float(floor(left + 0.5))
+            was_road = on_road
+        if price > left + HAIR_IN / 10:
+            share = left / price if price > 0 else 0.0
+            return gone + max(0.0, stretch * share), False
+        left -= price
+        gone += stretch
+    return length_in, True
+
+
+@inner
+def _cut_up(
+    end_in: float,
+    turns: Floats,
+    roads: Floats,
+    multiple: int,
+    factor: float,
+    cuts: Floats,
+    found: Floats,
+    count: int,
+) -> int:
+    """Note the stretches of one price of a way, and how many are noted with those before."""
+    cuts[0], cuts[1], cut = 0.0, end_in, 2
+    for turn in range(len(turns)):
+        if turns[turn, 0] <= end_in:
+            cuts[cut] = turns[turn, 0]
+            cut += 1
+    for road in range(len(roads)):
+        cuts[cut], cuts[cut + 1] = min(roads[road, 0], end_in), min(roads[road, 1], end_in)
+        cut += 2
+    put_in_order(cuts, cut)
+    start, last_in = 0.0, end_in - 2 * _TINY
+    for at in range(1, cut):
+        if cuts[at] - cuts[at - 1] > _TINY:
+            count = _turned(turns, roads, multiple, last_in, start, found, count)
+            faster = multiple if _is_road(roads, start) else 1
+            gone = cuts[at] - start
+            found[count, 0], found[count, 1], found[count, 2] = gone, gone * (factor / faster), faster > 1
+            count, start = count + 1, cuts[at]
+    if start >= end_in - _TINY:
+        count = _turned(turns, roads, multiple, last_in, start, found, count)
+    return count
+
+
+@inner
+def _turned(
+    turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, found: Floats, count: int
+) -> int:
+    """Note the turns at a place of a way; at its end one pays as just before."""
+    for turn in range(len(turns)):
+        at, price = turns[turn, 0], turns[turn, 1]
+        if abs(at - start) < _TINY:
+            faster = multiple if _is_road(roads, min(at, last_in)) else 1
+            found[count, 0], found[count, 1], found[count, 2] = 0.0, price / faster, 0.0
+            count += 1
+    return count
+
+
+@inner
+def _is_road(roads: Floats, at_in: float) -> bool:
+    for road in range(len(roads)):  # noqa: SIM110, as a kernel makes no generator
+        if roads[road, 0] - _TINY <= at_in < roads[road, 1] - _TINY:
+            return True
+    return False
+
+
+@inner
+def _turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
+    """Note every turn of a way, however small, in proportion to half a circle (OUR 28); how many are noted with those before."""
+    if not drawn.half_turn_in > 0:
+        return count
+    heading, gone, places = drawn.heading_deg, 0.0, drawn.places
+    for at in range(drawn.first[way], drawn.first[way + 1] - 1):
+        leg_in = _gap_in(places, at, at + 1)
+        if leg_in < _TINY:
+            continue
+        ahead = -1.0 if drawn.is_reverse[way] else 1.0
+        east, south = places[at + 1, 0] - places[at, 0], places[at + 1, 1] - places[at, 1]
+        bearing = degrees(atan2(ahead * east, -ahead * south)) % 360.0
+        count = _turn(drawn, gone, heading, bearing, found, count)
+        heading = bearing
+        gone += leg_in
+    if not isnan(drawn.facing_deg[way]):
+        count = _turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
+    return count
+
+
+@inner
+def _turn(
+    drawn: DrawnWays, at_in: float, before_deg: float, after_deg: float, found: Floats, count: int
+) -> int:
+    angle = abs(180.0 - (180.0 - (after_deg - before_deg)) % 360.0)
+    if angle > _TINY:
+        found[count, 0], found[count, 1] = at_in, drawn.half_turn_in * angle / 180.0
+        count += 1
+    return count
+
+
+@inner
+def _gap_in(places: Floats, one: int, other: int) -> float:
+    return hypot(places[other, 0] - places[one, 0], places[other, 1] - places[one, 1])
