@@ -72,7 +72,11 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
         try:
-            seating = _seating(link, played, a1_pixel(a1), inch_px, floor, is_open)
+            board = played.board
+            first = board.grid.first if isinstance(board, HexBoard) else None
+            seating = Seating(played.game, (1, 1), first, a1_pixel(a1), inch_px, is_open, floor)
+            frame, edge = frame_in(location_told(link.load(), link.address), seating), box(board)
+            seating = sized(seating, frame, edge.right, edge.bottom)
             command(table=PlanarAllyTable(link, seating), link=link, **rest)
         finally:
             link.leave()
@@ -172,19 +176,3 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
     scene = table.read_scene()
     Umpire().state(scene)
     print_document(scene_document(scene))
-
-
-def _seating(
-    link: RoomLink,
-    played: BoardAndGame,
-    a1_px: tuple[float, float] | None,
-    inch_px: float | None,
-    floor: str,
-    is_open: bool,
-) -> Seating:
-    board = played.board
-    first = board.grid.first if isinstance(board, HexBoard) else None
-    seating = Seating(played.game, (1, 1), first, a1_px, inch_px, is_open, floor)
-    edge = box(board)
-    frame = frame_in(location_told(link.load(), link.address), seating)
-    return sized(seating, frame, edge.right, edge.bottom)
