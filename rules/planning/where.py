@@ -15,7 +15,7 @@ from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
 from rules.planning.plan import CERTAIN, said
-from rules.planning.told import Told
+from rules.planning.told import Told, deciding
 
 MOST_NAMED = 5
 """How many places are named in words; the picture and the document have all."""
@@ -164,9 +164,7 @@ class _Asked:
             reasons = self.book.fire(known, unit, self.target).reasons
         else:
             reasons = self.book.line_of_sight(known, unit, self.target).reasons
-        for reason in reasons:
-            if reason.decides:
-                yield replace(reason, text=f"from {said(place)}: {reason.text}")
+        yield from deciding(reasons, f"from {said(place)}")
 
     def _serves(self, place: Place) -> tuple[bool, Fraction | None]:
         """Whether a place serves, and the chance to harm the target from it."""
