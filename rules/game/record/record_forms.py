@@ -1,4 +1,4 @@
-"""How each annotation is written down and read back; rules.game.record.records is the way in."""
+"""How each annotation is written down and read back; rules.game.record.records is the way in for actions and events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
