@@ -16,7 +16,7 @@ from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, stands_at, turned_to
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
-from rules.planning.told import Told
+from rules.planning.told import Told, deciding
 
 MOST_SMOKE = 3
 """How many places for smoke are told: those that help most."""
@@ -242,10 +242,7 @@ def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
     ]
     seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (told.in_sight,) if stand]
     for place, why in (*hidden, *seeing):
-        for reason in why:
-            if reason.decides:
-                yield replace(reason, text=f"from {said(place)}: {reason.text}")
+        yield from deciding(why, f"from {said(place)}")
     for smoke in told.smoke[:1]:
-        for reason in line.why(with_smoke(line.known, smoke.place), told.source):
-            if reason.decides:
-                yield replace(reason, text=f"with smoke at {said(smoke.place)}: {reason.text}")
+        why = line.why(with_smoke(line.known, smoke.place), told.source)
+        yield from deciding(why, f"with smoke at {said(smoke.place)}")

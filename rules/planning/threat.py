@@ -18,7 +18,7 @@ from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, enemies_of, eye, rank, stands_at
 from rules.planning.plan import Watched, Watcher, said
-from rules.planning.told import Told
+from rules.planning.told import Told, deciding
 
 NOW, AFTER_MOVES = "now", "after-moves"
 _SEEING = {NOW: ("seen", "sees"), AFTER_MOVES: ("could be seen", "could see")}
@@ -228,6 +228,4 @@ def _turned(enemy: Unit, places: Iterable[Place], facings: int) -> list[tuple[Un
 def _reasons(at: Place, watched: Iterable[tuple[Exposure, Watcher]]) -> Iterator[Reason]:
     """Why each of those who see it is as dangerous as he is."""
     for exposure, watcher in watched:
-        for reason in exposure.why(at, watcher):
-            if reason.decides:
-                yield replace(reason, text=f"{watcher.name}: {reason.text}")
+        yield from deciding(exposure.why(at, watcher), watcher.name)

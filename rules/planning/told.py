@@ -1,7 +1,10 @@
 """An answer of several parts in words: a line, and beneath it what belongs to it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
+
+from rules.game.ruling import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,8 @@ class InParts(Protocol):
 
     @property
     def told(self) -> Told: ...
+
+
+def deciding(reasons: Iterable[Reason], of: str) -> Iterator[Reason]:
+    """The reasons that decide, each with what it is told of."""
+    return (replace(reason, text=f"{of}: {reason.text}") for reason in reasons if reason.decides)

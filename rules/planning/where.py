@@ -1,6 +1,6 @@
 """Where should I stand? Places within reach this turn from which a unit sees or hits a target, is hidden from it, or stands in its view."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +15,7 @@ from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
 from rules.planning.plan import CERTAIN, said
-from rules.planning.told import Told
+from rules.planning.told import Told, deciding
 
 MOST_NAMED = 5
 """How many places are named in words; the picture and the document have all."""
@@ -112,10 +112,11 @@ def where(
     exposure = Exposure(book, known, unit)
     costs = {at: Fraction(0), **reach.verdict.cost}
     exposure.over(costs)
-    posts = tuple(sorted(_posts(book, known, unit, purpose, target, costs, exposure), key=_rank))
+    asked = _Asked(book, known, unit, purpose, target, costs, exposure)
+    posts = tuple(sorted(asked.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
-    reasons = (*reach.reasons, *_why(book, known, unit, purpose, target, posts))
+    reasons = (*reach.reasons, *asked.why(posts))
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
 
 
@@ -131,71 +132,80 @@ def _check_target(unit: Unit, purpose: Purpose, target: Viewer | None) -> None:
         raise BadInput("target", str(target), "an enemy unit on the map")
 
 
-def _posts(
-    book: Ruleset,
-    known: GameState,
-    unit: Unit,
-    purpose: Purpose,
-    target: Viewer | None,
-    costs: Mapping[Place, Fraction],
-    exposure: Exposure,
-) -> Iterator[Post]:
-    if purpose is Purpose.BLOCK:
-        assert isinstance(target, Unit)
-        yield from _blocking(book, known, unit, target, costs, exposure)
-        return
-    for place, cost in costs.items():
-        danger = exposure.at(place).danger
-        if purpose is Purpose.OBSERVE and exposure.at(place).watchers:
-            continue
-        if target is None:
-            if not exposure.at(place).watchers:
-                yield Post(place, cost, danger)
-        elif purpose is Purpose.HIDE:
-            assert isinstance(target, Unit)
-            if not exposure.sight(target, place).is_open:
-                yield Post(place, cost, danger)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a unit wants a place for, and the places within its reach with their costs."""
+
+    book: Ruleset
+    known: GameState
+    unit: Unit
+    purpose: Purpose
+    target: Viewer | None
+    costs: Mapping[Place, Fraction]
+    exposure: Exposure
+
+    def posts(self) -> Iterator[Post]:
+        """The places that serve."""
+        if self.purpose is Purpose.BLOCK and isinstance(self.target, Unit):
+            yield from self._blocking(self.target)
+            return
+        for place, cost in self.costs.items():
+            serves, harm = self._serves(place)
+            if serves:
+                yield Post(place, cost, self.exposure.at(place).danger, harm)
+
+    def why(self, posts: Sequence[Post]) -> Iterator[Reason]:
+        """Why the best place serves."""
+        if not posts or self.target is None or self.purpose is Purpose.BLOCK:
+            return
+        place = posts[0].place
+        known, unit = self._turned(place, self.target)
+        if self.purpose is Purpose.HIT and isinstance(self.target, Unit):
+            reasons = self.book.fire(known, unit, self.target).reasons
         else:
-            there = turned_to(unit, place, target)
-            moved = known.with_unit(there)
-            if purpose is not Purpose.HIT:
-                if book.line_of_sight(moved, there, target).verdict.visibility.is_open:
-                    yield Post(place, cost, danger)
-            elif isinstance(target, Unit):
-                shot = book.fire(moved, there, target).verdict
-                if shot.worth and shot.harm != 0:
-                    yield Post(place, cost, danger, shot.harm)
+            reasons = self.book.line_of_sight(known, unit, self.target).reasons
+        yield from deciding(reasons, f"from {said(place)}")
 
+    def _serves(self, place: Place) -> tuple[bool, Fraction | None]:
+        """Whether a place serves, and the chance to harm the target from it."""
+        target, watchers = self.target, self.exposure.at(place).watchers
+        if target is None or (self.purpose is Purpose.OBSERVE and watchers):
+            return not watchers, None
+        if self.purpose is Purpose.HIDE and isinstance(target, Unit):
+            return not self.exposure.sight(target, place).is_open, None
+        known, unit = self._turned(place, target)
+        if self.purpose is Purpose.HIT and isinstance(target, Unit):
+            shot = self.book.fire(known, unit, target).verdict
+            return bool(shot.worth) and shot.harm != 0, shot.harm
+        return self.book.line_of_sight(known, unit, target).verdict.visibility.is_open, None
 
-def _blocking(
-    book: Ruleset,
-    known: GameState,
-    unit: Unit,
-    target: Unit,
-    costs: Mapping[Place, Fraction],
-    exposure: Exposure,
-) -> Iterator[Post]:
-    """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""
-    start, others = target.at, [each for each in known.units.values() if each.side == unit.side]
-    assert start is not None
-    seen = [
-        other
-        for other in others
-        if other.id != unit.id
-        and other.at is not None
-        and book.line_of_sight(known, eye(target), other).verdict.visibility.is_open
-    ]
-    for place, cost in costs.items():
-        moved = known.with_unit(replace(unit, at=place))
-        hides = tuple(
-            str(other)
-            for other in seen
-            if other.at is not None
-            and _is_between(known.board, start, place, other.at)
-            and not book.line_of_sight(moved, eye(target), other).verdict.visibility.is_open
-        )
-        if hides:
-            yield Post(place, cost, exposure.at(place).danger, hides=hides)
+    def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
+        """The unit at a place, on a table turned to its target, and the state with it there."""
+        unit = turned_to(self.unit, place, target)
+        return self.known.with_unit(unit), unit
+
+    def _blocking(self, target: Unit) -> Iterator[Post]:
+        """The places in the view that an enemy has of units of the own side, each with those he would see no longer."""
+        start, looks = target.at, self.book.line_of_sight
+        assert start is not None
+        seen = [
+            (other, other.at)
+            for other in self.known.units.values()
+            if other.side == self.unit.side
+            and other.id != self.unit.id
+            and other.at is not None
+            and looks(self.known, eye(target), other).verdict.visibility.is_open
+        ]
+        for place, cost in self.costs.items():
+            moved = self.known.with_unit(replace(self.unit, at=place))
+            hides = tuple(
+                str(other)
+                for other, at in seen
+                if _is_between(self.known.board, start, place, at)
+                and not looks(moved, eye(target), other).verdict.visibility.is_open
+            )
+            if hides:
+                yield Post(place, cost, self.exposure.at(place).danger, hides=hides)
 
 
 _BESIDE = 3.0
@@ -210,25 +220,3 @@ def _is_between(board: Board, start: Place, place: Place, end: Place) -> bool:
 
 def _rank(post: Post) -> tuple[int, Fraction, int, Fraction]:
     return -len(post.hides), -(post.harm or Fraction(0)), post.danger, post.cost
-
-
-def _why(
-    book: Ruleset,
-    known: GameState,
-    unit: Unit,
-    purpose: Purpose,
-    target: Viewer | None,
-    posts: tuple[Post, ...],
-) -> Iterator[Reason]:
-    """Why the best place serves."""
-    if not posts or target is None or purpose is Purpose.BLOCK:
-        return
-    there = turned_to(unit, posts[0].place, target)
-    moved = known.with_unit(there)
-    if purpose is Purpose.HIT and isinstance(target, Unit):
-        reasons = book.fire(moved, there, target).reasons
-    else:
-        reasons = book.line_of_sight(moved, there, target).reasons
-    for reason in reasons:
-        if reason.decides:
-            yield replace(reason, text=f"from {said(posts[0].place)}: {reason.text}")

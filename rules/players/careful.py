@@ -5,8 +5,7 @@ He looks one declaration ahead, further where a declaration only opens what foll
 
 from dataclasses import dataclass
 
-from rules.players.player import Chosen, Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Chosen, Moment, Rulings
 from rules.players.weighing import Look
 
 

@@ -16,8 +16,7 @@ from typing import ClassVar
 from rules.game.engine.play import Action, Play
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.players.player import Consideration, Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed, opening
 
 AHEAD = 3.0

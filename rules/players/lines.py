@@ -11,8 +11,7 @@ from typing import ClassVar
 from rules.game.engine.play import Play
 from rules.game.state import GameState
 from rules.players.glances import POINT, Glance, Key, Memory, named
-from rules.players.player import Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Moment, Rulings
 from rules.players.weighing import LEAD, Look, Weighed
 
 BRANCHES = 4

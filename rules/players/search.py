@@ -42,8 +42,7 @@ from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from rules.players.glances import WON, Memory, goes_on, named, of_each_kind
 from rules.players.lines import BRANCHES, LATER, Declared, goes_on_from, likeliest, lines_of, look_of, put_out
-from rules.players.player import Chosen, Consideration, Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Chosen, Consideration, Moment, Rulings
 from rules.players.weighing import Look, Weighed
 
 LINES = 12

@@ -21,8 +21,7 @@ from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.ground.table.tabletop import Tabletop
 from rules.planning.exposure import gap
-from rules.players.player import Consideration, Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Consideration, Moment, Rulings
 
 LEAD = 100.0
 """What a point of the book's victory terms counts, for who does not look far ahead."""

@@ -1,15 +1,6 @@
 """A table that its own glue brought along: what is to be done at it is gathered, for the glue to do."""
 
-from vtt_bridge.port.virtual_table import (
-    Capabilities,
-    ClearOverlay,
-    MarkPiece,
-    MovePiece,
-    Operation,
-    PutOverlay,
-    Say,
-    Scene,
-)
+from vtt_bridge.port.virtual_table import Capabilities, Operation, Scene
 
 
 class PostedTable:
@@ -24,14 +15,8 @@ class PostedTable:
     def read_scene(self) -> Scene:
         return self._scene
 
-    def lay(self, operation: PutOverlay | ClearOverlay) -> None:
+    def gather(self, operation: Operation) -> None:
+        """Note what is to be done."""
         self.operations.append(operation)
 
-    def say(self, operation: Say) -> None:
-        self.operations.append(operation)
-
-    def move(self, operation: MovePiece) -> None:
-        self.operations.append(operation)
-
-    def mark(self, operation: MarkPiece) -> None:
-        self.operations.append(operation)
+    lay = say = move = mark = gather

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from exporters.json_value import Json
@@ -60,12 +61,7 @@ def scene_document(scene: Scene) -> dict[str, Json]:
     document: dict[str, Json] = {
         "format": TABLE_FORMAT,
         "name": scene.name,
-        "source": {
-            "vtt": scene.source.vtt,
-            "version": scene.source.version,
-            "scene": scene.source.scene,
-            "revision": scene.source.revision,
-        },
+        "source": asdict(scene.source),
         "frame": frame_document(scene.frame),
         "size_px": list(scene.size_px),
         "areas": [area_document(area) for area in scene.areas],
@@ -211,10 +207,7 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
         "digest": overlay.digest,
         "at_px": list(overlay.at_px),
         "size_px": list(overlay.size_px),
-        "legend": [
-            {"colour": swatch.colour, "pattern": swatch.pattern, "text": swatch.text}
-            for swatch in overlay.legend
-        ],
+        "legend": [asdict(swatch) for swatch in overlay.legend],
     }
     return {**written, "to": overlay.to} if overlay.to else written
 

@@ -102,8 +102,7 @@ class Beginning:
 
     def known_as(self, state: GameState, side: str) -> RunningGame:
         """A game of which a side knows no more than this state."""
-        book = self.told.book
-        return RunningGame(self.told, (), _as_known(state, side, book), (state,))
+        return RunningGame(self.told, (), self.told.book.as_known(state, side), (state,))
 
     def known_of(self, view: Mapping[str, Any]) -> GameState:
         """The state that a view tells of."""
@@ -126,12 +125,6 @@ class Beginning:
             {},
             head["version"],
         )
-
-
-def _as_known(state: GameState, side: str, book: Any) -> GameState:
-    """A state that is what a side knows already, and need not be stripped for it again."""
-    state.views[side] = (book, book.position(state))
-    return state
 
 
 def secrets_of(game: OpenedGame) -> Mapping[str, tuple[str, ...]]:

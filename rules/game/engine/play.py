@@ -88,6 +88,10 @@ class Play(ABC):
     def due(self, state: GameState) -> str:
         """What the side to act is to do now, in one plain sentence; empty when the game is over."""
 
+    def as_known(self, state: GameState, side: str) -> GameState:
+        """A state that is what a side knows already, and need not be stripped for it again."""
+        return state
+
     @abstractmethod
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         """Everything the side to act may declare now, worked out on what it may know; never empty before the end."""

@@ -1,4 +1,4 @@
-"""How each annotation is written down and read back; rules.game.record.records is the way in."""
+"""How each annotation is written down and read back; rules.game.record.records is the way in for actions and events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -60,17 +60,13 @@ class RecordForm(Form, Generic[ValueT]):
     def holds(self, value: object) -> bool:
         return type(value) is self.made
 
-    def document(self, value: object, where: str) -> dict[str, Plain]:
-        """As write, typed as the dict it is."""
+    def write(self, value: object, where: str) -> dict[str, Plain]:
         if not self.holds(value):
             raise BadInput(where, value, f"a {self.name}")
         written: dict[str, Plain] = {TAG: self.name}
         for name, form in self.forms.items():
             written[name] = form.write(getattr(value, name), f"{where}.{name}")
         return written
-
-    def write(self, value: object, where: str) -> Plain:
-        return self.document(value, where)
 
     def read(self, plain: object, where: str) -> ValueT:
         if not isinstance(plain, dict) or plain.get(TAG) != self.name:
@@ -164,17 +160,14 @@ class _Atom(Form):
         return _shape(value) in self.shapes
 
     def write(self, value: object, where: str) -> Plain:
-        return self._checked(value, where)
-
-    def read(self, plain: object, where: str) -> object:
-        return self._checked(plain, where)
-
-    def _checked(self, value: object, where: str) -> Plain:
         if not self.holds(value) or (isinstance(value, float) and not isfinite(value)):
             raise BadInput(where, value, self.words)
         if value is None or isinstance(value, bool | int | float | str):
             return value
         raise BadInput(where, value, self.words)
+
+    def read(self, plain: object, where: str) -> object:
+        return self.write(plain, where)
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class Records(Generic[RecordT]):
             BadInput: if a field holds what its annotation does not say.
         """
         name = type(value).__name__
-        return self._form(name).document(value, name)
+        return self._form(name).write(value, name)
 
     def read(self, document: object) -> RecordT:
         """The value that a plain dict stands for.

@@ -22,16 +22,9 @@ def off_facing_deg(base: Base, seen: Spot) -> float:
     return abs(turn_deg(base.facing_deg, base.at.bearing_deg(seen)))
 
 
-def is_in_arc(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0) -> bool:
-    """Whether a spot lies in an arc drawn from the centre of a base; the edges of the arc belong to it.
-
-    The arc is `width_deg` wide and its middle lies `bearing_deg` to the right of the facing: 180 for
-    the rear.
-    """
-    if seen == base.at or width_deg >= FULL_CIRCLE_DEG:
-        return True
-    middle = base.facing_deg + bearing_deg
-    return abs(turn_deg(middle, base.at.bearing_deg(seen))) <= width_deg / 2
+def is_in_arc(base: Base, seen: Spot, width_deg: float) -> bool:
+    """Whether a spot lies in an arc drawn from the centre of a base round its facing; the edges of the arc belong to it."""
+    return seen == base.at or width_deg >= FULL_CIRCLE_DEG or off_facing_deg(base, seen) <= width_deg / 2
 
 
 def is_partly_in_arc(base: Base, area: BaseGeometry, width_deg: float) -> bool:
@@ -49,14 +42,12 @@ def is_partly_in_arc(base: Base, area: BaseGeometry, width_deg: float) -> bool:
     return bool(shapely.Polygon([base.at, *rim]).intersects(area))
 
 
-def is_close_arc_call(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0) -> bool:
+def is_close_arc_call(base: Base, seen: Spot, width_deg: float) -> bool:
     """Whether a spot lies within a hair of an edge of the arc, on either side."""
     if width_deg >= FULL_CIRCLE_DEG:
         return False
-    middle = base.facing_deg + bearing_deg
-    return any(
-        _gap_to_ray_in(base.at, middle + side * width_deg / 2, seen) <= HAIR_IN for side in (-1.0, 1.0)
-    )
+    edges_deg = (base.facing_deg - width_deg / 2, base.facing_deg + width_deg / 2)
+    return any(_gap_to_ray_in(base.at, edge_deg, seen) <= HAIR_IN for edge_deg in edges_deg)
 
 
 def _gap_to_ray_in(start: Spot, bearing_deg: float, place: Spot) -> float:

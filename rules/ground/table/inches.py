@@ -4,7 +4,7 @@ x grows to the right and y towards the player; (0, 0) is the far left corner. Be
 clockwise from north, and north is where y falls.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, cos, degrees, dist, isfinite, radians, sin
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
-from shapely import MultiPoint, Point, affinity
+from shapely import Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -119,31 +119,15 @@ class Base:
         return cls(at, facing_deg % 360.0, tuple([_turned(at, facing_deg, *corner) for corner in corners]))
 
     @classmethod
-    def round(cls, at: Spot, diameter_in: float, facing_deg: float = 0.0) -> "Base":
+    def round(cls, at: Spot, diameter_in: float) -> "Base":
         """A round base.
 
         Raises:
             BadInput: if the diameter is no number of inches.
         """
         _check_sizes(diameter_in=diameter_in)
-        _check_numbers(facing_deg=facing_deg, x_in=at.x_in, y_in=at.y_in)
-        return cls(at, facing_deg % 360.0, Point(at), diameter_in / 2)
-
-    @classmethod
-    def group(cls, models: Iterable["Base"], facing_deg: float = 0.0) -> "Base":
-        """An irregular group of models that acts as one unit; it is measured to the closest model.
-
-        Raises:
-            BadInput: if there is no model, or round models are not all of one size.
-        """
-        bases = tuple(models)
-        if not bases:
-            raise BadInput("models", [], "one model or more")
-        if len({base.radius_in for base in bases}) > 1:
-            raise BadInput("models", sorted({base.radius_in for base in bases}), "models of one radius")
-        core = _gathered([base.core for base in bases])
-        middle = shapely.centroid(MultiPoint([base.at for base in bases]))
-        return cls(Spot(middle.x, middle.y), facing_deg % 360.0, core, bases[0].radius_in)
+        _check_numbers(x_in=at.x_in, y_in=at.y_in)
+        return cls(at, 0.0, Point(at), diameter_in / 2)
 
     @classmethod
     def of_men(cls, men: Sequence[Spot], diameter_in: float, facing_deg: float = 0.0) -> "Base":
@@ -243,13 +227,6 @@ def _turned(at: Spot, facing_deg: float, across_in: float, ahead_in: float) -> S
         at.x_in + across_in * cos(turn) + ahead_in * sin(turn),
         at.y_in + across_in * sin(turn) - ahead_in * cos(turn),
     )
-
-
-def _gathered(cores: list[BaseGeometry]) -> BaseGeometry:
-    points = [core for core in cores if isinstance(core, Point)]
-    if len(points) == len(cores):
-        return MultiPoint(points)
-    return shapely.union_all(cores)
 
 
 def _core(footprint: Footprint) -> BaseGeometry:

@@ -27,14 +27,13 @@ def seen_region(
     outlines: Outlines,
     viewer: Spot,
     see_into_in: Mapping[str, float],
-    limit_in: float = inf,
 ) -> BaseGeometry:
-    """The ground the viewer sees within the limit, past the areas that can hide anything.
+    """The ground the viewer sees, past the areas that can hide anything.
 
     `see_into_in` is as for `seen_spots`, and so is a viewer on the very edge of an area: he looks into it, or
     out over the ground before it, as each line goes. What is seen along an edge alone, as through the crack
     between two areas that touch, has no width and is no part of the region. Straight bounds are true to 0.0001
-    inch; where a depth or the limit bounds the region it is round, drawn in chords of a quarter of a degree.
+    inch; where a depth bounds the region it is round, drawn in chords of a quarter of a degree.
 
     Raises:
         OffBoard: if the viewer is off the table.
@@ -49,9 +48,9 @@ def seen_region(
     if is_deep.any():
         deep = is_deep[outlines.owner]
         corners.append(_so_far_off(starts[deep], ends[deep], depths_in[outlines.owner[deep]]))
-    bearings = _bearings(np.concatenate(corners), limit_in < inf or bool(is_deep.any()))
+    bearings = _bearings(np.concatenate(corners), bool(is_deep.any()))
     rays = np.column_stack([np.cos(bearings), np.sin(bearings)])
-    ends_at = np.full(len(rays), min(limit_in, _FAR_IN))
+    ends_at = np.full(len(rays), _FAR_IN)
     for piece, depth_in in enumerate(depths_in.tolist()):
         ours = outlines.owner == piece
         ends_at = np.minimum(ends_at, _ends_at(_Met.of(rays, starts[ours], ends[ours]), depth_in))

@@ -15,7 +15,7 @@ NUMBERS = st.floats(-50, 50)
 SPOTS = st.builds(Spot, NUMBERS, NUMBERS)
 BASES = st.one_of(
     st.builds(Base.rectangle, SPOTS, st.floats(0.2, 4), st.floats(0.2, 4), st.floats(0, 360)),
-    st.builds(Base.round, SPOTS, st.floats(0.2, 4), st.floats(0, 360)),
+    st.builds(Base.round, SPOTS, st.floats(0.2, 4)),
 )
 
 
@@ -56,22 +56,11 @@ def test_gaps_of_round_bases_are_exact() -> None:
 
 
 def test_a_group_is_measured_to_its_closest_model() -> None:
-    squad = Base.group([Base.round(Spot(x, y), 0.5) for x, y in ((0, 0), (2, 0), (1, 3))])
+    squad = Base.of_men([Spot(0, 0), Spot(2, 0), Spot(1, 3)], 0.5)
     assert squad.at == Spot(1, 1)
     assert gap_in(squad, Spot(1, 5)) == 1.75
     assert gap_in(squad.moved(Spot(1, 11)), Spot(1, 15)) == pytest.approx(1.75)
     assert squad.outline.area == pytest.approx(3 * pi / 16, rel=1e-3)
-
-
-def test_a_group_may_be_of_hulls() -> None:
-    troop = Base.group([Base.rectangle(Spot(x, 0), 1, 2) for x in (0, 3)])
-    assert gap_in(troop, Spot(1.5, 0)) == 1
-
-
-def test_hulls_of_a_group_may_lie_over_each_other() -> None:
-    troop = Base.group([Base.rectangle(Spot(x, 0), 2, 2) for x in (0, 1)])
-    assert troop.outline.area == pytest.approx(6)
-    assert is_overlapping(troop, Base.rectangle(Spot(0.5, 1), 1, 1))
 
 
 def test_bases_that_touch_do_not_overlap_and_a_hair_is_forgiven() -> None:
@@ -141,8 +130,6 @@ def test_a_base_nowhere_is_refused() -> None:
         Base.round(Spot(nan, 0), 1)
 
 
-def test_a_group_of_nobody_or_of_unlike_bases_is_refused() -> None:
+def test_a_group_of_nobody_is_refused() -> None:
     with pytest.raises(BadInput, match=r"^models:"):
-        Base.group([])
-    with pytest.raises(BadInput, match=r"models of one radius"):
-        Base.group([Base.round(Spot(0, 0), 1), Base.round(Spot(2, 0), 2)])
+        Base.of_men([], 1)

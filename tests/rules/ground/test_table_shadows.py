@@ -102,10 +102,7 @@ def test_shadows_fall_from_many_eyes_on_many_footprints_as_from_each_on_each() -
     areas = [shapely.box(8, 6, 10, 9), shapely.box(9, 11, 13, 12), L_SHAPED]
     dice = random.Random(3)
     places = [Spot(dice.uniform(0, 24), dice.uniform(0, 24)) for _ in range(60)]
-    squads = [
-        [Base.round(spot, 0.6), Base.round(Spot(spot.x_in + 0.5, spot.y_in), 0.6)] for spot in places[:20]
-    ]
-    bases = [Base.group(men) for men in squads]
+    bases = [Base.of_men([spot, Spot(spot.x_in + 0.5, spot.y_in)], 0.6) for spot in places[:20]]
     bases += [Base.rectangle(spot, 2, 4, 40) for spot in places[20:40]]
     bases += [Base.round(spot, 0.6) for spot in places[40:]]
     eyes = [Spot(3, 10), Spot(9, 7), Spot(15, 18)]

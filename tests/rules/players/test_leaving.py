@@ -11,7 +11,7 @@ from rules.game.engine.play import Playable
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.players.match import moment_of
-from rules.players.rulings import Rulings
+from rules.players.player import Rulings
 from rules.players.weighing import Look
 
 

@@ -23,8 +23,7 @@ from rules.players import search
 from rules.players.careful import CarefulPlayer
 from rules.players.glances import WON, Glance, Memory, goes_on, named, of_each_kind
 from rules.players.lines import LATER, Declared, WholeTurns, goes_on_from, put_out
-from rules.players.player import Consideration, Moment
-from rules.players.rulings import Rulings
+from rules.players.player import Consideration, Moment, Rulings
 from rules.players.search import SearchPlayer
 from rules.players.weighing import Look, Weighed
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -13,7 +14,9 @@ from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.kampfgruppe_normandy.play.course_form import SLOTS
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from tests.rules.game.toy_book import ToyGame
 from tests.vtt_bridge.sealed.mailing import begun_by_mail, written_on
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.sealed.mail_file import Cheated, taken, text_of
@@ -103,3 +106,9 @@ def test_a_ruling_of_a_lying_program_that_shows_no_state_of_the_game_is_not_take
     came = (*own, entry_after(own, game.keys[game.ruler], game.ruler, Kind.RULE, lie))
     with pytest.raises(Cheated, match=rf"Entry {number} of .*recovery.*'twice' is not a whole number"):
         taken(own, text_of(came), ruleset)
+
+
+def test_a_book_that_does_not_say_how_its_course_is_written_is_not_played_by_mail() -> None:
+    opened = begun(GameHead("lhy", "lhy-market-quarter", 11), ruleset).game
+    with pytest.raises(NotOffered, match="Games of lhy cannot be played by mail"):
+        views_of(replace(opened, book=ToyGame()))

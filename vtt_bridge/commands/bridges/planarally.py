@@ -1,6 +1,7 @@
 """blindhex bridge planarally: sit in a room of PlanarAlly, ask it once, look at it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from os import environ
 from typing import Any
@@ -44,6 +45,16 @@ def planarally() -> None:
     """
 
 
+@contextmanager
+def _entered(room: str, user: str) -> Iterator[RoomLink]:
+    """The link to a room, which is left afterwards."""
+    link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
+    try:
+        yield link
+    finally:
+        link.leave()
+
+
 def room_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the room and how its board lies, which it gets as `table` and `link`."""
 
@@ -70,12 +81,13 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
         is_open: bool,
         **rest: Any,
     ) -> None:
-        link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
-        try:
-            seating = _seating(link, played, a1_pixel(a1), inch_px, floor, is_open)
+        with _entered(room, user) as link:
+            board = played.board
+            first = board.grid.first if isinstance(board, HexBoard) else None
+            seating = Seating(played.game, (1, 1), first, a1_pixel(a1), inch_px, is_open, floor)
+            frame, edge = frame_in(location_told(link.load(), link.address), seating), box(board)
+            seating = sized(seating, frame, edge.right, edge.bottom)
             command(table=PlanarAllyTable(link, seating), link=link, **rest)
-        finally:
-            link.leave()
 
     return wrapped
 
@@ -118,11 +130,8 @@ def set_up_room(room: str, scenario_name: str, user: str, floor: str) -> None:
 
     chosen = checked(scenario(scenario_name), ruleset)
     first = chosen.board.grid.first if isinstance(chosen.board, HexBoard) else None
-    link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
-    try:
+    with _entered(room, user) as link:
         done = set_up(link, chosen, Seating(table_game(chosen), (1, 1), first, floor=floor))
-    finally:
-        link.leave()
     click.echo(f"{shown(chosen.name)} is set up: {done.units} units, {done.areas} areas.")
     click.echo(f"Sit down: blindhex bridge planarally sit {room} --board {scenario_name}", err=True)
 
@@ -137,11 +146,8 @@ def doctor(room: str, user: str) -> None:
     Example:
       blindhex bridge planarally doctor http://127.0.0.1:8000/anna/mill
     """
-    link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
-    try:
+    with _entered(room, user) as link:
         tell_findings(room_findings(link))
-    finally:
-        link.leave()
 
 
 @planarally.command("ask", short_help="Ask one question; the answer is laid on the map and said in the chat.")
@@ -172,19 +178,3 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
     scene = table.read_scene()
     Umpire().state(scene)
     print_document(scene_document(scene))
-
-
-def _seating(
-    link: RoomLink,
-    played: BoardAndGame,
-    a1_px: tuple[float, float] | None,
-    inch_px: float | None,
-    floor: str,
-    is_open: bool,
-) -> Seating:
-    board = played.board
-    first = board.grid.first if isinstance(board, HexBoard) else None
-    seating = Seating(played.game, (1, 1), first, a1_px, inch_px, is_open, floor)
-    edge = box(board)
-    frame = frame_in(location_told(link.load(), link.address), seating)
-    return sized(seating, frame, edge.right, edge.bottom)

@@ -72,7 +72,18 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
         is_open: bool,
         **rest: Any,
     ) -> None:
-        command(layout=_layout(played, unit_in, hex_units, middle, seats, is_open=is_open), **rest)
+        sides = played.game.sides
+        pairs = dict(pair.partition("=")[::2] for pair in seats)
+        for colour, side in pairs.items():
+            if not side or (sides and side not in (*sides, UMPIRE)):
+                wanted = (
+                    f"a colour and one of the sides: {', '.join(sides)}, or {UMPIRE}"
+                    if sides
+                    else "COLOUR=SIDE"
+                )
+                raise BadInput("--seat", f"{colour}={side}", wanted)
+        layout = layout_of(played.board, played.game, unit_in, hex_units, middle, pairs, is_open=is_open)
+        command(layout=layout, **rest)
 
     return wrapped
 
@@ -154,26 +165,6 @@ def label(save: str, scenario_name: str, out: str) -> None:
     write_atomic(Path(out), done.save)
     without = f"; no piece is named after {listed(done.without_piece)}" if done.without_piece else ""
     click.echo(f"{done.pieces} pieces are units of {shown(chosen.name)} now{without}.")
-
-
-def _layout(
-    played: BoardAndGame,
-    unit_in: float | None,
-    hex_units: float | None,
-    middle: tuple[float, float],
-    seats: tuple[str, ...],
-    *,
-    is_open: bool,
-) -> Layout:
-    sides = played.game.sides
-    pairs = dict(pair.partition("=")[::2] for pair in seats)
-    for colour, side in pairs.items():
-        if not side or (sides and side not in (*sides, UMPIRE)):
-            wanted = (
-                f"a colour and one of the sides: {', '.join(sides)}, or {UMPIRE}" if sides else "COLOUR=SIDE"
-            )
-            raise BadInput("--seat", f"{colour}={side}", wanted)
-    return layout_of(played.board, played.game, unit_in, hex_units, middle, pairs, is_open=is_open)
 
 
 def _url(given: str) -> str:

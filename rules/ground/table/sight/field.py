@@ -24,9 +24,8 @@ def seen_spots(
     viewer: Spot,
     spots: Iterable[Spot] | Floats,
     see_into_in: Mapping[str, float],
-    limit_in: float = inf,
 ) -> Bools:
-    """Which of the spots (n,) the viewer sees: those within the limit that no area hides.
+    """Which of the spots (n,) the viewer sees: those that no area hides.
 
     `see_into_in` gives for each area that can hide anything how far one sees into it, within it and out
     of it: 0 for a solid thing, inf for what only hides what is behind. Areas left out hide nothing. Spots
@@ -35,7 +34,7 @@ def seen_spots(
     Raises:
         BadInput: if a depth is below 0.
     """
-    return Around.of(viewer, spots).seen(outlines, see_into_in, limit_in)
+    return Around.of(viewer, spots).seen(outlines, see_into_in)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +64,13 @@ class Around:
         twice = np.concatenate([bearings[order], bearings[order] + 2 * pi])
         return cls(viewer, gaps_in, elsewhere, offsets, np.concatenate([order, order]), twice)
 
-    def seen(self, outlines: Outlines, see_into_in: Mapping[str, float], limit_in: float = inf) -> Bools:
+    def seen(self, outlines: Outlines, see_into_in: Mapping[str, float]) -> Bools:
         """Which of all the spots the viewer sees past these outlines, as `seen_spots` tells it."""
         for name, depth_in in see_into_in.items():
             if not depth_in >= 0:
                 raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
         outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
-        seen: Bools = self.gaps_in <= limit_in
+        seen = np.ones(len(self.gaps_in), np.bool_)
         if not len(self.spots) or not len(outlines.owner):
             return seen
         at = on_fine_lattice([self.viewer])[0]

@@ -25,7 +25,7 @@ from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase, with_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import moment_of
-from rules.players.rulings import Rulings
+from rules.players.player import Rulings
 from rules.players.weighing import Look
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
