@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     targets_of,
     work_out,
 )
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
@@ -40,24 +40,14 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class CoverFire:
+class CoverFire(DeclaredFire):
     """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
 
-    side: str
-    unit: UnitId
-    target: UnitId
-    kind: ActionKind
-    weapon: str = ""
-    round: str = ""
     at_in: float = 0.0
 
     def __str__(self) -> str:
         when = f' after {round(self.at_in, 2):g}"' if self.at_in else ""
         return f"covering fire{when}: {self.unit}, {self.order}"
-
-    @property
-    def order(self) -> Order:
-        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +114,7 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
         near = in_reach(position, unit, targets)
         for kind in FIRE_KINDS:
             for order in orders_of(position, unit, kind, near):
-                yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
+                yield CoverFire.of(side, order, at_in)
 
 
 @memoized
