@@ -9,7 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from functools import cached_property
 from re import sub
 from types import MappingProxyType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rules.errors import Unknown
 from rules.game.engine.position import Position
@@ -31,6 +31,11 @@ class Factors:
 
     summary: str = ""
     reasons: tuple[Reason, ...] = ()
+
+    @classmethod
+    def of(cls, *reasons: Reason) -> Self:
+        """Reasons that come to no sum."""
+        return cls("", reasons)
 
 
 class Offering(Protocol):

@@ -87,7 +87,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
 
 
 def _test_factors(_: Position, __: RequestTest) -> Factors:
-    return Factors("", (Reason("one die", as_read("Unit morale table", 43)),))
+    return Factors.of(Reason("one die", as_read("Unit morale table", 43)))
 
 
 def _pass(resolution: Resolution, _: LetPass) -> None:

@@ -69,12 +69,9 @@ def _abide(resolution: Resolution, _: AbideByMorale) -> None:
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
     target, found = _first_tested(position)
     first = position.progress.due.count
-    return Factors(
-        "",
-        (
-            Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
-            Reason("the second die stands", cite("Veteran morale")),
-        ),
+    return Factors.of(
+        Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
+        Reason("the second die stands", cite("Veteran morale")),
     )
 
 

@@ -58,7 +58,7 @@ def _winner(one: str, other: str, total: int, other_total: int) -> str | None:
 def initiative_factors(position: Position, _: RollInitiative) -> Factors:
     cite = position.edition.cite("4.1")
     forces = position.options.forces
-    return Factors(reasons=tuple(Reason(f"{force.side} adds {force.cohesion}", cite) for force in forces))
+    return Factors.of(*(Reason(f"{force.side} adds {force.cohesion}", cite) for force in forces))
 
 
 ROLL_INITIATIVE: Procedure[Position, Resolution] = Procedure(

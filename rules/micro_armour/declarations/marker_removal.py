@@ -100,7 +100,7 @@ def _alike(unit: Unit) -> Alike:
 
 def removal_factors(position: Position, removal: RemoveMarkers) -> Factors:
     modifiers = (state_modifiers(unit, position.edition) for unit in _marked(position, removal.side))
-    return Factors(reasons=tuple(reason for each in modifiers for reason in each.as_reasons))
+    return Factors.of(*(reason for each in modifiers for reason in each.as_reasons))
 
 
 def _marked(position: Position, side: str) -> Iterator[Unit]:

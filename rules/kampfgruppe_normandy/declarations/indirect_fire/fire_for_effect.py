@@ -329,13 +329,12 @@ def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Fa
     if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):
         said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
         reasons.append(because(said, "Counter-battery fire missions"))
-    return Factors("", tuple(reasons))
+    return Factors.of(*reasons)
 
 
 def _counter_factors(_: Position, __: CounterBattery) -> Factors:
-    return Factors(
-        "",
-        (Reason(f"finds the guns on {COUNTER_BATTERY_ON}+", as_read("Counter-battery fire missions", 111)),),
+    return Factors.of(
+        Reason(f"finds the guns on {COUNTER_BATTERY_ON}+", as_read("Counter-battery fire missions", 111))
     )
 
 

@@ -145,7 +145,7 @@ def _try_again(resolution: Resolution, action: TryRadioAgain) -> None:
 
 
 def _try_again_factors(_: Position, __: TryRadioAgain) -> Factors:
-    return Factors("", (because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals"),))
+    return Factors.of(because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals"))
 
 
 def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:

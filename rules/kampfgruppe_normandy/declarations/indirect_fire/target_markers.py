@@ -77,10 +77,10 @@ def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
 def _factors(position: Position, _: FireOnMarker) -> Factors:
     mission = _mission_owed(position)
     if (falling := _shells(position, mission)) is None:
-        return Factors("", (because("no gun can be activated for it now", "Fire for effect"),))
+        return Factors.of(because("no gun can be activated for it now", "Fire for effect"))
     gun, shots = falling
     weapon = lobbed_by(position, gun)[0]
-    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon, shots, mission.side)))
+    return Factors.of(*bombardment_reasons(position, mission.at, weapon, shots, mission.side))
 
 
 def _told_apart(position: Position, _: FireOnMarker) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ ROLL_COMMAND = Procedure(
 
 
 def _reroll_factors(_: Position, __: RerollCommand) -> Factors:
-    return Factors("", (Reason("one die again, which then stands", cite("Supreme commander")),))
+    return Factors.of(Reason("one die again, which then stands", cite("Supreme commander")))
 
 
 def _told_reroll(position: Position, action: RerollCommand) -> str:

@@ -144,7 +144,7 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
 
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
-        return Factors("", (Reason("no counter is taken", cite("Suppression removal")),))
+        return Factors.of(Reason("no counter is taken", cite("Suppression removal")))
     return _told(position, Removal(action.counters, _thrown(position, action)))
 
 
@@ -157,7 +157,7 @@ def _told(position: Position, left: Removal) -> Factors:
     counters = f"{left.counters} counter{'' if left.counters == 1 else 's'}"
     said = f"{left.dice}D6 markers for {counters}" if left.counters else f"{left.dice}D6 markers"
     read = (153,) if position.progress.setting.is_night else ()
-    return Factors("", (Reason(said, as_read("Suppression removal", *read)),))
+    return Factors.of(Reason(said, as_read("Suppression removal", *read)))
 
 
 @implements("KN-NIGHT-06")

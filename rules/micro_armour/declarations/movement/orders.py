@@ -74,7 +74,7 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
     if len(without_ghq) < len(position.options.forces):
         reasons.append(Reason("orders by the total of 2D6", edition.cite("Movement Orders")))
-    return Factors(reasons=tuple(reasons))
+    return Factors.of(*reasons)
 
 
 ROLL_ORDERS: Procedure[Position, Resolution] = Procedure(
@@ -169,7 +169,7 @@ def attempt_factors(position: Position, attempt: MoveGroup) -> Factors:
     found = group_modifiers(units, edition, ordered=attempt.ordered)
     for unit in units:
         found += state_modifiers(unit, edition)
-    return Factors(reasons=(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons))
+    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons)
 
 
 def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
