@@ -111,6 +111,18 @@ def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
     return iter(())
 
 
+def at_will(
+    declaration: type[Any],
+    stages: tuple[Stage, ...],
+    carry_out: Callable[[ResolutionT, Any], None],
+    factors: Callable[[Any, Any], Factors] | None = None,
+    **more: Any,
+) -> Procedure[Any, ResolutionT]:
+    """The procedure of a declaration that says no more than whose it is, and may always be made at its stage."""
+    offers = offer_once(declaration)
+    return Procedure(declaration, stages, offers, nothing_forbids, carry_out, factors, **more)
+
+
 IN_EVERY_BOOK = (DiceThrown, UnitCorrected, Agreed)
 """What can happen whatever the book."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -247,9 +247,7 @@ COVER_FIRE = Procedure(
     allows=_allows,
     word="covering fire",
 )
-HOLD_FIRE = Procedure(
-    HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold, passes=True
-)
+HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), _hold, passes=True)
 COVER_BUILDING = Procedure(
     CoverBuilding,
     (Duty.COVERING_FIRE,),

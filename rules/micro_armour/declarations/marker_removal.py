@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.effects.losses import set_markers
@@ -107,11 +107,6 @@ def _marked(position: Position, side: str) -> Iterator[Unit]:
     return (unit for unit in position.state.units.values() if unit.side == side and needs_recovery(unit))
 
 
-REMOVE_MARKERS: Procedure[Position, Resolution] = Procedure(
-    RemoveMarkers,
-    (Stage.REMOVAL,),
-    offer_once(RemoveMarkers),
-    nothing_forbids,
-    carry_out_removal,
-    removal_factors,
+REMOVE_MARKERS: Procedure[Position, Resolution] = at_will(
+    RemoveMarkers, (Stage.REMOVAL,), carry_out_removal, removal_factors
 )

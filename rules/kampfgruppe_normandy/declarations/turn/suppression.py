@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import throw_steps
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -218,13 +218,5 @@ REMOVE_SUPPRESSION = Procedure(
     factors=_removal_factors,
     foresee=_foresee,
 )
-GO_ON_REMOVING = Procedure(
-    GoOnRemoving,
-    (Step.REMOVAL,),
-    offer_once(GoOnRemoving),
-    nothing_forbids,
-    _go_on,
-    factors=_rest_factors,
-    foresee=_foresee,
-)
+GO_ON_REMOVING = at_will(GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, foresee=_foresee)
 RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, foresee=_foresee)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -77,13 +77,8 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
     return Factors.of(*reasons)
 
 
-ROLL_ORDERS: Procedure[Position, Resolution] = Procedure(
-    RollOrders,
-    (Stage.ORDERS,),
-    offer_once(RollOrders),
-    nothing_forbids,
-    carry_out_orders,
-    orders_factors,
+ROLL_ORDERS: Procedure[Position, Resolution] = at_will(
+    RollOrders, (Stage.ORDERS,), carry_out_orders, orders_factors
 )
 
 
