@@ -15,9 +15,12 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
-from rules.micro_armour.questions.movement import Budget, why_not_path
+from rules.micro_armour.questions.movement import why_not_path
 from rules.micro_armour.questions.terrain import LineOfFire, price_per_inch, target_ground
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Leg, Move, Progress
+from rules.micro_armour.state.scenario_options import Force, ScenarioOptions
 from tests.maps.floor_plans import PLANS, Line, Plan, crosses, gap2, off2, plan
 
 DOORS = {"D": T.DOOR, "O": T.OPEN_DOOR, "W": T.WINDOW}
@@ -166,9 +169,11 @@ def test_our_60_no_stand_goes_through_a_wall_or_a_door_and_every_stand_through_a
     assert {
         terrain for terrain in (T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS) if way(terrain).verdict.places
     } == set()
-    state = GameState(Tabletop("t", 20, 20, (wall,)), {"r1": tank}, sides=("red", "blue"))
-    path, points = (Spot(5, 10), Spot(15, 10)), Budget(20)
-    (refused,) = why_not_path(state, tank, path, 90.0, points, book.book.edition)
+    under_way = Progress(ScenarioOptions((Force("red", 14),)), (), move=Move(1, "red", ("r1",)))
+    state = GameState(Tabletop("t", 20, 20, (wall,)), {"r1": tank}, sides=("red", "blue"), course=under_way)
+    path = Spot(5, 10), Spot(15, 10)
+    leg = Leg(path, 90.0, by_road=False, goes_on=False)
+    (refused,) = why_not_path(Position(state, book.book), tank, leg)
     assert str(refused).startswith("the path runs through house wall wall (MATG")
     assert "OUR 60" in str(refused)
     blocked = book.line_of_sight(state, *path)
