@@ -1,7 +1,6 @@
 """Walls, doors and windows from other programs' lines become houses that block sight, by an exact check of our own."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -170,14 +169,11 @@ def test_our_60_no_stand_goes_through_a_wall_or_a_door_and_every_stand_through_a
     assert {
         terrain for terrain in (T.DOOR, T.OPEN_DOOR, T.WINDOW, T.SHUTTERS) if way(terrain).verdict.places
     } == set()
-    state = GameState(Tabletop("t", 20, 20, (wall,)), {"r1": tank}, sides=("red", "blue"))
-    path = (Spot(5, 10), Spot(15, 10))
-    moving = replace(
-        state, course=Progress(ScenarioOptions((Force("red", 14),)), (), move=Move(1, "red", ("r1",)))
-    )
-    (refused,) = why_not_path(
-        Position(moving, book.book), tank, Leg(path, 90.0, by_road=False, goes_on=False)
-    )
+    under_way = Progress(ScenarioOptions((Force("red", 14),)), (), move=Move(1, "red", ("r1",)))
+    state = GameState(Tabletop("t", 20, 20, (wall,)), {"r1": tank}, sides=("red", "blue"), course=under_way)
+    path = Spot(5, 10), Spot(15, 10)
+    leg = Leg(path, 90.0, by_road=False, goes_on=False)
+    (refused,) = why_not_path(Position(state, book.book), tank, leg)
     assert str(refused).startswith("the path runs through house wall wall (MATG")
     assert "OUR 60" in str(refused)
     blocked = book.line_of_sight(state, *path)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from functools import cached_property
 from re import sub
 from types import MappingProxyType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from rules.errors import Unknown
 from rules.game.engine.position import Position
@@ -31,6 +31,11 @@ class Factors:
 
     summary: str = ""
     reasons: tuple[Reason, ...] = ()
+
+    @classmethod
+    def of(cls, *reasons: Reason) -> Self:
+        """Reasons that come to no sum."""
+        return cls("", reasons)
 
 
 class Offering(Protocol):
@@ -104,6 +109,18 @@ def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], I
 def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
     """For what may always be declared at its stage."""
     return iter(())
+
+
+def at_will(
+    declaration: type[Any],
+    stages: tuple[Stage, ...],
+    carry_out: Callable[[ResolutionT, Any], None],
+    factors: Callable[[Any, Any], Factors] | None = None,
+    **more: Any,
+) -> Procedure[Any, ResolutionT]:
+    """The procedure of a declaration that says no more than whose it is, and may always be made at its stage."""
+    offers = offer_once(declaration)
+    return Procedure(declaration, stages, offers, nothing_forbids, carry_out, factors, **more)
 
 
 IN_EVERY_BOOK = (DiceThrown, UnitCorrected, Agreed)

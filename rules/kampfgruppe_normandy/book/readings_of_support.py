@@ -112,5 +112,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(213, "Firing arcs", "An arc of fire is drawn from the middle of who fires: a unit is in it when its own middle is, a building when any of it is.", "A unit outside of it cannot be targeted; of one that lies across its edge nothing is said, and of a building the firer picks the wall.", _I),
     Reading(214, "Heroic action", "Heroes act at once: before the next unit on covering fire, and amid the move of another unit, which goes on after them and may be met by covering fire again. Who moves himself acts heroically when his move is done.", "They act immediately, outside of the sequence; a unit is not in the middle of two moves.", _I),
     Reading(215, "Engineering", "Engineers who are no longer at their work when they forgo the second of two actions on it have no die for it, nor if what they worked on is gone; the action that went into it counts.", "Who has acted heroically in between may be far off; work is done on what they touch.", _I),
+    Reading(216, "Deploying into occupied buildings", "A squad that would deploy into a building which hidden enemies hold stays where it is, and has taken its action.", "The enemy holds it, whether he is known or not; that it cannot be entered is all that shows.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""

@@ -163,20 +163,17 @@ def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
 def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Factors:
     volley = volley_at(position, position.state.unit(action.unit))
     assert volley is not None
-    return Factors(
-        "",
-        (
-            *(Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in volley.effects),
-            *(
-                Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
-                for dice, needed in volley.pools
-            ),
-            Reason(
-                "no concealment save; range, arc and sight do not matter",
-                as_read("Engaging aircraft", 155),
-            ),
-            Reason("an aircraft that would be abandoned flies home", ours(117)),
+    return Factors.of(
+        *(Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in volley.effects),
+        *(
+            Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
+            for dice, needed in volley.pools
         ),
+        Reason(
+            "no concealment save; range, arc and sight do not matter",
+            as_read("Engaging aircraft", 155),
+        ),
+        Reason("an aircraft that would be abandoned flies home", ours(117)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     targets_of,
     work_out,
 )
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at, stands_formed
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
@@ -40,24 +40,14 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class CoverFire:
+class CoverFire(DeclaredFire):
     """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
 
-    side: str
-    unit: UnitId
-    target: UnitId
-    kind: ActionKind
-    weapon: str = ""
-    round: str = ""
     at_in: float = 0.0
 
     def __str__(self) -> str:
         when = f' after {round(self.at_in, 2):g}"' if self.at_in else ""
         return f"covering fire{when}: {self.unit}, {self.order}"
-
-    @property
-    def order(self) -> Order:
-        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +114,7 @@ def _shots(position: Position, side: str, targets: list[Unit], at_in: float) -> 
         near = in_reach(position, unit, targets)
         for kind in FIRE_KINDS:
             for order in orders_of(position, unit, kind, near):
-                yield CoverFire(side, order.unit, order.target, order.kind, order.weapon, order.round, at_in)
+                yield CoverFire.of(side, order, at_in)
 
 
 @memoized
@@ -257,9 +247,7 @@ COVER_FIRE = Procedure(
     allows=_allows,
     word="covering fire",
 )
-HOLD_FIRE = Procedure(
-    HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold, passes=True
-)
+HOLD_FIRE = at_will(HoldFire, (Duty.COVERING_FIRE,), _hold, passes=True)
 COVER_BUILDING = Procedure(
     CoverBuilding,
     (Duty.COVERING_FIRE,),

@@ -92,14 +92,14 @@ def _lays_fascine(position: Position, action: Work) -> bool:
 
 def _factors(position: Position, action: Work) -> Factors:
     if _lays_fascine(position, action):
-        return Factors("", (because("a fascine is laid with one action and without a die", "Fascines"),))
+        return Factors.of(because("a fascine is laid with one action and without a die", "Fascines"))
     activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
     job = _begun(position, action)
     before = work_left_at(position)
     waits = () if before is None or is_same_task(before, job) else (_waits(before),)
-    return Factors("", (told_of_work(job.after(left)), *waits))
+    return Factors.of(told_of_work(job.after(left)), *waits)
 
 
 def _waits(job: Job) -> Reason:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.units import UnitId
-from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
@@ -22,28 +21,17 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     targets_of,
     work_out,
 )
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
-    """Fire at a unit: `weapon` is empty for all small arms, `round` empty for the usual one."""
-
-    side: str
-    unit: UnitId
-    target: UnitId
-    kind: ActionKind
-    weapon: str = ""
-    round: str = ""
+class Fire(DeclaredFire):
+    """Fire at a unit."""
 
     def __str__(self) -> str:
         return f"{self.unit}: {self.order}"
-
-    @property
-    def order(self) -> Order:
-        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
 
 
 def _offers(position: Position, side: str) -> Iterator[Fire]:
@@ -55,7 +43,7 @@ def _offers(position: Position, side: str) -> Iterator[Fire]:
         return
     targets = in_reach(position, unit, targets_of(position, side))
     for order in orders_of(position, unit, activation.next_kind, targets):
-        yield Fire(side, order.unit, order.target, order.kind, order.weapon, order.round)
+        yield Fire.of(side, order)
 
 
 @implements("KN-ACT-16")

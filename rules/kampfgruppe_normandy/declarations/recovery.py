@@ -183,7 +183,7 @@ def _mend_factors(position: Position, action: Mend) -> Factors:
         stays = Reason(
             "it gives no counter back, and stands as it was lost", as_read("Recovery vehicles", 143, 144)
         )
-    return Factors("", (Reason(f"{needed}+ on one die", cite("Recovery vehicles")), stays))
+    return Factors.of(Reason(f"{needed}+ on one die", cite("Recovery vehicles")), stays)
 
 
 def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:

@@ -111,11 +111,11 @@ def _befall(resolution: Resolution, event: str, unit_id: str) -> None:
 def _factors(position: Position, _: PlayEvent) -> Factors:
     event = position.progress.due.other
     if event == Special.HEROIC_ACTION:
-        return Factors("", (Reason(event, cite("Special events")),))
+        return Factors.of(Reason(event, cite("Special events")))
     lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"
     said = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
     where = as_read("Special events", 130 if event == Special.BREAKDOWN else 131)
-    return Factors("", (Reason(said, where),))
+    return Factors.of(Reason(said, where))
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)

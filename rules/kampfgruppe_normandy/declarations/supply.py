@@ -128,7 +128,7 @@ def _carry_out(resolution: Resolution, action: ReSupply) -> None:
 
 def _factors(_: Position, __: ReSupply) -> Factors:
     said = "filled to its full number, split as its owner likes; a gun has its shells back"
-    return Factors("", (Reason(said, as_read("Supply vehicles", 126)),))
+    return Factors.of(Reason(said, as_read("Supply vehicles", 126)))
 
 
 RE_SUPPLY = Procedure(ReSupply, (ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out, factors=_factors)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Offering, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -87,7 +87,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
 
 
 def _test_factors(_: Position, __: RequestTest) -> Factors:
-    return Factors("", (Reason("one die", as_read("Unit morale table", 43)),))
+    return Factors.of(Reason("one die", as_read("Unit morale table", 43)))
 
 
 def _pass(resolution: Resolution, _: LetPass) -> None:
@@ -133,9 +133,7 @@ def _act_heroically(resolution: Resolution, action: ActHeroically) -> None:
 REQUEST_TEST = Procedure(
     RequestTest, (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, factors=_test_factors
 )
-LET_PASS = Procedure(
-    LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), offer_once(LetPass), nothing_forbids, _pass
-)
+LET_PASS = at_will(LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), _pass)
 
 
 def _is_worthwhile(game: Offering, position: Position, action: ActHeroically) -> bool:

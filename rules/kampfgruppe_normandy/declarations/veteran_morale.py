@@ -5,7 +5,7 @@ Rule: KGN Veteran morale; OUR 42.
 
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
@@ -69,23 +69,11 @@ def _abide(resolution: Resolution, _: AbideByMorale) -> None:
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
     target, found = _first_tested(position)
     first = position.progress.due.count
-    return Factors(
-        "",
-        (
-            Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
-            Reason("the second die stands", cite("Veteran morale")),
-        ),
+    return Factors.of(
+        Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
+        Reason("the second die stands", cite("Veteran morale")),
     )
 
 
-REROLL_MORALE = Procedure(
-    RerollMorale,
-    (Duty.VETERAN_REROLL,),
-    offer_once(RerollMorale),
-    nothing_forbids,
-    _reroll,
-    factors=_reroll_factors,
-)
-ABIDE_BY_MORALE = Procedure(
-    AbideByMorale, (Duty.VETERAN_REROLL,), offer_once(AbideByMorale), nothing_forbids, _abide
-)
+REROLL_MORALE = at_will(RerollMorale, (Duty.VETERAN_REROLL,), _reroll, factors=_reroll_factors)
+ABIDE_BY_MORALE = at_will(AbideByMorale, (Duty.VETERAN_REROLL,), _abide)

@@ -77,7 +77,7 @@ def shot_factors(sheet: Sheet | Refused) -> Factors:
     return (
         Factors()
         if isinstance(sheet, Refused)
-        else Factors("", (*sheet.reasons, *what_follows(sheet), *_own_loss(sheet)))
+        else Factors.of(*sheet.reasons, *what_follows(sheet), *_own_loss(sheet))
     )
 
 

@@ -98,7 +98,7 @@ def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
 
 def building_factors(position: Position, aimed: Aimed) -> Factors:
     """What bears on the dice of a shot at a building."""
-    return Factors("", tuple(_told(position, aimed)))
+    return Factors.of(*_told(position, aimed))
 
 
 def _told(position: Position, aimed: Aimed) -> Iterator[Reason]:

@@ -69,7 +69,6 @@ class Duty(StrEnum):
     FIRE_FOR_EFFECT = "fire for effect or cancel"
     SIGNALS = "signals re-roll"
     EVENT_TARGET = "target of a special event"
-    MINES = "mines"
 
 
 @dataclass(frozen=True, slots=True)

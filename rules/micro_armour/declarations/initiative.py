@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.resolution import Resolution
@@ -58,16 +58,11 @@ def _winner(one: str, other: str, total: int, other_total: int) -> str | None:
 def initiative_factors(position: Position, _: RollInitiative) -> Factors:
     cite = position.edition.cite("4.1")
     forces = position.options.forces
-    return Factors(reasons=tuple(Reason(f"{force.side} adds {force.cohesion}", cite) for force in forces))
+    return Factors.of(*(Reason(f"{force.side} adds {force.cohesion}", cite) for force in forces))
 
 
-ROLL_INITIATIVE: Procedure[Position, Resolution] = Procedure(
-    RollInitiative,
-    (Stage.INITIATIVE,),
-    offer_once(RollInitiative),
-    nothing_forbids,
-    carry_out_initiative,
-    initiative_factors,
+ROLL_INITIATIVE: Procedure[Position, Resolution] = at_will(
+    RollInitiative, (Stage.INITIATIVE,), carry_out_initiative, initiative_factors
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.effects.losses import set_markers
@@ -100,18 +100,13 @@ def _alike(unit: Unit) -> Alike:
 
 def removal_factors(position: Position, removal: RemoveMarkers) -> Factors:
     modifiers = (state_modifiers(unit, position.edition) for unit in _marked(position, removal.side))
-    return Factors(reasons=tuple(reason for each in modifiers for reason in each.as_reasons))
+    return Factors.of(*(reason for each in modifiers for reason in each.as_reasons))
 
 
 def _marked(position: Position, side: str) -> Iterator[Unit]:
     return (unit for unit in position.state.units.values() if unit.side == side and needs_recovery(unit))
 
 
-REMOVE_MARKERS: Procedure[Position, Resolution] = Procedure(
-    RemoveMarkers,
-    (Stage.REMOVAL,),
-    offer_once(RemoveMarkers),
-    nothing_forbids,
-    carry_out_removal,
-    removal_factors,
+REMOVE_MARKERS: Procedure[Position, Resolution] = at_will(
+    RemoveMarkers, (Stage.REMOVAL,), carry_out_removal, removal_factors
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed
@@ -28,11 +28,6 @@ def carry_out_pass(resolution: Resolution, declared: Pass) -> None:
     go_on_if_both_passed(resolution)
 
 
-PASS: Procedure[Position, Resolution] = Procedure(
-    Pass,
-    (Stage.POSTURE, Stage.FIRE, Stage.GROUPS),
-    offer_once(Pass),
-    nothing_forbids,
-    carry_out_pass,
-    passes=True,
+PASS: Procedure[Position, Resolution] = at_will(
+    Pass, (Stage.POSTURE, Stage.FIRE, Stage.GROUPS), carry_out_pass, passes=True
 )

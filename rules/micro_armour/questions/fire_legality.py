@@ -193,7 +193,7 @@ def attack_factors(position: Position, attack: Attack) -> Factors:
         for reason in sheet.reasons
         if times[reason] < len(sheets)
     )
-    return Factors(reasons=(*own, *(reason for reason in times if times[reason] == len(sheets))))
+    return Factors.of(*own, *(reason for reason in times if times[reason] == len(sheets)))
 
 
 def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) -> list[tuple[str, str]]:

@@ -151,13 +151,10 @@ def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
 
 def _bomb_factors(position: Position, action: DropBombs) -> Factors:
     again = ", and a signals unit has it thrown again" if signals_ready(position, action.side) else ""
-    return Factors(
-        "",
-        (
-            because(f"a radio check needs {RADIO_ON}+{again}", "Aircraft weapons: bombs"),
-            Reason("the marker may drift off before they fall", as_read("Target deviation", 106)),
-            *bombardment_reasons(position, action.at, _bombs(position, action), action.count, action.side),
-        ),
+    return Factors.of(
+        because(f"a radio check needs {RADIO_ON}+{again}", "Aircraft weapons: bombs"),
+        Reason("the marker may drift off before they fall", as_read("Target deviation", 106)),
+        *bombardment_reasons(position, action.at, _bombs(position, action), action.count, action.side),
     )
 
 

@@ -127,7 +127,7 @@ def _rocket(position: Position, action: RocketBuilding) -> HighExplosive:
 
 def _factors(position: Position, action: RocketBuilding) -> Factors:
     piece = position.table.piece(action.building)
-    return Factors("", tuple(_told(position, action, piece)))
+    return Factors.of(*_told(position, action, piece))
 
 
 def _told(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:

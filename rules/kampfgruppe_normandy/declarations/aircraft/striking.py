@@ -131,7 +131,7 @@ def _strike(resolution: Resolution, action: Strike) -> None:
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
-    return Factors("", _run(position, action).reasons)
+    return Factors.of(*_run(position, action).reasons)
 
 
 @memoized

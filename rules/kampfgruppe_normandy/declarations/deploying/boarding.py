@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     cannot_occupy,
     cannot_place,
     close_up,
-    deployed_into,
+    go_into,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
@@ -141,9 +141,7 @@ def _forbids_unload(position: Position, action: Unload, vehicle: Unit) -> Iterat
 
 def _unload(resolution: Resolution, action: Unload) -> None:
     if action.building:
-        unit = resolution.state.unit(action.unit)
-        into = deployed_into(resolution.position, unit, action.building, action.to, action.facing_deg)
-        resolution.happen(into)
+        go_into(resolution, action.unit, action.building, action.to, action.facing_deg)
     else:
         resolution.happen(Deployed(action.unit, action.to, action.facing_deg))
     finish_action(resolution, action.vehicle)

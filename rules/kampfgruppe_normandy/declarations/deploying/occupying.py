@@ -61,12 +61,25 @@ def buildings_near(position: Position, outline: BaseGeometry) -> Iterator[Piece]
             yield piece
 
 
-def deployed_into(
-    position: Position, unit: Unit, building: str, at: Spot | None = None, facing_deg: float | None = None
-) -> Deployed:
-    """A unit has gone into a building, facing as before unless told otherwise."""
+@implements("KN-DEPL-10")
+def go_into(
+    resolution: Resolution,
+    unit_id: str,
+    building: str,
+    at: Spot | None = None,
+    facing_deg: float | None = None,
+) -> None:
+    """A unit goes into a building, facing as before unless told otherwise; if hidden enemies hold it, it stays where it is.
+
+    Rule: KGN Deploying into occupied buildings; OUR 216.
+    """
+    position, unit = resolution.position, resolution.state.unit(unit_id)
+    if next(cannot_occupy(position, unit, building), None) is not None:
+        return
+    close_up(resolution, unit_id)
     spot = place_in(position.table, position.table.piece(building), at)
-    return Deployed(unit.id, spot, unit.facing_deg if facing_deg is None else facing_deg, building)
+    facing_deg = unit.facing_deg if facing_deg is None else facing_deg
+    resolution.happen(Deployed(unit_id, spot, facing_deg, building))
 
 
 @implements("KN-DEPL-03", "KN-DEPL-08a", "KN-DEPL-10", "KN-DEPL-11")
@@ -132,9 +145,7 @@ def close_up(resolution: Resolution, unit_id: str) -> None:
 
 
 def _enter(resolution: Resolution, action: EnterBuilding) -> None:
-    close_up(resolution, action.unit)
-    unit = resolution.state.unit(action.unit)
-    resolution.happen(deployed_into(resolution.position, unit, action.building))
+    go_into(resolution, action.unit, action.building)
     finish_action(resolution, action.unit)
 
 
@@ -182,7 +193,7 @@ def _forbids_leave(position: Position, action: LeaveBuilding, unit: Unit) -> Ite
 def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
     unit = resolution.state.unit(action.unit)
     if action.building:
-        resolution.happen(deployed_into(resolution.position, unit, action.building))
+        go_into(resolution, unit.id, action.building)
     else:
         resolution.happen(Deployed(unit.id, action.to, unit.facing_deg))
     finish_action(resolution, unit.id)

@@ -6,7 +6,7 @@ Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -329,13 +329,12 @@ def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Fa
     if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):
         said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
         reasons.append(because(said, "Counter-battery fire missions"))
-    return Factors("", tuple(reasons))
+    return Factors.of(*reasons)
 
 
 def _counter_factors(_: Position, __: CounterBattery) -> Factors:
-    return Factors(
-        "",
-        (Reason(f"finds the guns on {COUNTER_BATTERY_ON}+", as_read("Counter-battery fire missions", 111)),),
+    return Factors.of(
+        Reason(f"finds the guns on {COUNTER_BATTERY_ON}+", as_read("Counter-battery fire missions", 111))
     )
 
 
@@ -359,20 +358,7 @@ FIRE_INDIRECTLY = Procedure(
     foresee=_foresee_no_answer,
     told_apart=_single_apart,
 )
-COUNTER_BATTERY = Procedure(
-    CounterBattery,
-    (Duty.COUNTER_BATTERY,),
-    offer_once(CounterBattery),
-    nothing_forbids,
-    _counter,
-    factors=_counter_factors,
-    told_apart=_laid_apart,
+COUNTER_BATTERY = at_will(
+    CounterBattery, (Duty.COUNTER_BATTERY,), _counter, factors=_counter_factors, told_apart=_laid_apart
 )
-HOLD_COUNTER_BATTERY = Procedure(
-    HoldCounterBattery,
-    (Duty.COUNTER_BATTERY,),
-    offer_once(HoldCounterBattery),
-    nothing_forbids,
-    _hold,
-    told_apart=_laid_apart,
-)
+HOLD_COUNTER_BATTERY = at_will(HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, told_apart=_laid_apart)

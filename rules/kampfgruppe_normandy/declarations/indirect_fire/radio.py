@@ -6,7 +6,7 @@ Rule: KGN Radio checks, Target deviation, Signals; OUR 101 to 103, 106.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -145,7 +145,7 @@ def _try_again(resolution: Resolution, action: TryRadioAgain) -> None:
 
 
 def _try_again_factors(_: Position, __: TryRadioAgain) -> Factors:
-    return Factors("", (because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals"),))
+    return Factors.of(because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals"))
 
 
 def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:
@@ -158,4 +158,4 @@ def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:
 TRY_RADIO_AGAIN = Procedure(
     TryRadioAgain, (Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again, factors=_try_again_factors
 )
-GIVE_UP_RADIO = Procedure(GiveUpRadio, (Duty.SIGNALS,), offer_once(GiveUpRadio), nothing_forbids, _give_up)
+GIVE_UP_RADIO = at_will(GiveUpRadio, (Duty.SIGNALS,), _give_up)

@@ -239,7 +239,7 @@ def _factors(position: Position, action: RequestMission) -> Factors:
         text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
         is_low = action.priority is Priority.LOW
         reasons.append(Reason(text, lists.cite(100) if is_low else cite("General support")))
-    return Factors("", tuple(reasons))
+    return Factors.of(*reasons)
 
 
 REQUEST_MISSION = Procedure(

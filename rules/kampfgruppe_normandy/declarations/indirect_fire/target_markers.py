@@ -5,7 +5,7 @@ Rule: KGN Place a target marker, Spotter rounds, Night fighting; OUR 104, 151.
 
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, at_will
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -77,10 +77,10 @@ def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
 def _factors(position: Position, _: FireOnMarker) -> Factors:
     mission = _mission_owed(position)
     if (falling := _shells(position, mission)) is None:
-        return Factors("", (because("no gun can be activated for it now", "Fire for effect"),))
+        return Factors.of(because("no gun can be activated for it now", "Fire for effect"))
     gun, shots = falling
     weapon = lobbed_by(position, gun)[0]
-    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon, shots, mission.side)))
+    return Factors.of(*bombardment_reasons(position, mission.at, weapon, shots, mission.side))
 
 
 def _told_apart(position: Position, _: FireOnMarker) -> tuple[str, ...]:
@@ -95,16 +95,12 @@ def _cancel(resolution: Resolution, _: CancelMission) -> None:
     finish_action(resolution, mission.observer)
 
 
-FIRE_ON_MARKER = Procedure(
+FIRE_ON_MARKER = at_will(
     FireOnMarker,
     (Duty.FIRE_FOR_EFFECT,),
-    offer_once(FireOnMarker),
-    nothing_forbids,
     _fire_on,
     factors=_factors,
     foresee=_foresee,
     told_apart=_told_apart,
 )
-CANCEL_MISSION = Procedure(
-    CancelMission, (Duty.FIRE_FOR_EFFECT,), offer_once(CancelMission), nothing_forbids, _cancel
-)
+CANCEL_MISSION = at_will(CancelMission, (Duty.FIRE_FOR_EFFECT,), _cancel)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from rules.game.engine.procedure import Factors, Offering, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Offering, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -118,7 +118,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors() if job is None else Factors("", (told_of_work(job),))
+    return Factors() if job is None else Factors.of(told_of_work(job))
 
 
 def _told_forgo(position: Position, action: Forgo) -> str:
@@ -143,10 +143,5 @@ ACTIVATE = Procedure(
     offers_only_legal=True,
     worthwhile=_is_worthwhile,
 )
-END_ACTIVATIONS = Procedure(
-    EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end, passes=True
-)
-FORGO = Procedure(
-    Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo,
-    factors=_forgo_factors, told=_told_forgo, passes=True,
-)  # fmt: skip
+END_ACTIVATIONS = at_will(EndActivations, (Step.ACTIVATION,), _end, passes=True)
+FORGO = at_will(Forgo, tuple(ActionKind), _forgo, factors=_forgo_factors, told=_told_forgo, passes=True)  # fmt: skip

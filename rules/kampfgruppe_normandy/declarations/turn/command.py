@@ -6,7 +6,7 @@ Rule: KGN Command and control roll, Supreme commander, Destroyed command units; 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import cite
@@ -100,18 +100,11 @@ def _keep(resolution: Resolution, _: KeepCommand) -> None:
     resolution.happen(Answered())
 
 
-ROLL_COMMAND = Procedure(
-    RollCommand,
-    (Step.COMMAND,),
-    offer_once(RollCommand),
-    nothing_forbids,
-    _roll_command,
-    factors=_command_factors,
-)
+ROLL_COMMAND = at_will(RollCommand, (Step.COMMAND,), _roll_command, factors=_command_factors)
 
 
 def _reroll_factors(_: Position, __: RerollCommand) -> Factors:
-    return Factors("", (Reason("one die again, which then stands", cite("Supreme commander")),))
+    return Factors.of(Reason("one die again, which then stands", cite("Supreme commander")))
 
 
 def _told_reroll(position: Position, action: RerollCommand) -> str:
@@ -127,4 +120,4 @@ REROLL_COMMAND = Procedure(
     factors=_reroll_factors,
     told=_told_reroll,
 )
-KEEP_COMMAND = Procedure(KeepCommand, (Duty.COMMAND_REROLL,), offer_once(KeepCommand), nothing_forbids, _keep)
+KEEP_COMMAND = at_will(KeepCommand, (Duty.COMMAND_REROLL,), _keep)

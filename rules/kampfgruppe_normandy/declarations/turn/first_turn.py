@@ -68,7 +68,7 @@ def _roll_attacker(resolution: Resolution, action: RollForAttacker) -> None:
 
 def _attacker_factors(_: Position, __: RollForAttacker) -> Factors:
     said = "a D6 each, the higher attacks and has the first turn; a tie is thrown again"
-    return Factors("", (Reason(said, as_read("Organise the game", 47)),))
+    return Factors.of(Reason(said, as_read("Organise the game", 47)))
 
 
 def _offer_first(position: Position, side: str) -> Iterator[RollForFirst]:
@@ -125,7 +125,7 @@ def _first_factors(position: Position, _: RollForFirst) -> Factors:
         Reason(f"{side}: D6{f' + {extra} for reconnaissance' if extra else ''}", cite("Play the game"))
         for side, extra in zip(_sides(position), _recce(position), strict=True)
     ]
-    return Factors("", tuple(said))
+    return Factors.of(*said)
 
 
 ROLL_FOR_FIRST = Procedure(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import throw_steps
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
@@ -144,7 +144,7 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
 
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
     if not action.counters:
-        return Factors("", (Reason("no counter is taken", cite("Suppression removal")),))
+        return Factors.of(Reason("no counter is taken", cite("Suppression removal")))
     return _told(position, Removal(action.counters, _thrown(position, action)))
 
 
@@ -157,7 +157,7 @@ def _told(position: Position, left: Removal) -> Factors:
     counters = f"{left.counters} counter{'' if left.counters == 1 else 's'}"
     said = f"{left.dice}D6 markers for {counters}" if left.counters else f"{left.dice}D6 markers"
     read = (153,) if position.progress.setting.is_night else ()
-    return Factors("", (Reason(said, as_read("Suppression removal", *read)),))
+    return Factors.of(Reason(said, as_read("Suppression removal", *read)))
 
 
 @implements("KN-NIGHT-06")
@@ -218,13 +218,5 @@ REMOVE_SUPPRESSION = Procedure(
     factors=_removal_factors,
     foresee=_foresee,
 )
-GO_ON_REMOVING = Procedure(
-    GoOnRemoving,
-    (Step.REMOVAL,),
-    offer_once(GoOnRemoving),
-    nothing_forbids,
-    _go_on,
-    factors=_rest_factors,
-    foresee=_foresee,
-)
+GO_ON_REMOVING = at_will(GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, foresee=_foresee)
 RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, foresee=_foresee)

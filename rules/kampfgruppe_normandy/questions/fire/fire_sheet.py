@@ -4,8 +4,10 @@ Rule: KGN Shooting.
 """
 
 from dataclasses import dataclass
+from typing import Any, Self
 
 from rules.game.ruling import Reason
+from rules.game.units import UnitId
 from rules.ground.place import Place
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read
@@ -31,6 +33,26 @@ class Order:
         """With what it is fired, where that is named: " with 75mm, high explosive"."""
         with_what = f" with {self.weapon}" if self.weapon else ""
         return f"{with_what}{f', {self.round}' if self.round else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredFire:
+    """Fire at a unit as a side declares it: `weapon` is empty for all small arms, `round` empty for the usual one."""
+
+    side: str
+    unit: UnitId
+    target: UnitId
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+
+    @classmethod
+    def of(cls, side: str, order: Order, *more: Any) -> Self:
+        return cls(side, order.unit, order.target, order.kind, order.weapon, order.round, *more)
+
+    @property
+    def order(self) -> Order:
+        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,41 +131,46 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     Rule: KGN Direct fire - small arms, firepower; OUR 6, 9, 52.
     """
     position, firer = aim.position, aim.firer
-    kind, men = position.type(firer), position.men(firer)
-    spare, others = men, stand_ins(position, firer)
-    found: list[tuple[Weapon, int]] = []
-    silent: Refused | None = None
-    left = dict(position.weapons_left(firer))
     if named and (lacking := lacks(position, firer, named)) is not None:
         return Refused(lacking)
+    kind = position.type(firer)
+    found, spare, silent = _serving(aim, named)
+    if found and (kind.is_team or kind.kind is Kind.GUN):
+        spare = 0
+    rifles = next((w for w in _told_to_fire(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
+    if rifles is not None and spare > 0 and aim.range.is_within(FIREPOWER[rifles.kind].max_in):
+        found.append((rifles, spare))
+    if found:
+        return found
+    said = f"{named or 'small arms'} that reach {aim.target}"
+    return silent or refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+
+
+@implements("KN-DFSA-12", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-22", "KN-WPN-14")
+def _serving(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int, Refused | None]:
+    """The weapons that men of a unit serve and their dice, how many men are left over, and why another is silent.
+
+    Nothing fires if the one that is named is silent.
+    """
+    position, firer = aim.position, aim.firer
+    kind, left = position.type(firer), dict(position.weapons_left(firer))
+    spare, others = position.men(firer), stand_ins(position, firer)
+    found: list[tuple[Weapon, int]] = []
+    silent: Refused | None = None
     for weapon in _served(kind, left, named):
-        row = FIREPOWER[weapon.kind]
-        count = left[weapon.name]
+        row, count = FIREPOWER[weapon.kind], left[weapon.name]
         if not kind.is_vehicle:
             count = min(count, (spare + others) // max(1, row.crew))
         refusal = _silenced(aim, weapon, count)
-        if refusal is not None and weapon.name == named:
-            return refusal
-        if refusal is not None:
+        if refusal is None:
+            found.append((weapon, count * row.dice))
+            if not kind.is_vehicle:
+                spare, others = _left(spare, others, count * row.crew)
+        elif weapon.name == named:
+            return [], 0, refusal
+        else:
             silent = refusal
-            continue
-        if not kind.is_vehicle:
-            spare, others = _left(spare, others, count * row.crew)
-        found.append((weapon, count * row.dice))
-    if found and kind.is_team:
-        spare = 0
-    rifles = next((w for w in _told_to_fire(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
-    fires_gun = bool(found) and kind.kind is Kind.GUN
-    if rifles is not None and spare > 0 and not fires_gun:
-        row = FIREPOWER[rifles.kind]
-        if aim.range.is_within(row.max_in):
-            found.append((rifles, spare))
-    if found:
-        return found
-    if silent is not None:
-        return silent
-    said = f"{named or 'small arms'} that reach {aim.target}"
-    return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+    return found, spare, silent
 
 
 def _served(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:

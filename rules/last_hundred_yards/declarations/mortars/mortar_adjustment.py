@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -249,9 +249,7 @@ def extension_factors(position: Position, action: ExtendMortar) -> Factors:
     return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite_later("11.4.10")),))
 
 
-ADJUST = Procedure(
-    AdjustMortars, (Phase.MORTARS,), offer_once(AdjustMortars), nothing_forbids, adjust, adjust_factors
-)
+ADJUST = at_will(AdjustMortars, (Phase.MORTARS,), adjust, adjust_factors)
 
 
 EXTEND = Procedure(

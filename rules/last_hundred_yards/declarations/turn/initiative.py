@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -266,14 +266,8 @@ def _like(leader: Unit) -> tuple[str, ...]:
     return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
 
 
-INITIATIVE = Procedure(
-    RollInitiative,
-    (Phase.INITIATIVE,),
-    offer_once(RollInitiative),
-    nothing_forbids,
-    roll_initiative,
-    initiative_factors,
-    told=told_initiative,
+INITIATIVE = at_will(
+    RollInitiative, (Phase.INITIATIVE,), roll_initiative, initiative_factors, told=told_initiative
 )
 
 

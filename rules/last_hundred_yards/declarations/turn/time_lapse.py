@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite, figure_citation
@@ -43,4 +43,4 @@ def time_factors(position: Position, action: LapseTime) -> Factors:
     return Factors("by the time lapse table", (Reason(", ".join(rows), table),))
 
 
-TIME = Procedure(LapseTime, (Phase.TIME,), offer_once(LapseTime), nothing_forbids, lapse, time_factors)
+TIME = at_will(LapseTime, (Phase.TIME,), lapse, time_factors)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Thrown
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -74,16 +74,11 @@ def orders_factors(position: Position, _: RollOrders) -> Factors:
             reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
     if len(without_ghq) < len(position.options.forces):
         reasons.append(Reason("orders by the total of 2D6", edition.cite("Movement Orders")))
-    return Factors(reasons=tuple(reasons))
+    return Factors.of(*reasons)
 
 
-ROLL_ORDERS: Procedure[Position, Resolution] = Procedure(
-    RollOrders,
-    (Stage.ORDERS,),
-    offer_once(RollOrders),
-    nothing_forbids,
-    carry_out_orders,
-    orders_factors,
+ROLL_ORDERS: Procedure[Position, Resolution] = at_will(
+    RollOrders, (Stage.ORDERS,), carry_out_orders, orders_factors
 )
 
 
@@ -169,7 +164,7 @@ def attempt_factors(position: Position, attempt: MoveGroup) -> Factors:
     found = group_modifiers(units, edition, ordered=attempt.ordered)
     for unit in units:
         found += state_modifiers(unit, edition)
-    return Factors(reasons=(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons))
+    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons)
 
 
 def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:

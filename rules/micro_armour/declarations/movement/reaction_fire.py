@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, at_will
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import UnitId
@@ -245,11 +245,6 @@ def carry_out_hold(resolution: Resolution, hold: HoldFire) -> None:
         walk(resolution, leg)
 
 
-HOLD_FIRE: Procedure[Position, Resolution] = Procedure(
-    HoldFire,
-    (Stage.OPPORTUNITY, Stage.COVERING),
-    offer_once(HoldFire),
-    nothing_forbids,
-    carry_out_hold,
-    passes=True,
+HOLD_FIRE: Procedure[Position, Resolution] = at_will(
+    HoldFire, (Stage.OPPORTUNITY, Stage.COVERING), carry_out_hold, passes=True
 )

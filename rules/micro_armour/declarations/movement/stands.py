@@ -149,7 +149,7 @@ def nerve_factors(position: Position, test: PassEnemy) -> Factors:
     touched = _touched(position, test)
     watching = _watching(position, test.stand, touched) if touched else ""
     before = [Reason(f"seen beforehand by {watching}", position.edition.our(78))] if watching else []
-    return Factors(reasons=(nerve, *own.as_reasons, *before))
+    return Factors.of(nerve, *own.as_reasons, *before)
 
 
 def answers_on_way(position: Position, declared: "MoveStand | PassEnemy") -> Iterator[Action]:

@@ -13,6 +13,12 @@ from rules.errors import RulesError
 from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.view import HIDDEN
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.recovery import MendFailed
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -31,9 +37,15 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
     UK,
+    act,
+    activated,
+    area,
     course,
     dice_of,
     opened,
+    ready,
+    refusal,
+    status,
     table,
     unit,
 )
@@ -203,3 +215,35 @@ def test_a_breakdown_that_could_befall_hidden_vehicles_alone_is_not_asked_for(
     resolution = resolving(state, dice_of((91,)), RULESET.book)
     draw_counter(resolution, UK, "a loss")
     assert bool(course(resolution.state).owed) is is_played
+
+
+@proves("KN-DEPL-10", "KN-DEPL-11")
+@pytest.mark.parametrize(("more", "gets_in"), [((), False), ((SUPPRESSED,), True)])
+@pytest.mark.parametrize("comes_from", ["the ground", "a half-track", "the next house"])
+def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
+    comes_from: str, more: tuple[str, ...], gets_in: bool
+) -> None:
+    """OUR 216: it is offered, and he stays where he was; suppressed enemies hold nothing."""
+    pieces = (
+        area(T.BRICK_BUILDING, 30, 20, 34, 24, name="house"),
+        area(T.WOODEN_BUILDING, 35, 20, 38, 24, name="shed"),
+    )
+    units = [unit("men", "uk.squad", (32, 26) if comes_from == "the ground" else None)]
+    units += [unit("track", "uk.m5_halftrack", (32, 27), 0), unit("foe", "de.squad", None, 0, HIDDEN, *more)]
+    inside, aboard = {"foe": "house"}, {"men": "track"} if comes_from == "a half-track" else {}
+    if comes_from == "the next house":
+        inside["men"] = "shed"
+    state = ready(table(*pieces), *units, unit("other", "de.squad", (60, 40)), inside=inside, aboard=aboard)
+    into: Action = EnterBuilding(UK, "men", "house")
+    if comes_from == "the next house":
+        into = LeaveBuilding(UK, "men", Spot(32, 22), "house")
+    if comes_from == "a half-track":
+        into = Unload(UK, "track", "men", Spot(32, 22), building="house")
+    state = activated(state, "track" if comes_from == "a half-track" else "men", K.DEPLOY, K.MOVE)
+    assert refusal(state, into) == ""
+    before, after = status(state, "men"), act(state, into)
+    assert (status(after, "men").inside == "house") is gets_in
+    assert gets_in or (status(after, "men"), after.unit("men").at) == (before, state.unit("men").at)
+    activation = course(after).activation
+    assert activation is not None
+    assert activation.done == 1
