@@ -1,8 +1,8 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
-from math import dist
+from math import copysign, dist
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,7 @@ from exporters.board_shapes import (
 )
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
+from exporters.pictures.label_layout import LETTER
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, SightField, SpotsSeen, Visibility
 from rules.ground.board import Board
@@ -57,6 +58,8 @@ _BEYOND = {
 
 _BENEATH, _BENEATH_TABLE = 0.7, 0.85
 """How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there."""
+_CITED, _STROKE = 0.2, 0.06
+"""How high the rule of a cause is written, and how far from the middle of the line it stays, in hexes."""
 _HAIR = 1e-6
 """How far off a line a cause may lie and still be met, in board units."""
 
@@ -70,13 +73,13 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     causes = _causes(board, [reason for reason in ruling.reasons if reason.decides], ends, role)
     passed = _causes(board, [reason for reason in ruling.reasons if not reason.decides], ends, Role.NOTED)
     parts = _parts(start, end, _first(start, end, causes), _BEYOND[sight.visibility])
-    marks = [cause.mark for cause in (*passed, *causes)]
+    marks: list[Mark] = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     told = counted(round(sight.distance, 1), unit_word(board))
     beneath = _BENEATH_TABLE if isinstance(board, Tabletop) else _BENEATH
     marks.append(Label(Role.NUMBER, (end[0], end[1] + beneath * size), told, 0.24 * size))
-    marks += [*_citations(causes, start, 0.17 * size), *_citations(passed, start, 0.17 * size)]
+    marks += _citations([*causes, *passed], (start, end), size)
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
         legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
@@ -120,7 +123,7 @@ _LINE_WORDS = {
 class _Cause(NamedTuple):
     """A cause that stands on a line of sight: its mark, its shape, and where its rule is written."""
 
-    mark: Mark
+    mark: Line | Area
     shape: BaseGeometry
     at: Point
     cited: str
@@ -148,10 +151,28 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
     return list(found.values())
 
 
-def _citations(causes: Iterable[_Cause], start: Point, size: float) -> list[Label]:
-    """The rule of each cause at the cause, the nearest to the viewer first."""
-    nearest = sorted(causes, key=lambda cause: dist(cause.at, start))
-    return [Label(Role.NUMBER, cause.at, cause.cited, size) for cause in nearest]
+def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: float) -> list[Label]:
+    """The rule of each cause beside the line at the cause, those that decide before others and the nearest to the viewer first."""
+    return [
+        Label(Role.NUMBER, _off_line(cause, line, module), cause.cited, _CITED * module)
+        for cause in sorted(
+            causes, key=lambda cause: (cause.mark.role is Role.NOTED, dist(cause.at, line[0]))
+        )
+    ]
+
+
+def _off_line(cause: _Cause, line: tuple[Point, Point], module: float) -> Point:
+    """The middle of a cause, or as far from it to its own side of the line, below if it is on the line, that its rule does not lie over that."""
+    (ax, ay), (bx, by) = line
+    if not (length := dist(*line)):
+        return cause.at
+    down = 1 if bx >= ax else -1
+    across, along = down * (ay - by) / length, down * (bx - ax) / length
+    aside = (cause.at[0] - ax) * across + (cause.at[1] - ay) * along
+    letters = (LETTER * len(cause.cited) * abs(across) + abs(along)) * _CITED / 2
+    wanted = copysign((letters + _STROKE) * module, aside if abs(aside) > _HAIR else 1)
+    moved = wanted - aside if abs(aside) < abs(wanted) else 0
+    return cause.at[0] + moved * across, cause.at[1] + moved * along
 
 
 def _standing(
@@ -159,8 +180,8 @@ def _standing(
 ) -> tuple[tuple[Ring, ...], BaseGeometry]:
     """The outline of what stands in a place, and where the line meets it.
 
-    On a table that is the terrain piece that the reason names there, met at the very spot; in a hex the house that it
-    names, if the line passes one.
+    On a table that is the terrain piece that the reason names there, met at the very spot, or at its edge if the line
+    passes by the spot; in a hex the house that it names, if the line passes one.
     """
     if isinstance(board, HexBoard) and isinstance(place, Hex):
         for image in board.images.get(place, ()):
@@ -170,7 +191,8 @@ def _standing(
     if isinstance(board, Tabletop) and isinstance(place, Spot):
         for piece in board.at(place):
             if piece.id in reason.text.split():
-                return rings_of(piece.area)[0], shapely.Point(place)
+                met = shapely.Point(place)
+                return rings_of(piece.area)[0], met if line.dwithin(met, _HAIR) else piece.area
     ring = outline(board, place)
     return (ring,), shapely.Polygon(ring)
 

@@ -79,7 +79,11 @@ class SightField:
     def __str__(self) -> str:
         kinds = list(self.visibility.values())
         counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in Visibility if kind in kinds)
-        return f"{counted or 'nothing'} of {len(kinds)}"
+        return f"{counted or 'nothing'} of {len(kinds)} {_places_word(self.source)}"
+
+
+def _places_word(place: Place) -> str:
+    return "hexes" if isinstance(place, Hex) else "inch squares"
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +99,7 @@ class SightAtlas:
     @property
     def what(self) -> str:
         """What its places are, in a player's words."""
-        return "hexes" if isinstance(self.places[0], Hex) else "inch squares"
+        return _places_word(self.places[0])
 
     def seen_from(self, place: Place) -> tuple[Place, ...]:
         """The places that a unit in this one sees."""

@@ -3,6 +3,7 @@
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
+from rules.game.side_names import player
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.running_game import RunningGame
@@ -31,7 +32,8 @@ class SeatSession:
             raise NotOffered("Dice of a game by mail are thrown by both sides.")
         self.seat = self.seat.declared(self.seat.beginning.told.book.actions.document(action))
         if not self.seat.may_declare:
-            raise Waits(f"{action}: what comes of it is known once {self.seat.standing.due} has written")
+            other = player(self.seat.standing.rival(self.seat.side))
+            raise Waits(f"{action}: what comes of it is known once the {other} has written")
         turn = self.seat.truth.turns[-1] if self.seat.rules else Turn(action, ())
         after = self.seat.known
         self.now = RunningGame(after.game, (turn,), after.state, (after.state,))

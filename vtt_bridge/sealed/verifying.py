@@ -8,6 +8,7 @@ from typing import Any
 from rules.errors import BadInput, RulesError
 from rules.game.engine.carrying_out import OUT_OF_THE_RULES
 from rules.game.events import DiceThrown, Event
+from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn
@@ -91,8 +92,8 @@ def _lacking(now: Standing) -> str:
     if due is None:
         return ""
     if now.is_over:
-        return f"The game is over after {last}, but {due} has not opened what it sealed."
-    return f"The record ends with {last}, and {due} is to write the next: the game is not over."
+        return f"The game is over after {last}, but the {player(due)} has not opened what it sealed."
+    return f"The record ends with {last}, and the {player(due)} is to write the next: the game is not over."
 
 
 class _Proof:

@@ -4,7 +4,7 @@ x grows to the right and y towards the player; (0, 0) is the far left corner. Be
 clockwise from north, and north is where y falls.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, cos, degrees, dist, isfinite, radians, sin

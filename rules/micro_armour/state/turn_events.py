@@ -36,8 +36,8 @@ class InitiativeRolled:
 
     def __str__(self) -> str:
         rolls = zip(self.sides, self.dice, self.totals, strict=True)
-        thrown = ", ".join(f"{side} {die} makes {total}" for side, die, total in rolls)
-        return f"initiative: {thrown}; {self.winner or 'a tie'}"
+        thrown = ", ".join(f"{side} has {total} with a {die}" for side, die, total in rolls)
+        return f"{thrown}: {f'{self.winner} has the initiative' if self.winner else 'a tie'}"
 
     def on(self, state: GameState) -> GameState:
         return with_progress(state, replace(progress_of(state), initiative=self.winner))

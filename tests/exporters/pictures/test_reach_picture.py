@@ -65,4 +65,4 @@ def test_reach_on_a_table_is_contour_areas() -> None:
     check_golden("table_reach.txt", told(picture))
     roles = {mark.role for mark in picture.marks if isinstance(mark, Area)}
     assert {Role.REACH_1, Role.REACH_6} <= roles
-    assert dict(picture.legend)[Role.REACH_6] == "5.143 to 5.7 MP"
+    assert dict(picture.legend)[Role.REACH_6] == "5.14 to 5.7 MP"

@@ -9,6 +9,7 @@ import shapely
 
 from exporters.board_shapes import centre, image_ring
 from exporters.picture import Area, Cells, Label, Line, Role
+from exporters.pictures.label_layout import label_box
 from exporters.pictures.sight_picture import field_picture, los_picture
 from maps.library import scenario
 from rules.catalog import ruleset
@@ -131,6 +132,34 @@ def test_rules_of_causes_side_by_side_are_written_apart() -> None:
         abs(first.at[1] - second.at[1]) > first.size
         or abs(first.at[0] - second.at[0]) > 0.5 * len(first.text) * first.size
     )
+
+
+def test_the_rule_of_a_cause_is_written_beside_the_line() -> None:
+    """The middle of C2 lies below the line from A1 to E3, that of the next two on it."""
+    marked = reason("woods in C2 block", "4.2.1a", "C2"), reason("smoke in B2 hinders", "4.2.4", "B2")
+    for start, end in (("A1", "E3"), ("E3", "A1"), ("A3", "E1"), ("B1", "B3")):
+        ends = Hex.named(start), Hex.named(end)
+        line = shapely.LineString([centre(SECTOR, place) for place in ends])
+        marks = los_picture(SECTOR, los(Visibility.BLOCKED, 0, *marked), *ends).marks
+        cited = [mark for mark in marks if isinstance(mark, Label) and mark.text.startswith("4.2")]
+        assert len(cited) == 2
+        for box in map(label_box, cited):
+            assert not line.intersects(shapely.box(box.left, box.top, box.right, box.bottom))
+
+
+def test_a_line_on_a_table_is_clear_up_to_the_woods_that_end_it() -> None:
+    game = scenario("kgn-two-orchards")
+    state, book = game.state(), ruleset(game.ruleset)
+    viewer, target = state.unit("uk.tank.1"), state.unit("de.tank")
+    assert viewer.at is not None
+    assert target.at is not None
+    picture = los_picture(state.board, book.line_of_sight(state, viewer, target), viewer.at, target.at)
+    ways = {mark.role: mark for mark in picture.marks if isinstance(mark, Line)}
+    assert isinstance(state.board, Tabletop)
+    (woods,) = [piece.area for piece in state.board.pieces if piece.id == "oak-wood"]
+    turn = shapely.Point(ways[Role.SIGHT_CLEAR].points[1])
+    assert woods.boundary.distance(turn) < 1e-6
+    assert ways[Role.SIGHT_BLOCKED].points[0] == (turn.x, turn.y)
 
 
 def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:

@@ -39,15 +39,18 @@ OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 
 @proves("MATG2-4.1.1", "MATG2-4.1.2")
 def test_4_1_each_adds_his_die_to_his_level() -> None:
-    assert told(OPENED, RollInitiative(RED), [6, 5])[0] == "initiative: red 6 makes 19, blue 5 makes 20; blue"
+    assert (
+        told(OPENED, RollInitiative(RED), [6, 5])[0]
+        == "red has 19 with a 6, blue has 20 with a 5: blue has the initiative"
+    )
     assert progress(play(OPENED, [RollInitiative(RED)], [6, 5])).initiative == BLUE
 
 
 @proves("MATG2-4.1.2")
 def test_4_1_a_tie_is_thrown_again() -> None:
     lines = told(OPENED, RollInitiative(RED), [4, 2, 6, 1])
-    assert lines[0] == "initiative: red 4 makes 17, blue 2 makes 17; a tie"
-    assert lines[1] == "initiative: red 6 makes 19, blue 1 makes 16; red"
+    assert lines[0] == "red has 17 with a 4, blue has 17 with a 2: a tie"
+    assert lines[1] == "red has 19 with a 6, blue has 16 with a 1: red has the initiative"
 
 
 @proves("MATG2-2.0.3")

@@ -34,11 +34,16 @@ def test_who_has_no_key_is_told_how_to_make_one(tmp_path: Path) -> None:
 def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: str) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
     said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)
-    assert "The program of de rules" in said
+    assert "The program of the German player rules" in said
     assert "British player is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
     assert "Ben plays the British." in answered("mail", "take", hers, his, "--key", ann)
     assert "throw for command and control" in answered("mail", "turn", his, "--key", ben)
-    assert "Declared, and bound as entry 2." in answered("mail", "do", his, "1", "--key", ben)
+    said = answered("mail", "do", his, "1", "--key", ben)
+    assert "Declared, and bound as entry 2." in said
+    assert (
+        "The British player has declared; what comes of it is known once the German player has written."
+        in said
+    )
     assert "command: d6 shows" in answered("mail", "take", hers, his, "--key", ann)
     assert "command: d6 shows" in answered("mail", "take", his, hers, "--key", ben)
     assert "holds nothing new" in answered("mail", "take", his, hers, "--key", ben)
@@ -47,6 +52,7 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     for verify in (("mail", "verify", his), ("replay", his, "--verify")):
         unproven = run(*verify)
         assert (unproven.exit_code, "Not proven yet" in unproven.output) == (1, True)
+        assert "and the British player is to write the next" in unproven.output
     assert "German player is to write" in answered("mail", "resign", his, "--key", ben)
     answered("mail", "take", hers, his, "--key", ann)
     answered("mail", "open", hers, "--key", ann)

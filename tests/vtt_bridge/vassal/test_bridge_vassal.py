@@ -86,7 +86,7 @@ def test_a_folder_is_watched_and_the_newest_game_answered(tmp_path: Path, files:
     words = ("bridge", "vassal", "watch", str(tmp_path), "field", "us.able.1.squad.1", *files, "--times", "1")
     watched = run(*words)
     assert (watched.exit_code, watched.stderr.strip()) == (0, "b.vlog:")
-    assert watched.stdout.startswith("field of Able 1/1: 56 clear of 56.")
+    assert watched.stdout.startswith("field of Able 1/1: 56 clear of 56 hexes.")
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,8 @@ def test_what_is_typed_is_answered_in_the_window_and_drawn_on_its_map_until_a_pi
         "&lt;Ann&gt; - good luck",
         "- Umpire: no command !raech; did you mean !reach? !help lists them all",
         "&lt;Ann&gt; - !!",
-        "- Umpire: field of Able 1/1: 56 clear of 56.",
-        "- Umpire: field of Able 1/1: 56 clear of 56.",
+        "- Umpire: field of Able 1/1: 56 clear of 56 hexes.",
+        "- Umpire: field of Able 1/1: 56 clear of 56 hexes.",
     ]
     with Image.open(drawn) as shown:
         alpha = shown.getchannel("A")

@@ -14,10 +14,10 @@ def secrecy(seat: Seat) -> Iterator[str]:
     if not seat.beginning.is_sealed:
         yield "Nothing is secret between the programs: each ruling is checked as it comes."
     else:
-        yield f"The program of {now.ruler} rules; what it seals, nobody reads before it is opened at the end."
+        yield f"The program of the {player(now.ruler)} rules; what it seals, nobody reads before it is opened at the end."
     if side := head["readable"]:
         yield (
-            f"The secrets of the {player(side)} are kept from the screen of {now.ruler}, not from its program:"
+            f"The secrets of the {player(side)} are kept from the screen of the {player(now.ruler)}, not from its program:"
             f" the {player(side)} trusts that player not to change it."
         )
 
@@ -41,10 +41,10 @@ def how_it_stands(seat: Seat, record: str) -> Iterator[str]:
     """How the game stands, and who is to write."""
     now, due = seat.standing, seat.standing.due
     if now.resigned:
-        yield f"{player(now.resigned)} has resigned."
-    elif now.waiting and not seat.may_declare:
+        yield f"The {player(now.resigned)} has resigned."
+    elif due is not None and now.waiting and not seat.may_declare:
         declared = player(now.waiting[0].entry.by)
-        yield f"{declared} has declared; what comes of it is known once {due} has written."
+        yield f"The {declared} has declared; what comes of it is known once the {player(due)} has written."
     elif now.has_joined:
         yield now.told.result or _moment(seat)
     if due is None:
@@ -61,9 +61,9 @@ def _waited_for(seat: Seat, record: str, due: str) -> str:
     players = seat.standing.players
     name = players[due]["name"] if due in players else f"who plays the {people(due)}"
     if seat.entries[-1].by != seat.side:
-        return f"{player(due)} is to write: wait for mail from {name}."
+        return f"The {player(due)} is to write: wait for mail from {name}."
     ahead = " You may declare on before." if seat.may_declare else ""
-    return f"{player(due)} is to write: send {record} to {name}.{ahead}"
+    return f"The {player(due)} is to write: send {record} to {name}.{ahead}"
 
 
 def _told(entry: Entry, seat: Seat) -> Iterator[str]:

@@ -85,7 +85,8 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         # Whoever is accepted inherits it; else the end of an answer waits 40 ms for the other side's delayed ACK.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
-        raise CannotListen(host, port, getattr(error, "strerror", None) or str(error)) from error
+        why = getattr(error, "strerror", None) or str(error)
+        raise CannotListen(host, port, why.partition(" (while")[0]) from error  # what follows is Python's own
     with listener:
         shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         where = f"[{shown}]" if ":" in shown else shown

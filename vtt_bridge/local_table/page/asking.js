@@ -3,7 +3,7 @@
 import { distanceOf, putAt, putBeside, putInCorner, rulingParts, verdictLine } from "./card.js";
 import { chosen } from "./chosen.js";
 import { aimedAt, fromTheSide, look, stopLooking } from "./look.js";
-import { fill, legendOf, made, putSvg } from "./parts.js";
+import { fill, legendOf, LONG_S, made, putSvg, WHY_LONG } from "./parts.js";
 import { conditions, isUnknown, named, pieceOf, pieces, placeWords, samePlace, scenePath, sideName, sideNumber, symbolOf, table, typeWords, unitId, withNames } from "./scene.js";
 import { call } from "./talk.js";
 
@@ -14,8 +14,6 @@ import { call } from "./talk.js";
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 const SLOW_MS = 150; // what takes longer is seen to be waited for
-const LONG_S = 5; // what takes longer has a reason that is told
-const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
 const [ABOUT, OFFERED, LINE, UNIT, OTHER] = [40, 12, 6, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the line, a unit, and anything else

@@ -2,7 +2,7 @@
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
 import { oddsLists } from "./card.js";
-import { button, fill, made, sentence } from "./parts.js";
+import { button, fill, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
 import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
@@ -18,6 +18,8 @@ import { call, once } from "./talk.js";
 const NEAR_PX = 16; // how far from a place a click still means it
 const LISTED = 60; // so many choices of a kind are listed at once; the map has them all
 const SHORT = 44; // a choice that says more is named by its kind, under the names of its units
+const SLOW_MS = 1000; // what takes longer is said to be under way
+const WORKING = "The umpire carries it out …";
 const FEW = 6; // so many choices of a side are listed at once
 /** Who may play a side, by the table's names for them. @type {Record<string, string>} */
 const PLAYERS = { "": "a person", careful: "computer: careful", search: "computer: thinks ahead", random: "computer: by chance" };
@@ -418,14 +420,21 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     if (el.game.ariaBusy === "true") return; // what was declared first is not answered yet
     el.game.ariaBusy = "true";
     light(null);
-    el["game-told"].textContent = "";
+    const typed = el["game-dice"].checked;
+    /** @param {string} words */
+    const say = (words) => { el["game-told"].textContent = words; };
+    say("");
+    const why = table.now?.frame.kind === "hex" ? WORKING : `${WORKING} ${WHY_LONG}`;
+    const slow = typed ? [] : [setTimeout(say, SLOW_MS, WORKING), setTimeout(say, LONG_S * 1000, why)]; // who throws dice himself is waited for
+    let happened = "";
     try {
-      const typed = el["game-dice"].checked;
       const answer = await withDice((dice) => call("POST", once(path("game", route), go.revision), { side: go.to_act, ...what, ...(typed ? { dice } : {}) }));
       const { declared: actions, told, stopped } = answer;
       if (actions && !actions.length) throw new Error([...told, stopped].filter(Boolean).join(" "));
-      if (actions) el["game-told"].textContent = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).map(sentence).join(" ");
+      if (actions) happened = [...told, stopped && `Stopped: ${stopped}`].filter(Boolean).map(sentence).join(" ");
     } finally {
+      for (const one of slow) clearTimeout(one);
+      say(happened);
       await Promise.all([read(), done()]).finally(() => { el.game.ariaBusy = "false"; });
     }
   });

@@ -3,6 +3,9 @@
 import { withNames } from "./scene.js";
 import { svgMade } from "./stage.js";
 
+export const LONG_S = 5; // what takes longer has a reason that is told
+export const WHY_LONG = "After Blindhex is installed, the first such question takes up to a minute or two: its code is compiled once, and kept.";
+
 /** @param {string} name @param {string} [className] @param {string} [text] @returns {HTMLElement} */
 export function made(name, className = "", text = "") {
   const element = document.createElement(name);

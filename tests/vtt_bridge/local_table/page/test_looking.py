@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import requests
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from exporters.json_value import Json
 from maps.library import scenario
@@ -152,6 +152,20 @@ def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_
         expect(told).to_contain_text("its code is compiled once, and kept")
         page.get_by_role("button", name="Stop", exact=True).click()
         page.unroute("**/look")
+
+
+def test_who_waits_for_what_he_declared_is_told_so_and_on_a_table_in_inches_why(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
+        held: list[Route] = []
+        page.route("**/game/actions*", lambda route: held.append(route))
+        page.get_by_role("button", name="roll for initiative", exact=True).click()
+        told = page.locator("#game-told")
+        expect(told).to_have_text("The umpire carries it out …")
+        expect(told).to_contain_text("its code is compiled once, and kept")
+        held[0].continue_()
+        expect(told).to_be_empty()
 
 
 def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:
