@@ -51,7 +51,7 @@ LOGGED = 40
 
 @group
 def games() -> Iterator[Row]:
-    """Whole games, nothing known of any before, held against what the same games cost before the work on speed."""
+    """Whole games, each declaration the least of some rounds, held against what the same games cost before the work on speed."""
     for name, before in BEFORE.items():
         now = cost(name)
         loop_ms = loop_s() * 1000

@@ -61,7 +61,11 @@ def opening(name: str) -> tuple[Play, GameState]:
 
 
 def cost(name: str, rounds: int = 3) -> Cost:
-    """The games of a scenario, nothing known of any before: the least that each declaration took in some rounds."""
+    """The games of a scenario: the least that each declaration took in some rounds.
+
+    Nothing is known of games before but for lines of sight of Last Hundred Yards, which a book of it remembers: rounds
+    after the first find them known, as they did when `BEFORE` was measured.
+    """
     found = [_round(name) for _ in range(rounds)]
     least_s = sum(map(min, zip(*(took_s for took_s, _ in found), strict=True)))
     return Cost(len(found[0][0]), least_s / min(each_s for _, each_s in found))

@@ -5,7 +5,7 @@ written a second time in a book.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -167,8 +167,9 @@ class Game(Play, Generic[PositionT, ResolutionT]):
 
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
         """Whether a side could declare anything in a position but to let its chance go by."""
-        passing = tuple(kind for kind, procedure in self.declarations.procedures.items() if procedure.passes)
-        return any(True for _ in self.offered(position, side, but=passing))
+        asked = self.declarations.at(self.stage(position.state))
+        found = (self._legal(procedure, position, side) for procedure in asked if not procedure.passes)
+        return any(True for _ in chain.from_iterable(found))
 
     def called(self, action: Action) -> str:
         return self.declarations.procedure(action).called
@@ -209,11 +210,15 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
-            offered = procedure.offers(position, side)
-            if not procedure.offers_only_legal:
-                offered = filter(partial(procedure.is_allowed, position), offered)
-            legal = position.memo[key] = dict.fromkeys(offered)
+            legal = position.memo[key] = dict.fromkeys(self._legal(procedure, position, side))
         return legal
+
+    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterable[Action]:
+        """What a procedure offers and nothing forbids, one after another."""
+        offered = procedure.offers(position, side)
+        if procedure.offers_only_legal:
+            return offered
+        return filter(partial(procedure.is_allowed, position), offered)
 
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         if out_of_turn := self.out_of_turn(state, action):

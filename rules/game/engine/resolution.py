@@ -45,12 +45,18 @@ class Resolution(Generic[PositionT]):
         self.position = position
         self.thrown = dice if isinstance(dice, ThrownDice) else None
         """The dice if they are thrown; None if odds are being counted."""
-        self.dice: Dice = RecordedDice(self, self.thrown) if self.thrown else dice
+        self._dice = dice
         self.pending = list(pending)
         """What is still to be run, the next step last."""
         self.events: list[Event] = []
         self.concerns = ""
         """The one unit whose fate is asked for: odds may leave out what befalls others. Empty for all."""
+
+    @property
+    def dice(self) -> Dice:
+        """The dice; what is thrown with them goes into the record."""
+        # Made for each throw: dice kept here would keep the resolution, and all that it knows, until garbage is looked for.
+        return RecordedDice(self, self.thrown) if self.thrown else self._dice
 
     @property
     def state(self) -> GameState:
@@ -105,7 +111,7 @@ class Resolution(Generic[PositionT]):
 
         What they show is told to one side alone if it is named.
         """
-        return RecordedDice(self, self.thrown, what, only_for) if self.thrown else self.dice
+        return RecordedDice(self, self.thrown, what, only_for) if self.thrown else self._dice
 
     def record(self, die: DiceThrown) -> None:
         """Put dice that were thrown into the record."""

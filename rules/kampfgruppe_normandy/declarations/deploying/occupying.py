@@ -5,6 +5,7 @@ Rule: KGN Deploy actions, Deploying into occupied buildings; OUR 176 to 178, 189
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
@@ -12,8 +13,8 @@ from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.ground.table.inches import Spot, is_within
-from rules.ground.table.tabletop import Piece
+from rules.ground.table.inches import HAIR_IN, Bounds, Spot, are_apart, is_within
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
@@ -56,9 +57,17 @@ class LeaveBuilding:
 
 
 def buildings_near(position: Position, outline: BaseGeometry) -> Iterator[Piece]:
-    for piece in position.table.pieces:
-        if ground_of(piece).is_building and is_within(piece.area.distance(outline), WITHIN_IN):
+    here = outline.bounds
+    for piece, there in _buildings(position.table):
+        is_far_off = are_apart(here, there, WITHIN_IN + 2 * HAIR_IN)
+        if not is_far_off and is_within(piece.area.distance(outline), WITHIN_IN):
             yield piece
+
+
+@lru_cache(maxsize=16)
+def _buildings(table: Tabletop) -> tuple[tuple[Piece, Bounds], ...]:
+    """The buildings of a table, each with its west, north, east and south."""
+    return tuple([(piece, piece.area.bounds) for piece in table.pieces if ground_of(piece).is_building])
 
 
 @implements("KN-DEPL-10")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rules.game.state import GameState
+from rules.ground.table.inches import Base, Spot
 from rules.ground.table.sight.footprints import Footprints
 from rules.ground.table.sight.shadows import shaded_parts, shares_left
 from rules.ground.table.tabletop import Tabletop
@@ -45,6 +46,23 @@ def test_what_is_compiled_tells_shares_as_arrays_do(seed: int) -> None:
     assert 0 < (by_arrays > 0).mean() < 1
     best = best_seen(things, eyes, men, own, SEEN_WHOLE)
     assert list(visibilities_of(best)) == list(visibilities_of(by_arrays.max(axis=1)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_nothing_but_the_viewer_lies_about_the_way_to_is_seen_whole_as_shadows_tell(seed: int) -> None:
+    """Men all over a table, from an eye in a lorry."""
+    dice = Random(seed)
+    table = Tabletop("strewn", WIDTH_IN, DEPTH_IN, tuple(scene(dice).pieces))
+    at = Spot(dice.uniform(5, 39), dice.uniform(5, 27))
+    position = Position(GameState(table, {"c": unit("c", "uk.bedford", at)}, (), ("uk", "de")), RULESET.book)
+    places, things = list(table.lattice()), screens(table, position.hulls)
+    men = Standing.on(table, Footprints.round(np.array(places), 0.6), 1.0)
+    shares = View.of(things, Eyes(np.array([at]), np.array([0.9])), men, frozenset({"c"})).shares[:, 0]
+    bounds = [Base.round(Spot(*place), 0.6).bounds for place in places]
+    free = np.array([things.leave_free(at, each, ("c",)) for each in bounds])
+    assert not any(things.leave_free(at, each, ()) for each in bounds), "the lorry itself is in the way"
+    assert 0 < free.sum() < (shares > 0).sum()
+    assert (shares[free] == 1).all()
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -61,8 +61,10 @@ def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_l
     fire = course(after).fires[-1]
     assert (fire.at, fire.target, fire.value) == (at("H6"), TANK, 4), "ATV 5, less 1 for a target in motion"
     fired = seen(after, "ge")
-    assert front_of(fired, fired.unit(GUN)) == hexsides_toward(fired, at("D1"), at("E6"))
-    assert hexsides_toward(fired, at("D1"), at("E6")) != hexsides_toward(fired, at("D1"), at("H6"))
+    assert front_of(fired, fired.unit(GUN)) == hexsides_toward(fired.board.grid, at("D1"), at("E6"))
+    assert hexsides_toward(fired.board.grid, at("D1"), at("E6")) != hexsides_toward(
+        fired.board.grid, at("D1"), at("H6")
+    )
     assert str(through("E6")) == f"{GUN} fires anti-tank at {TANK} as it passed E6"
 
 

@@ -107,7 +107,7 @@ def test_11_1c_the_front_after_split_fire(targets: tuple[str, ...], front: tuple
     for target in targets:
         state = FiredThrough("us.mg.1", at(target)).on(state)
     position = Position(state, PLAY._ground_of(state))
-    wanted = {side for place in front for side in hexsides_toward(position, at("C5"), at(place))}
+    wanted = {side for place in front for side in hexsides_toward(position.board.grid, at("C5"), at(place))}
     assert set(front_of(position, state.unit("us.mg.1")) or ()) == wanted
 
 
