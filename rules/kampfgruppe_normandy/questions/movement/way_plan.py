@@ -4,7 +4,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import dist, nan
@@ -46,8 +46,7 @@ class Hazard:
     words: str
 
 
-@dataclass(frozen=True)
-class WayPlan:
+class WayPlan(NamedTuple):
     """A way worked out: how fast, what is road, what it meets. `rate_in` is before multiplying, `factor` 2 in reverse."""
 
     path: tuple[Spot, ...]
@@ -64,7 +63,7 @@ class WayPlan:
     length_in: float
     price_in: float
     """What the way costs, in inches off the road."""
-    stretches: Floats = field(compare=False)
+    stretches: Floats
     """The way in stretches of one price (n, 3): inches gone, their cost and 1 on a road; turns as stretches of no length."""
 
     @property
@@ -176,8 +175,8 @@ def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays
         np.cumsum([0, *(len(way.path) for way in ways)]),
         np.array([nan if way.facing_deg is None else way.facing_deg for way in ways], dtype=np.float64),
         np.array([way.reverse for way in ways], dtype=np.bool_),
-        unit.heading_deg,
-        half_turn_in,
+        float(unit.heading_deg),
+        float(half_turn_in),
     )
 
 
