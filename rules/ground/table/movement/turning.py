@@ -9,7 +9,7 @@ degrees costs what so many inches do on the ground there.
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -45,8 +45,7 @@ class Room(Protocol):
         """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurningWay:
+class TurningWay(NamedTuple):
     """A way and what it costs with all its turns; `facing_deg` if it turns at its end, to stand clear there."""
 
     spots: tuple[Spot, ...]

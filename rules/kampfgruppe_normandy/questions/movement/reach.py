@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
 from rules.ground.table.arrays import Floats
-from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in
 from rules.ground.table.movement.bodies import Body
 from rules.ground.table.movement.graph import TableGraph
 from rules.ground.table.movement.reach import TableReach
@@ -75,8 +75,10 @@ class Mover:
 
     def near_lattice(self) -> list[Spot]:
         """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
-        squares = self.position.table.squares
-        near = np.isfinite(self._far(over_hazards=True).cost_at(squares))
+        far, squares = self._far(over_hazards=True), self.position.table.squares
+        straight_in = np.hypot(*(squares - self.here).T)
+        squares = squares[straight_in * float(far.faces.prices.min()) <= far.allowance + HAIR_IN]
+        near = np.isfinite(far.cost_at(squares))
         return list(map(Spot._make, squares[near].tolist()))
 
     def way_to(self, goal: Spot) -> WayPlan | None:

@@ -4,7 +4,7 @@ Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28, 190.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import dist, nan
@@ -46,8 +46,7 @@ class Hazard:
     words: str
 
 
-@dataclass(frozen=True)
-class WayPlan:
+class WayPlan(NamedTuple):
     """A way worked out: how fast, what is road, what it meets. `rate_in` is before multiplying, `factor` 2 in reverse."""
 
     path: tuple[Spot, ...]
@@ -64,9 +63,7 @@ class WayPlan:
     length_in: float
     price_in: float
     """What the way costs, in inches off the road."""
-    is_within_rate: bool
-    """Whether its rate pays for the whole way and every turn on it."""
-    stretches: Floats = field(compare=False)
+    stretches: Floats
     """The way in stretches of one price (n, 3): inches gone, their cost and 1 on a road; turns as stretches of no length."""
 
     @property
@@ -78,6 +75,13 @@ class WayPlan:
             if start - _TINY <= at_in < end - _TINY:
                 return True
         return False
+
+    @property
+    def is_within_rate(self) -> bool:
+        """Whether its rate pays for the whole way and every turn on it."""
+        from rules.kampfgruppe_normandy.questions.movement.way_costs import pays_for
+
+        return pays_for(self.rate_in, self.stretches)
 
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
@@ -130,17 +134,15 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     first_road = np.searchsorted(numbers, np.arange(len(ways) + 1))
     hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, drawn)
     multiple = road_multiple(kind.mobility)
-    rates_in = _rates_in(position, kind, ways)
-    costs = way_costs(drawn, first_road, roads, multiple, rates_in)
+    costs = way_costs(drawn, first_road, roads, multiple)
     each = zip(
         ways,
-        rates_in.tolist(),
+        _rates_in(position, kind, ways),
         _pairs_of_each(first_road, roads),
         _pairs_of_each(costs.first_turn, costs.turns),
         hazards,
         costs.length_in.tolist(),
         costs.price_in.tolist(),
-        costs.is_within_rate.tolist(),
         pairwise(costs.first_stretch.tolist()),
         strict=True,
     )
@@ -157,10 +159,9 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
             way.facing_deg,
             length,
             price_in,
-            is_within_rate,
             costs.stretches[first:last],
         )
-        for way, rate_in, on_road, turns, met, length, price_in, is_within_rate, (first, last) in each
+        for way, rate_in, on_road, turns, met, length, price_in, (first, last) in each
     ]
 
 
@@ -174,8 +175,8 @@ def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays
         np.cumsum([0, *(len(way.path) for way in ways)]),
         np.array([nan if way.facing_deg is None else way.facing_deg for way in ways], dtype=np.float64),
         np.array([way.reverse for way in ways], dtype=np.bool_),
-        unit.heading_deg,
-        half_turn_in,
+        float(unit.heading_deg),
+        float(half_turn_in),
     )
 
 
@@ -211,15 +212,15 @@ def goes_in(way: WayPlan, die: int) -> float:
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
-def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> Floats:
+def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> list[float]:
     """The rate at which each way is gone, over any water an amphibian's afloat."""
-    rates_in = np.full(len(ways), float(RATES_IN[kind.mobility]))
+    rates_in = [float(RATES_IN[kind.mobility])] * len(ways)
     if kind.has(SpecialRule.AMPHIBIOUS):
         for k, way in enumerate(ways):
             if length_in(way.path) > _TINY:
                 under = position.table.under(shapely.LineString(way.path))
                 if any(piece.terrain in WATER for piece in under):
-                    rates_in[k] = AFLOAT_IN
+                    rates_in[k] = float(AFLOAT_IN)
     return rates_in
 
 
