@@ -15,7 +15,7 @@ os.environ.setdefault(
 import signal
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from tests.programs import lacking
@@ -28,13 +28,15 @@ signal.signal(
 
 gc.disable()  # what is collected stays to the end: it is never looked through for garbage
 
-settings.register_profile("suite", deadline=None, derandomize=True, max_examples=50)
-settings.register_profile("explore", deadline=None, max_examples=200)
+BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
+settings.register_profile("suite", BUSY, derandomize=True, max_examples=50)
+settings.register_profile("explore", BUSY, max_examples=200)
 if os.environ.get("BLINDHEX_EXPLORE"):
     settings.load_profile("explore")
 else:
     settings.load_profile("suite")
-    # Else each worker reads all modules it has loaded, for seconds, to try what stands in them.
+    # Hypothesis tries what stands in the modules that happen to be loaded, which are others on every run, and has no setting
+    # against it; to read them takes each worker seconds.
     pytest.MonkeyPatch().setattr(
         providers, "_get_local_constants", lambda: providers._local_constants, raising=False
     )

@@ -1,6 +1,7 @@
 """A local table with the small fight on it, over real HTTP on a port that is free; dice that fall alike each run."""
 
 import socket
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from exporters.json_value import Json
 from exporters.picture import Picture
 from exporters.viewport import Viewport
 from maps.library import scenario
+from tests.vtt_bridge.cli_ground import scenario_file
 from tests.vtt_bridge.scenes import beginning, fight, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.games.running_game import RunningGame
@@ -130,6 +132,21 @@ def _port() -> int:
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
     return 0
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    """The small scenario in a file."""
+    return scenario_file(tmp_path)
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads take turns a thousand times as often as they do."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(usual)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -21,6 +22,7 @@ from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Symbol, Unit
 from rules.ground.hex.hexes import Hex
+from tests.vtt_bridge.cli_ground import scenario_file
 
 RULE = Rulebook("RACE", "The Race", "1").cite("1")
 
@@ -132,3 +134,13 @@ class Race(Play):
 
 
 RACE = Race()
+
+
+def race_file(folder: Path) -> str:
+    """A race of two runners a side in a file."""
+    units = [
+        {"id": f"{side}-{n}", "type": "runner", "side": side, "at": f"A{n + 3 * (side == 'ge')}"}
+        for side in ("us", "ge")
+        for n in (1, 2)
+    ]
+    return scenario_file(folder, ruleset="race", units=units)

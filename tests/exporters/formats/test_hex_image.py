@@ -27,7 +27,7 @@ def grids(draw: st.DrawFn) -> HexGrid:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids(), st.floats(7, 30), st.floats(-20, 20), st.floats(-20, 20), st.floats(0.8, 1.25))
 def test_each_pixel_shows_the_hex_whose_centre_is_nearest(
     grid: HexGrid, unit_px: float, left: float, top: float, askew: float

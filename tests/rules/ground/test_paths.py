@@ -6,7 +6,7 @@ from itertools import pairwise
 from unittest.mock import patch
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ground import paths
@@ -63,7 +63,6 @@ def tried(
     return costs
 
 
-@settings(deadline=None)
 @given(priced_maps(), st.data())
 def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(list(priced[0])))
@@ -75,7 +74,6 @@ def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject)
     }
 
 
-@settings(deadline=None)
 @given(priced_maps(5), st.data())
 def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
     priced: Priced, data: st.DataObject
@@ -95,7 +93,6 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
         assert {stand.hex: cost for stand, cost in found.items()} == wanted
 
 
-@settings(deadline=None)
 @given(priced_maps(), st.data())
 def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.DataObject) -> None:
     start = HexNode(data.draw(st.sampled_from(list(priced[0]))))
@@ -106,7 +103,6 @@ def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.Data
     assert all(cost > less for at, cost in far.items() if at not in near)
 
 
-@settings(deadline=None)
 @given(priced_maps(), st.data())
 def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObject) -> None:
     hexes = st.sampled_from(list(priced[0]))

@@ -79,7 +79,7 @@ def test_who_stands_in_a_thing_sees_nothing_of_what_is_out_of_it() -> None:
     assert share(Spot(4, 4), TARGET, RING) == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.tuples(st.floats(3, 17), st.floats(3, 17), st.floats(0.3, 9), st.floats(0.3, 9)),
     st.tuples(st.floats(0, 20), st.floats(0, 20)),
@@ -145,7 +145,7 @@ def test_the_spans_of_slices_are_the_line_over_the_top(
             assert (spot / near >= least and spot / far <= most) is (z_in < limit)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     turn=st.floats(0, 360),
     out=st.floats(4, 22),

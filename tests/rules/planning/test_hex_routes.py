@@ -26,7 +26,7 @@ from tests.rules.last_hundred_yards.maneuver.moving import SQUAD, TANK, mover
 from tests.rules.last_hundred_yards.maneuver.test_10_1_properties import drawn, random_move
 from tests.rules.planning.brute_force import Walker, fronts
 
-SMALL = settings(max_examples=60, deadline=None, derandomize=True)
+SMALL = settings(max_examples=60)
 
 
 def searched(state: GameState, unit: Unit, goal: Hex, danger: dict[Hex, int]) -> list[HexRoutes]:

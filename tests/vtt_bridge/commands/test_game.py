@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.vtt_bridge.cli_ground import answered, refused, run, scenario_file
-from tests.vtt_bridge.race import RACE
+from tests.vtt_bridge.cli_ground import answered, refused, run
+from tests.vtt_bridge.race import RACE, race_file
 from vtt_bridge.cli import main
 from vtt_bridge.errors import LogMovedOn
 from vtt_bridge.games.session import LogSession
@@ -18,12 +18,7 @@ from vtt_bridge.games.session import LogSession
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr("rules.catalog.RULESETS", {"race": RACE})
-    units = [
-        {"id": f"{side}-{n}", "type": "runner", "side": side, "at": f"A{n + 3 * (side == 'ge')}"}
-        for side in ("us", "ge")
-        for n in (1, 2)
-    ]
-    return scenario_file(tmp_path, ruleset="race", units=units)
+    return race_file(tmp_path)
 
 
 def race_book(_: str) -> Any:

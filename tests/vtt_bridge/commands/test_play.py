@@ -10,18 +10,13 @@ from PIL import Image
 
 from rules.game.engine.play import Playable
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, run, scenario_file
-from tests.vtt_bridge.race import RACE, Runner
+from tests.vtt_bridge.race import RACE, Runner, race_file
 
 
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr("rules.catalog.RULESETS", {"race": RACE})
-    units = [
-        {"id": f"{side}-{n}", "type": "runner", "side": side, "at": f"A{n + 3 * (side == 'ge')}"}
-        for side in ("us", "ge")
-        for n in (1, 2)
-    ]
-    return scenario_file(tmp_path, ruleset="race", units=units)
+    return race_file(tmp_path)
 
 
 def test_the_race_is_a_book_that_can_be_played() -> None:

@@ -16,11 +16,6 @@ from exporters.documents import RULING_SCHEMA
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, board_file, document, run, scenario_file
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> str:
-    return scenario_file(tmp_path)
-
-
 def test_los_between_units_says_what_blocks_and_by_which_rule(source: str) -> None:
     said = answered("los", source, "A-1", "G-1")
     assert "LOS blocked" in said

@@ -3,18 +3,12 @@
 from pathlib import Path
 
 import pypdfium2
-import pytest
 
 from exporters.picture import Label, Role
 from exporters.pictures.sheet_picture import sheet_picture
 from maps.library import scenario
 from rules.catalog import ruleset
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, scenario_file
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> str:
-    return scenario_file(tmp_path)
 
 
 def words(path: Path) -> list[str]:

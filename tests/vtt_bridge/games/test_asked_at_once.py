@@ -1,7 +1,5 @@
 """Several threads ask a book at once, as the seats of a table do and the computer that plays at it: each is answered as if it asked alone."""
 
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,15 +12,6 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
 
 ACTIONS = 50
-
-
-@pytest.fixture
-def hasty() -> Iterator[None]:
-    """Threads take turns a thousand times as often as they do."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    yield
-    sys.setswitchinterval(usual)
 
 
 def _moments(name: str) -> tuple[RunningGame, ...]:

@@ -1,6 +1,5 @@
 """A room of PlanarAlly over real Socket.IO: read, laid on, moved, marked; every write read back."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -353,16 +352,7 @@ def test_a_line_that_breaks_is_taken_up_anew(room: Room, at: RoomLink) -> None:
     assert room.logins == 2
 
 
-@pytest.fixture
-def busy_threads() -> Iterator[None]:
-    """Threads take turns as often as on a busy machine."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    yield
-    sys.setswitchinterval(usual)
-
-
-@pytest.mark.usefixtures("busy_threads")
+@pytest.mark.usefixtures("hasty")
 def test_floors_come_in_the_order_in_which_they_were_sent(room: Room, at: RoomLink) -> None:
     room.floors.extend({"name": f"floor {number}", "layers": []} for number in range(60))
     for _ in range(5):

@@ -20,11 +20,6 @@ from vtt_bridge.port.virtual_table import PutOverlay, Say
 from vtt_bridge.umpire.questions import Asks, question_of
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> str:
-    return scenario_file(tmp_path)
-
-
 def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
     said = answered("plan", source, "A-1", "D3").splitlines()
     assert said[:6] == [

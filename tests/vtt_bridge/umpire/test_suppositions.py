@@ -8,16 +8,11 @@ import pytest
 from exporters.json_value import Json
 from rules.errors import BadInput
 from tests.proving import ROOT
-from tests.vtt_bridge.cli_ground import document, refused, scenario_file
+from tests.vtt_bridge.cli_ground import document, refused
 from tests.vtt_bridge.conftest import Served
 from vtt_bridge.umpire.questions import question_of
 
 MILL = ("mill-crossing", "us.able.1.squad.2", "ge.stug.1")
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> str:
-    return scenario_file(tmp_path)
 
 
 def if_so(*words: str) -> list[str]:

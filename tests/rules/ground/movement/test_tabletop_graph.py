@@ -61,7 +61,7 @@ def cost_of(graph: TableGraph, start: Spot, goal: Spot) -> float:
     return way.cost
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(spots(48, 36), spots(48, 36))
 def test_in_the_open_the_way_is_straight(start: Spot, goal: Spot) -> None:
     way = open_ground().way(start, goal)
@@ -243,7 +243,7 @@ def test_reach_grows_with_the_allowance_and_holds_its_ways() -> None:
         assert way.cost <= reached * (1 + 1e-9)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(tables(), spots(), spots())
 def test_a_way_is_as_cheap_there_as_back_and_never_crosses_what_is_forbidden(
     drawn: Tabletop, start: Spot, goal: Spot
@@ -259,7 +259,7 @@ def test_a_way_is_as_cheap_there_as_back_and_never_crosses_what_is_forbidden(
         assert leg.intersection(graph.faces.forbidden.buffer(-1e-6)).length < 1e-6
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(tables(), spots(), spots())
 def test_costs_of_straight_moves_agree_with_clipping_each_face(
     drawn: Tabletop, start: Spot, goal: Spot

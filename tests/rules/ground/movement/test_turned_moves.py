@@ -96,7 +96,8 @@ def test_straight_moves_join_the_bends_that_one_gets_to_and_graze_the_corners_at
 def test_moves_that_are_not_worth_going_on_from_make_no_place_dearer(seed: int) -> None:
     """A plain relaxation keeps every move; whichever way one turns at a bend, one has come there for as much."""
     rng, allowance = np.random.default_rng(seed), 18.0
-    start, end = np.unique(rng.integers(0, 6, (2, 40)), axis=1)
+    # A copy, as for rows of one array the kernel would be compiled once more.
+    start, end = (row.copy() for row in np.unique(rng.integers(0, 6, (2, 40)), axis=1))
     size = len(start)
     cost, headings = rng.uniform(1, 9, size), rng.uniform(0, 360, size)
     by_start, prices = np.argsort(start, kind="stable"), np.array([1.0, 0.5, 3.0, 1.0, 1.0, 0.5])

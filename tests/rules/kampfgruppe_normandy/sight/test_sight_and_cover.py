@@ -189,7 +189,7 @@ def crowded(draw: st.DrawFn) -> Tabletop:
     return table(*pieces, width_in=16, depth_in=12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     crowded(), st.tuples(st.integers(4, 28), st.integers(4, 20)), st.sampled_from(["uk.squad", "uk.sherman"])
 )

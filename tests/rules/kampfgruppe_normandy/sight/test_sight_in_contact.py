@@ -236,7 +236,7 @@ def grounds(draw: st.DrawFn) -> Tabletop:
 PLACES = st.tuples(st.floats(0.5, 19.5), st.floats(0.5, 15.5), st.floats(0.1, 3.5))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(grounds(), PLACES, PLACES)
 def test_point_eyes_are_mutual(
     board: Tabletop, one: tuple[float, float, float], other: tuple[float, float, float]

@@ -20,7 +20,7 @@ from tests.rules.last_hundred_yards.maneuver.moving import HALFTRACK, SQUAD, TAN
 from tests.rules.last_hundred_yards.sight.sighting import layouts, moved
 
 KINDS = (SQUAD, TANK, HALFTRACK, TRUCK)
-SMALL = settings(max_examples=60, deadline=None, derandomize=True)
+SMALL = settings(max_examples=60)
 
 
 def random_move(rng: Random, grid: HexGrid | None = None) -> tuple[GameState, Unit]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from rules.errors import Unknown
@@ -141,7 +141,7 @@ def test_4_2_2b_later_names_the_hex_of_the_road() -> None:
     ]
 
 
-@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False))
 def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_levels(rng: Random) -> None:
     case = random_case(rng, random_grid(rng, 2, 5))

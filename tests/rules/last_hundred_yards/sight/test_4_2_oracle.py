@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from rules.ground.hex.hexes import HexGrid
@@ -14,9 +14,7 @@ from tests.oracle.streets import with_streets
 from tests.proving import proves
 
 GRIDS = tuple(HexGrid(5, 4, top, first, cut) for top, first in LAYOUTS for cut in (False, True))
-SMALL = settings(
-    max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+SMALL = settings(max_examples=30)
 
 
 @proves(

@@ -565,7 +565,7 @@ def boxes(draw: st.DrawFn) -> list[Piece]:
     return [piece for piece in found if piece.shape.area > 0]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     boxes(),
     COORDINATE,
@@ -586,7 +586,7 @@ def test_the_field_is_line_of_sight_place_by_place(
 
 
 @proves("MATG2-6.1.1")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boxes(), st.tuples(COORDINATE, COORDINATE), st.tuples(COORDINATE, COORDINATE))
 def test_line_of_sight_on_level_ground_is_mutual(
     pieces: list[Piece], one: tuple[float, float], other: tuple[float, float]

@@ -130,13 +130,13 @@ def boards(draw: st.DrawFn) -> HexBoard:
     return HexBoard("any", grid, hexes, {grid.hexside(*pair): Terrain.WALL for pair in sides}, (line,))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards())
 def test_any_board_comes_back_the_same(board: HexBoard) -> None:
     assert back(written_map(board, "tiles.png").text) == board
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(), st.integers(0, 5), st.integers(0, 5), st.floats(0, 0.49), st.floats(0, 6.28))
 def test_a_pixel_near_a_dot_shows_that_hex(
     board: HexBoard, column: int, row: int, away: float, bearing: float
