@@ -213,7 +213,9 @@ class Game(Play, Generic[PositionT, ResolutionT]):
             legal = position.memo[key] = dict.fromkeys(self._legal(procedure, position, side))
         return legal
 
-    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterable[Action]:
+    def _legal(
+        self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
+    ) -> Iterable[Action]:
         """What a procedure offers and nothing forbids, one after another."""
         offered = procedure.offers(position, side)
         if procedure.offers_only_legal:
