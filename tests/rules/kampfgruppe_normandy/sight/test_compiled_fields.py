@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.sight.footprints import Footprints
-from rules.ground.table.sight.shadows import befallen_from, shares_left
+from rules.ground.table.sight.shadows import shaded_parts, shares_left
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.questions.sight.screens import screens
 from rules.kampfgruppe_normandy.questions.sight.views import (
@@ -58,6 +58,6 @@ def test_no_more_and_no_less_of_a_man_is_seen_than_circles_cut_straight_tell(see
     for place in places:
         eye = Eyes(place[None], np.array([dice.choice((0.9, 2.9, 4.5))]))
         between = all_between(screens(table, ()), eye, men, frozenset())
-        shares, told = shares_left(*between)[:, 0], befallen_from(*between, is_enough=True)[0]
+        shares, told = shares_left(*between)[:, 0], shaded_parts(*between, is_enough=True)[0]
         assert (told.least[0] <= shares).all()
         assert (shares <= told.most[0]).all()
