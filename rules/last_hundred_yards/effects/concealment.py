@@ -116,7 +116,7 @@ def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
 def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
     """Whether an enemy strips nobody: under mortar fire, in an assault or about to go in, or seeing through smoke."""
     course, there = position.course, position.place(enemy)
-    if course.assault_at(there) or any(arrow.unit == enemy.id for arrow in course.arrows):
+    if course.assault_at(there) or course.arrow_of(enemy.id):
         return True
     if position.is_impact_hex(there):
         return True

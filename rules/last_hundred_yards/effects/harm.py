@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
+from operator import attrgetter
 
 from rules.game.chance.dice import Dice
 from rules.game.engine.resolution import DependsOnHidden
@@ -118,7 +119,7 @@ def inflict_together(resolution: Resolution, harms: Iterable[tuple[str, Harm]]) 
 def disrupt(resolution: Resolution, unit: Unit) -> None:
     """Flip a foot unit to its disrupted side; a regrouping marker and concealment go."""
     resolution.happen(changed(unit, (DISRUPTED,), (REGROUPING, CONCEALED, HIDDEN)))
-    if any(arrow.unit == unit.id for arrow in resolution.course.arrows):
+    if resolution.course.arrow_of(unit.id):
         resolution.happen(ArrowRemoved(unit.id))
     _get_off(resolution, unit)
 
@@ -269,11 +270,7 @@ def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[L
         split = position.course.split
         out.update(unit.type for unit in position.state.units.values() if unit.id not in split)
     rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
-    return sorted((row for row in rows if row.id not in out), key=_id)
-
-
-def _id(row: LhyUnitType) -> str:
-    return row.id
+    return sorted((row for row in rows if row.id not in out), key=attrgetter("id"))
 
 
 @implements(

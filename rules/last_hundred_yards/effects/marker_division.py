@@ -35,7 +35,7 @@ def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
 def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
     """Ask the enemy to divide small arms markers between a unit that left and those that stay; once for a stack."""
     unit = resolution.state.unit(unit_id)
-    due = division_due(resolution.position)
+    due = resolution.course.due_of(DecisionKind.DIVIDE_MARKERS)
     if due is None or due.at != start or resolution.state.unit(due.unit).at != unit.at:
         enemy = resolution.position.mission.enemy(unit.side)
         resolution.happen(
@@ -45,10 +45,5 @@ def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
 
 def drop_division(resolution: Resolution, start: Hex) -> None:
     """Drop the question: the last unit took the markers along, or the one that left is back."""
-    while (due := division_due(resolution.position)) is not None and due.at == start:
+    while (due := resolution.course.due_of(DecisionKind.DIVIDE_MARKERS)) is not None and due.at == start:
         resolution.happen(DecisionTaken())
-
-
-def division_due(position: Position) -> Decision | None:
-    due = next(iter(position.course.decisions), None)
-    return due if due is not None and due.kind is DecisionKind.DIVIDE_MARKERS else None

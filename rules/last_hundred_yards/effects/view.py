@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -28,6 +28,7 @@ from rules.last_hundred_yards.state.progress import (
     AssaultHex,
     Decision,
     Deed,
+    Entry,
     FireMarker,
     LostLeader,
     MortarState,
@@ -141,6 +142,8 @@ def _course_as_seen(state: GameState, shown: dict[str, str | None], side: str) -
 
 
 _Shown = dict[str, str | None]
+_PartT = TypeVar("_PartT")
+_OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
 
 MOST_KEPT = 6
 """As each side and the umpire of both knew it, before and after what happened."""
@@ -186,26 +189,26 @@ def _fallen(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader,
     return tuple([lost for lost in leaders if lost.unit not in shown])
 
 
-def _all_moving(all_of_them: tuple[Moving, ...], shown: _Shown) -> tuple[Moving, ...]:
-    return tuple([_moving(moving, shown) for moving in all_of_them])
+def _each(
+    seen: Callable[[_PartT, _Shown], _PartT],
+) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
+    """All of several, each as a side knows it."""
+    return lambda several, shown: tuple([seen(one, shown) for one in several])
 
 
-def _arrows(arrows: tuple[Arrow, ...], shown: _Shown) -> tuple[Arrow, ...]:
-    return tuple([replace(arrow, unit=shown.get(arrow.unit, arrow.unit) or "") for arrow in arrows])
+def _of_unit(part: _OfUnitT, shown: _Shown) -> _OfUnitT:
+    return replace(part, unit=shown.get(part.unit, part.unit) or NOBODY)
 
 
-def _assaults(assaults: tuple[AssaultHex, ...], shown: _Shown) -> tuple[AssaultHex, ...]:
-    """Assaults with those who came in, lose, or lost a step there, as far as a side knows them."""
-    return tuple([
-        replace(
-            assault,
-            entries=tuple([replace(entry, unit=shown.get(entry.unit, entry.unit) or NOBODY) for entry in assault.entries]),
-            losers=_called(assault.losers, shown),
-            urban_losses=_called(assault.urban_losses, shown),
-            leaders=_called(assault.leaders, shown),
-        )
-        for assault in assaults
-    ])  # fmt: skip
+def _assault(assault: AssaultHex, shown: _Shown) -> AssaultHex:
+    """An assault with those who came in, lose, or lost a step there, as far as a side knows them."""
+    return replace(
+        assault,
+        entries=_each(_of_unit)(assault.entries, shown),
+        losers=_called(assault.losers, shown),
+        urban_losses=_called(assault.urban_losses, shown),
+        leaders=_called(assault.leaders, shown),
+    )
 
 
 def _called(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
@@ -224,19 +227,11 @@ def _deeds(deeds: tuple[Deed, ...], shown: _Shown) -> tuple[Deed, ...]:
     )
 
 
-def _fires(fires: tuple[FireMarker, ...], shown: _Shown) -> tuple[FireMarker, ...]:
-    return tuple([_fire(fire, shown) for fire in fires])
-
-
 def _fire(fire: FireMarker, shown: _Shown) -> FireMarker:
     if fire.target not in shown and fire.firer not in shown:
         return fire
     target, firer = (shown.get(name, name) or None if name else None for name in (fire.target, fire.firer))
     return replace(fire, target=target, firer=firer)
-
-
-def _decisions(decisions: tuple[Decision, ...], shown: _Shown) -> tuple[Decision, ...]:
-    return tuple([_due(due, shown) for due in decisions])
 
 
 def _mission(mission: Mission, shown: _Shown) -> Mission:
@@ -272,12 +267,12 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
-    **dict.fromkeys(("going_on", "withdrawing"), _all_moving),
-    "fires": _fires,
-    "arrows": _arrows,
-    "assaults": _assaults,
+    **dict.fromkeys(("going_on", "withdrawing"), _each(_moving)),
+    "fires": _each(_fire),
+    "arrows": _each(_of_unit),
+    "assaults": _each(_assault),
     "arrivals": as_seen,
-    "decisions": _decisions,
+    "decisions": _each(_due),
     "away": _fallen,
     "mission": _mission,
 })  # fmt: skip

@@ -5,6 +5,7 @@ hex, as a section does a squad, stands in its place in the order.
 """
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -21,7 +22,7 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
     for side in sides:
         own = [unit for unit in state.units.values() if unit.side == side]
         placed = [Arrival(unit.id, side, unit.at) for unit in own if isinstance(unit.at, Hex)]
-        found += sorted(placed, key=_hex_and_name)
+        found += sorted(placed, key=attrgetter("at", "unit"))
     return tuple(found)
 
 
@@ -65,7 +66,3 @@ def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit])
     mine = min((order[unit.id] for unit in ours if unit.id in order), default=None)
     other = min((order[unit.id] for unit in theirs if unit.id in order), default=None)
     return None if mine is None or other is None else mine < other
-
-
-def _hex_and_name(one: Arrival) -> tuple[Hex, str]:
-    return one.at, one.unit

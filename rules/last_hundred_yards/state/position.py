@@ -139,14 +139,6 @@ class Position(position.Position):
     def unit(self, unit_id: str) -> Unit:
         return self.state.unit(unit_id)
 
-    def row(self, unit: Unit) -> LhyUnitType:
-        """What the counter says.
-
-        Raises:
-            Unknown: if its type is not in the roster.
-        """
-        return row_of(unit)
-
     def at(self, place: Hex) -> tuple[Unit, ...]:
         return self._standing.by_hex.get(place, ())
 

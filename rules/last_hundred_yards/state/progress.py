@@ -473,6 +473,10 @@ class Progress:
         """The choice that play waits for."""
         return self.decisions[0]
 
+    def due_of(self, *kinds: DecisionKind) -> Decision | None:
+        """The choice that play waits for, if it is of one of these kinds."""
+        return next((due for due in self.decisions[:1] if due.kind in kinds), None)
+
     @property
     def due_in_any_order(self) -> tuple[Decision, ...]:
         """The choice that play waits for, and those like it on other units of the hex, any of which may be taken first; none once it has begun."""
@@ -506,6 +510,13 @@ class Progress:
     def goals_of(self, hero: str) -> frozenset[Hex]:
         """The hexes that a hero may be making for, none if he has yet to set out."""
         return frozenset(goal for name, goals in self.hero_goals if name == hero for goal in goals)
+
+    def arrow_of(self, unit: str) -> Arrow | None:
+        """The arrow under which a unit waits to assault."""
+        return next((arrow for arrow in self.arrows if arrow.unit == unit), None)
+
+    def arrows_into(self, into: Hex) -> list[Arrow]:
+        return [arrow for arrow in self.arrows if arrow.into == into]
 
     def assault_at(self, place: Hex) -> AssaultHex | None:
         return next((assault for assault in self.assaults if assault.at == place), None)

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import MANEUVER, Ma
 from rules.last_hundred_yards.declarations.missions.setup import PLACE, PlaceUnit
 from rules.last_hundred_yards.declarations.withdrawal import WITHDRAW, Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.position import Position, row_of
 from tests.rules.last_hundred_yards.playing import chance_steps, start_of
 from tests.rules.last_hundred_yards.small_boards import SMALL
 
@@ -67,7 +67,7 @@ def test_set_up_is_listed_if_nothing_forbids_it() -> None:
         if side is None or PLAY.stage(state) not in PLACE.stages or number % 12:
             continue
         position = PLAY.known(state, side)
-        vehicles = [unit.id for unit in position.of(side) if position.row(unit).is_vehicle][:2]
+        vehicles = [unit.id for unit in position.of(side) if row_of(unit).is_vehicle][:2]
         waiting = [unit.id for unit in state.units.values() if unit.side == side and unit.at is None]
         ways: list[dict[str, Any]] = [
             {}, {"hidden": True}, {"deployed": True}, {"in_motion": True}, *({"aboard": vehicle} for vehicle in vehicles)

@@ -117,7 +117,7 @@ def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
 def _due_arrow(position: Position, unit: str) -> Arrow | None:
     if position.course.due.unit != unit:
         return None
-    return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
+    return position.course.arrow_of(unit)
 
 
 def enter(resolution: Resolution, action: EnterAssault) -> None:
@@ -140,7 +140,7 @@ def _place(resolution: Resolution, into: Hex) -> None:
 
     If no enemy is left there they just take it.
     """
-    arrows = [arrow for arrow in resolution.course.arrows if arrow.goes_in and arrow.into == into]
+    arrows = [arrow for arrow in resolution.course.arrows_into(into) if arrow.goes_in]
     going = [resolution.state.unit(arrow.unit) for arrow in arrows]
     left: list[Unit] = []
     for place in dict.fromkeys(unit.at for unit in going):
@@ -293,12 +293,12 @@ def enter_factors(position: Position, action: EnterAssault) -> Factors:
 
 def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
     """The assault that it has gone into is rolled for as it stands; if others have still to decide, as if none of them went in."""
-    waiting = resolution.course.arrows
-    into = next(
-        (arrow.into for arrow in waiting if arrow.unit == action.unit), resolution.state.unit(action.unit).at
-    )
+    arrow = resolution.course.arrow_of(action.unit)
+    into = arrow.into if arrow else resolution.state.unit(action.unit).at
     if isinstance(into, Hex):
-        resolution.happen(*(ArrowRemoved(arrow.unit) for arrow in waiting if not arrow.goes_in))
+        resolution.happen(
+            *(ArrowRemoved(other.unit) for other in resolution.course.arrows if not other.goes_in)
+        )
         _place(resolution, into)
         foresee_resolution(resolution, action.side, into)
 

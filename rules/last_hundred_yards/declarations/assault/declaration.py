@@ -326,7 +326,7 @@ def _as_if_in(position: Position, action: Assault) -> Position:
 
 def foresee_assault(resolution: Resolution, action: Assault) -> None:
     """The assault is rolled for as it stands; those who wait under an arrow go in first."""
-    arrows = [arrow for arrow in resolution.course.arrows if arrow.into == action.into]
+    arrows = resolution.course.arrows_into(action.into)
     waiting = [arrow.unit for arrow in arrows if arrow.unit in action.units]
     resolution.happen(*map(ArrowRemoved, waiting))
     go_in(resolution, waiting, action.into)

@@ -67,10 +67,8 @@ def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
 @implements("LHY-13.6.2.1")
 def _forgo_idle_attempt(resolution: Resolution) -> None:
     """The other side is asked for no attempt if it has nobody left to make one, or no vehicle to make it on."""
-    due = next(iter(resolution.course.decisions), None)
-    if due is None or due.kind is not DecisionKind.DESTROY_VEHICLE:
-        return
-    if not any(possible_attempts(resolution.position, due.place, due.side)):
+    due = resolution.course.due_of(DecisionKind.DESTROY_VEHICLE)
+    if due is not None and not any(possible_attempts(resolution.position, due.place, due.side)):
         resolution.happen(DecisionTaken())
 
 

@@ -191,8 +191,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    too_often = (count > _stands_for(position, name) for name, count in Counter(action.targets).items())
-    if len(action.targets) not in (1, 2) or any(too_often):
+    there = sum(_stands_for(position, name) for name in set(action.targets))
+    if len(action.targets) not in (1, 2) or len(action.targets) > there:
         yield Reason("anti-tank fire is at one unit, or split over two", cite_later("11.5.3"))
         return
     start = firing_hex(position, unit, action.motion, action.to)
@@ -332,10 +332,8 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
     place = position.place(unit)
     if row_of(unit).kind is UnitKind.FP:
         return
-    waiting = [
-        position.unit(arrow.unit) for arrow in position.course.arrows
-        if arrow.into == place and arrow.side != unit.side
-    ]  # fmt: skip
+    arrows = position.course.arrows_into(place)
+    waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side != unit.side]
     inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()
     assaulting = {unit.id for unit in (*waiting, *inside) if row_of(unit).is_vehicle}
     if assaulting and name not in assaulting:

@@ -213,10 +213,6 @@ def _is_crossed(grid: HexGrid, place: Hex, around: frozenset[Hex]) -> bool:
     )
 
 
-def _entry(position: Position, place: Hex, firer: Unit) -> tuple[int, ...]:
-    return hexsides_toward(position.board.grid, place, position.place(firer))
-
-
 def name(resolution: Resolution, action: Enfilade) -> None:
     """The defender is to give the unit its front."""
     position = resolution.position
@@ -230,7 +226,8 @@ def name(resolution: Resolution, action: Enfilade) -> None:
 def _fronts(position: Position, action: Enfilade) -> tuple[tuple[int, ...], ...]:
     """The fronts among which the defender chooses."""
     place = position.place(position.unit(action.target))
-    entries = (_entry(position, place, position.unit(firer)) for firer in action.firers)
+    around = (position.place(position.unit(firer)) for firer in action.firers)
+    entries = (hexsides_toward(position.board.grid, place, start) for start in around)
     return tuple(dict.fromkeys(entries))
 
 

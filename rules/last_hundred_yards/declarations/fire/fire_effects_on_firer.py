@@ -41,8 +41,12 @@ def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None, 
     """
     fires = to is None or motion == SHOOT_AND_SCOOT or _comes_fit_to_fire(resolution, unit, to, mode)
     after = resolution.state.unit(unit.id)
-    waits = any(arrow.unit == unit.id for arrow in resolution.course.arrows)
-    if motion == HALT_AND_FIRE and after.at is not None and is_steady(after) and not waits:
+    if (
+        motion == HALT_AND_FIRE
+        and after.at is not None
+        and is_steady(after)
+        and not resolution.course.arrow_of(unit.id)
+    ):
         resolution.happen(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
     return fires
 

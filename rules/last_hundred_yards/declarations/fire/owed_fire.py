@@ -84,7 +84,7 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
 
 def pass_over_unable(resolution: Resolution) -> None:
     """Nobody is held to a fire that is not possible, or no longer (reading 51)."""
-    while (due := next(iter(resolution.course.decisions), None)) is not None and due.kind in _OWED:
+    while due := resolution.course.due_of(*_OWED):
         if _can_fire(resolution.seen_by(due.side), due.side):
             return
         resolution.happen(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from rules.game.engine.procedure import Factors, Procedure
@@ -90,11 +90,7 @@ def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """What an entry hex costs: the least that it costs from any hex of the map next to it (reading 72)."""
     near = position.board.grid.neighbours(to)
     steps = (position.ground.step(position.state, unit, start, "", to) for start in near)
-    return min((step for step in steps if step is not None), key=_mp, default=None)
-
-
-def _mp(step: NextStep) -> Fraction:
-    return step.mp
+    return min((step for step in steps if step is not None), key=attrgetter("mp"), default=None)
 
 
 @implements("LHY-17.7h.2", "LHY-17.7d", "LHY-17.8.2b", "LHY-4.1.10.enter.1")

@@ -90,8 +90,7 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
         maneuver(resolution, Maneuver(action.side, unit.id, action.to))
         end_maneuver(resolution)
     after = resolution.state.unit(unit.id)
-    waits = any(arrow.unit == unit.id for arrow in resolution.course.arrows)
-    if after.at is not None and after.has(IN_MOTION) and not waits:
+    if after.at is not None and after.has(IN_MOTION) and not resolution.course.arrow_of(unit.id):
         resolution.happen(UnitChanged(unit.id, gained=(OVERWATCH,), lost=(IN_MOTION,)))
 
 

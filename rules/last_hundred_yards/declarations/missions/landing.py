@@ -256,17 +256,13 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
 def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
     """For odds: one of a stick or a glider lands, with its own dice; the others fare alike. Who else lands and whom they meet is left out."""
     units = resolution.state.units
-    men = (name for name in stick.units if name in units and not _is_leader(units[name]))
+    men = (name for name in stick.units if name in units and row_of(units[name]).kind is not UnitKind.LEADER)
     one = replace(stick, units=(next(men, stick.units[0]),))
     resolution.happen(StickPlanned(one), LandingBegan(side))
     if one.is_glider:
         _glide(resolution, [one])
     else:
         _jump(resolution, [one])
-
-
-def _is_leader(unit: Unit) -> bool:
-    return row_of(unit).kind is UnitKind.LEADER
 
 
 def landing_factors(position: Position, action: Land) -> Factors:

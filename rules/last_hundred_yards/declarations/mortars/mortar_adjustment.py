@@ -85,8 +85,9 @@ def adjust(resolution: Resolution, action: AdjustMortars) -> None:
 def _observers_go(resolution: Resolution) -> None:
     """The mortars that fired stay with their observers or go; those that stay may be extended."""
     for mortar in resolution.course.mortars:
-        if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
-            _keep_or_pend(resolution, mortar)
+        has_fired = mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL)
+        if has_fired and not is_kept(resolution.position, mortar):
+            resolution.happen(MortarChanged(pending_mortar(mortar)))
     if both_extend(resolution.position, _extending(resolution)):
         resolution.then(_go_first)
     else:
@@ -156,11 +157,6 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
     elif resolution.passes(f"{mortar.id} recovers", D10, at_most=wanted):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
-
-
-def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
-    if not is_kept(resolution.position, mortar):
-        resolution.happen(MortarChanged(pending_mortar(mortar)))
 
 
 @implements("LHY-11.4.10.1", "LHY-5.0.V.3")

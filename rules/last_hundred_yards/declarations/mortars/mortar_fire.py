@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import ClassVar
 
 from rules.game.engine.procedure import Factors, Procedure
@@ -39,7 +40,6 @@ from rules.last_hundred_yards.state.position import (
 from rules.last_hundred_yards.state.progress import (
     UNIT_ACTIONS,
     FireKind,
-    FireMarker,
     MortarPlace,
     MortarState,
     Step,
@@ -302,15 +302,11 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
         if fire.kind is FireKind.MDRM and fire.number > course.fires_placed - most
     ]
     resolution.happen(FiresRemoved(tuple(fire.number for fire in laid)))
-    alike = sorted((replace(fire, number=0) for fire in laid), key=_by_place)
+    alike = sorted((replace(fire, number=0) for fire in laid), key=attrgetter("at", "value"))
     for place in dict.fromkeys(fire.at for fire in alike):
         fires = tuple(replace(fire, number=number) for number, fire in enumerate(alike) if fire.at == place)
         if position.at(place):
             resolution.then(foresee_fires, place, fires)
-
-
-def _by_place(fire: FireMarker) -> tuple[Hex, int]:
-    return fire.at, fire.value
 
 
 CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call)

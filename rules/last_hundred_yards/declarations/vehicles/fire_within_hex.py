@@ -59,9 +59,12 @@ class FireWithinHex:
         return f"{self.unit} fires {how} in its hex"
 
 
+_ASKED = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
+
+
 def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
     """Every unit of the hex at each vehicle that halts there, at two at once, and at riders."""
-    due, paused = _due(position), position.course.paused
+    due, paused = position.course.due_of(*_ASKED), position.course.paused
     if due is None or due.at is None or paused is None:
         return
     for unit in position.friends_at(due.at, side):
@@ -69,12 +72,6 @@ def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
             for targets in combinations(paused.units, number):
                 yield FireWithinHex(side, unit.id, targets)
         yield FireWithinHex(side, unit.id, small_arms=True)
-
-
-def _due(position: Position) -> Decision | None:
-    course = position.course
-    fires = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
-    return course.due if course.decisions and course.due.kind in fires else None
 
 
 def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
@@ -91,7 +88,7 @@ def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
 )  # fmt: skip
 def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
     """Why a unit may not fire at vehicles that halt in its hex."""
-    due, paused = _due(position), position.course.paused
+    due, paused = position.course.due_of(*_ASKED), position.course.paused
     assert due is not None
     assert due.at is not None
     assert paused is not None
@@ -136,7 +133,7 @@ def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) ->
         yield Reason(f"{unit} has no SAV", cite("1.5"))
     elif not riders(position, paused):
         yield Reason("nobody rides there on an AFV", cite_later("11.3"))
-    elif _small_arms(position, unit) < LEAST:
+    elif marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS) < LEAST:
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
@@ -156,7 +153,7 @@ def _wrong_targets(
             yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
             return
         yield from _wrong_target(position, unit, position.unit(name), due)
-        if _anti_tank(position, unit, name, split) < LEAST:
+        if marker_value(anti_tank_within(position, unit, name, split), MOST_ANTI_TANK) < LEAST:
             yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
@@ -191,14 +188,6 @@ def anti_tank_within(position: Position, unit: Unit, target: str, split: bool) -
 def small_arms_within(position: Position, unit: Unit) -> Modifiers:
     """All that bears on small arms fire at riders in the firer's hex."""
     return small_arms_modifiers(position, Shot(unit, position.place(unit)))
-
-
-def _anti_tank(position: Position, unit: Unit, target: str, split: bool) -> int:
-    return marker_value(anti_tank_within(position, unit, target, split), MOST_ANTI_TANK)
-
-
-def _small_arms(position: Position, unit: Unit) -> int:
-    return marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS)
 
 
 @implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c")
@@ -270,7 +259,7 @@ def roll_for_fire_of(resolution: Resolution, firer: str) -> None:
 
 FIRE_WITHIN_HEX = Procedure(
     FireWithinHex,
-    (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX),
+    _ASKED,
     candidates,
     forbids,
     fire,

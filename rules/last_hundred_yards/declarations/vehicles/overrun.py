@@ -135,8 +135,7 @@ def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[R
         yield Reason("only AFVs overrun towed guns and halftracks", cite_later("10.4.5"), (into,))
     elif not later and UnitKind.HALFTRACK in driven and UnitKind.GUN in held:
         yield Reason("halftracks do not overrun towed guns", cite("10.4.5d"), (into,))
-    waiting = {arrow.unit for arrow in position.course.arrows}
-    if any(enemy.id in waiting for enemy in enemies):
+    if any(position.course.arrow_of(enemy.id) for enemy in enemies):
         yield Reason(f"{into} holds enemies about to assault", cite_later("13.3"), (into,))
     if later and into in position.course.overrun_hexes:
         yield Reason(f"{into} was overrun in this turn", cite_later("10.4.5"), (into,))

@@ -70,11 +70,8 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
 @implements("LHY-14.6.2.1d")
 def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
     """Whether a hex has no room for a unit beside its friends there and those who wait to assault it, or no hex beside it leads in (reading 200)."""
-    waiting = [
-        position.unit(arrow.unit)
-        for arrow in position.course.arrows
-        if arrow.into == goal and arrow.side == unit.side
-    ]
+    arrows = position.course.arrows_into(goal)
+    waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side == unit.side]
     friends = {friend.id: friend for friend in (*position.friends_at(goal, unit.side), *waiting, unit)}
     if Room.INFANTRY in too_many(position, goal, friends.values()):
         return True
@@ -121,11 +118,8 @@ def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
     place = position.place(unit)
     if not unit.has(HEROIC) or not _is_attacked(position, place):
         return None
-    waiting = {
-        position.place(position.unit(arrow.unit))
-        for arrow in position.course.arrows
-        if arrow.into == place and arrow.side != unit.side
-    }
+    arrows = position.course.arrows_into(place)
+    waiting = {position.unit(arrow.unit).at for arrow in arrows if arrow.side != unit.side}
     if at in waiting or (at == place and position.is_marked_assault(place)):
         return None
     return Reason(

@@ -151,10 +151,9 @@ def owes_other_fire(position: Position, unit: Unit) -> bool:
 def _rights_of_who_waits(position: Position, unit: Unit) -> int:
     """The rights of a unit that has not acted."""
     course = position.course
-    due = course.due if course.decisions else None
-    if due is not None and due.kind is DecisionKind.DRIVE_OFF:
+    if due := course.due_of(DecisionKind.DRIVE_OFF):
         return Right.MANEUVER if unit.id == due.unit else Right.NONE
-    if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
+    if due := course.due_of(DecisionKind.ENFILADE_FIRE):
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
     if course.step is Step.ACTIONS and unit.side == course.active:
         if not is_activated(position, unit) or any(waits_for_hero(position, unit)):

@@ -75,8 +75,7 @@ def forbids_target(position: Position, units: Sequence[Unit], into: Hex) -> Iter
     if into not in position.board.grid or not position.enemies_at(into, side):
         yield Reason(f"no enemy is known in {into}", cite_later("13.1"), (into,))
         return
-    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
-    if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
+    if any(position.course.arrow_of(enemy.id) for enemy in position.enemies_at(into, side)):
         yield Reason("enemies under an Assault Arrow cannot be assaulted", cite_later("13.3"), (into,))
     helps = position.friends_at(into, side) and is_attacked(position, into, side)
     if position.course.reacting and helps and not _comes_from_afar(position, units):
@@ -113,7 +112,7 @@ def forbids_against(position: Position, unit: Unit, into: Hex) -> Iterator[Reaso
 def is_attacked(position: Position, place: Hex, side: str) -> bool:
     """Whether the enemies of a side assault a hex, or wait to."""
     standing = position.course.assault_at(place)
-    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
+    arrows = any(arrow.side != side for arrow in position.course.arrows_into(place))
     return arrows or (standing is not None and standing.side != side)
 
 

@@ -52,16 +52,14 @@ def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[st
 @implements("LHY-13.2.2.0c")
 def who_waits(position: Position, into: Hex, side: str) -> frozenset[str]:
     """Those of a side who wait under arrows to go into a hex."""
-    return frozenset(
-        arrow.unit for arrow in position.course.arrows if arrow.into == into and arrow.side == side
-    )
+    return frozenset(arrow.unit for arrow in position.course.arrows_into(into) if arrow.side == side)
 
 
 @implements("LHY-6.0.II.3b.1")
 def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
     """Those of a side who go into a hex in this cycle: who are there since, or wait and are to go in."""
     course = position.course
-    arrows = {arrow.unit for arrow in course.arrows if arrow.goes_in and arrow.into == into}
+    arrows = {arrow.unit for arrow in course.arrows_into(into) if arrow.goes_in}
     standing, here = course.assault_at(into), position.friends_at(into, side)
     if standing is None or standing.side != side:
         return frozenset(arrows)

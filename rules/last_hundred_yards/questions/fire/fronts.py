@@ -74,17 +74,12 @@ def _gap(sides: tuple[int, int]) -> int:
 
 def enfilade_fire_due(course: Progress) -> Decision | None:
     """The fire that a declaration of enfilade asks for next, if one is due."""
-    return _due(course, DecisionKind.ENFILADE_FIRE)
+    return course.due_of(DecisionKind.ENFILADE_FIRE)
 
 
 def shot_due(course: Progress) -> Decision | None:
     """The shot that is owed at a hex that was asked about, if one is due (4.3)."""
-    return _due(course, DecisionKind.OWED_SHOT)
-
-
-def _due(course: Progress, kind: DecisionKind) -> Decision | None:
-    due = next(iter(course.decisions), None)
-    return due if due is not None and due.kind is kind else None
+    return course.due_of(DecisionKind.OWED_SHOT)
 
 
 @lru_cache(maxsize=4096)

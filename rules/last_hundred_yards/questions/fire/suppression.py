@@ -16,7 +16,7 @@ def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -
     row = row_of(firer)
     if row.kind is UnitKind.FP and not position.mission.edition.fp_suppressed:
         return 0
-    kinds = {FireKind.ATDRM} if armour_only else _suppressing(row.kind)
+    kinds = {FireKind.ATDRM} if armour_only else _SUPPRESSING.get(row.kind, _SOFT)
     count = 0
     for fire in position.course.fires_at(position.place(firer)):
         if fire.kind is FireKind.ATDRM:
@@ -37,7 +37,3 @@ _SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
         UnitKind.FP: frozenset(),
     }
 )
-
-
-def _suppressing(kind: UnitKind) -> frozenset[FireKind]:
-    return _SUPPRESSING.get(kind, _SOFT)

@@ -1,6 +1,7 @@
 """What a mission must hold before set-up: its units, markers and forces, those off the map and aboard; and who sets up now."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
@@ -38,12 +39,8 @@ def waiting(state: GameState, side: str) -> list[Unit]:
             for unit in state.units.values()
             if unit.side == side and unit.at is None and unit.id not in elsewhere
         ),
-        key=_id,
+        key=attrgetter("id"),
     )
-
-
-def _id(unit: Unit) -> str:
-    return unit.id
 
 
 @implements("LHY-4.1.14.4", "LHY-14.2c", "LHY-17.7f.3")

@@ -159,8 +159,9 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands, or has come to under an Assault Arrow."""
     course, place = position.course, position.place(unit)
-    moving, waiting = course.moving, (arrow.way for arrow in course.arrows if arrow.unit == unit.id)
-    way = moving.way if moving and unit.id in moving.units else next(waiting, "")
+    moving, arrow = course.moving, course.arrow_of(unit.id)
+    waits = arrow.way if arrow else ""
+    way = moving.way if moving and unit.id in moving.units else waits
     step = position.ground.step(position.state, unit, place, way, to)
     if step is None or not step.takes_all_mp:
         return step

@@ -39,12 +39,8 @@ def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[He
     near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
         not is_open(position, place)
-        or _is_wet(position, place)
+        or board.has(place, *_WATER)
         or board.level(place) > 0
         or board.walled_from(place)
         for place in near
     )
-
-
-def _is_wet(position: Position, place: Hex) -> bool:
-    return position.board.has(place, *_WATER)

@@ -113,8 +113,7 @@ def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tup
         if position.is_primary_impact(near) or position.is_marked_assault(near):
             continue
         enemies = position.enemies_at(near, side)
-        waiting = set() if later else {arrow.unit for arrow in position.course.arrows}
-        if any(enemy.id in waiting for enemy in enemies):
+        if not later and any(position.course.arrow_of(enemy.id) for enemy in enemies):
             continue
         if any(is_steady_combat_unit(enemy) for enemy in enemies):
             return True

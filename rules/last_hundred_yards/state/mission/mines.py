@@ -1,6 +1,5 @@
 """Minefields: laid in secret by one side in its own set-up area. Chapter 16.1."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.errors import BadInput
@@ -22,20 +21,15 @@ def lay_mines(state: GameState, mission: Mission) -> GameState:
     Raises:
         BadInput: if a side laid mines outside its set-up area.
     """
-    return replace(state, markers=tuple(_laid(state, mission)))
+    markers = (_laid(marker, mission) if marker.kind == MINES else marker for marker in state.markers)
+    return replace(state, markers=tuple(markers))
 
 
 @implements("LHY-16.1.0a", "LHY-16.1.0d")
-def _laid(state: GameState, mission: Mission) -> Iterator[Marker]:
-    for marker in state.markers:
-        if marker.kind != MINES:
-            yield marker
-            continue
-        areas = {side.id: side.setup_area for side in mission.sides}
-        if marker.side and areas[marker.side] and marker.at not in areas[marker.side]:
-            raise BadInput(
-                "markers.mines", str(marker.at), f"a hex of {marker.side}'s set-up area (LHY 16.1)"
-            )
-        within = [side for side, area in areas.items() if marker.at in area]
-        side = marker.side or (within[0] if len(within) == 1 else "")
-        yield replace(marker, side=side, hidden=bool(side))
+def _laid(mines: Marker, mission: Mission) -> Marker:
+    areas = {side.id: side.setup_area for side in mission.sides}
+    if mines.side and areas[mines.side] and mines.at not in areas[mines.side]:
+        raise BadInput("markers.mines", str(mines.at), f"a hex of {mines.side}'s set-up area (LHY 16.1)")
+    within = [side for side, area in areas.items() if mines.at in area]
+    side = mines.side or (within[0] if len(within) == 1 else "")
+    return replace(mines, side=side, hidden=bool(side))

@@ -112,6 +112,7 @@ def test_1_8_no_fire_beyond_the_range_on_the_counter() -> None:
     assert [str(reason) for reason in ruling.reasons] == [
         "ge.mg.1 is 9 hexes off, us.able.1.squad.1 reaches 8 (LHY 1.8)"
     ]
+    assert asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "I1")).odds is not None
 
 
 @proves("LHY-1.5.2a", "LHY-1.7.2")

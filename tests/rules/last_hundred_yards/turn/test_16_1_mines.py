@@ -139,6 +139,17 @@ def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
         opened(FIELD, units, markers=[laid("E4")], sides=sides)
 
 
+@proves("LHY-16.1.0a")
+def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> None:
+    lying = [Marker("wire", at("C4")), Marker("improved_position", at("C3")), laid("C2")]
+    sides = {"ge": {"setup_area": ["C4", "C3", "C2"]}}
+    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=lying, sides=sides)
+    of_the_map = {"wire", "improved_position", "mines"}
+    assert [
+        (marker.kind, str(marker.at), marker.hidden) for marker in state.markers if marker.kind in of_the_map
+    ] == [("wire", "C4", False), ("improved_position", "C3", False), ("mines", "C2", True)]
+
+
 @proves("LHY-16.1.1.1", "LHY-16.1.1.2")
 def test_16_1_1_entering_ends_the_maneuver_but_a_heros() -> None:
     units = [unit(LEADER, "A8"), unit(FOE, "C1")]

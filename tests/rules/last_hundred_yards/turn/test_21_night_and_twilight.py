@@ -157,9 +157,9 @@ def test_21_1c_men_enter_two_hexes_at_night_and_one_in_reaction() -> None:
     reacting = RULESET.reach(state, state.unit(SQUAD), "reaction")
     assert str(reacting.verdict) == "6 places within 1 hex"
     under_way = Moving((SQUAD,), "forward", (at("D8"), at("C8")), Fraction(2), Fraction(3), start=at("D9"))
-    told = refusal(
-        ManeuverWentOn(under_way).on(state.with_unit(unit(SQUAD, "C8"))), Maneuver("us", SQUAD, at("B8"))
-    )
+    spent = ManeuverWentOn(under_way).on(state.with_unit(unit(SQUAD, "C8")))
+    assert set(RULESET.reach(spent, spent.unit(SQUAD)).verdict.cost) == {at("C8")}
+    told = refusal(spent, Maneuver("us", SQUAD, at("B8")))
     assert f"at night {SQUAD} enters 2 hexes and no more (LHY 21.1c, from Series Rules v3.1)" in told
     state = done(done(state, Maneuver("us", SQUAD, at("D8"))), Maneuver("us", SQUAD, at("C8")))
     assert course(state).moving is None
