@@ -946,14 +946,17 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
 )  # fmt: skip
 def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Piece | None, why: str) -> None:
     """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie 3.3 inches behind its tow, across the old way if that turns."""
-    wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(30, 33.5))
+    far, wreck = (
+        Loss(name, "uk.sherman", UK, "destroyed", at)
+        for name, at in (("far", Spot(70, 8)), ("tank", Spot(30, 33.5)))
+    )
     state = game(
         unit("arv", "uk.sherman_arv", (30, 30)),
         unit("foe", "de.squad", (80, 60)),
         *([there] if isinstance(there, Unit) else []),
         pieces=[there] if isinstance(there, Piece) else [],
     )
-    wrecks = (wreck, there) if isinstance(there, Loss) else (wreck,)
+    wrecks = (far, wreck, there) if isinstance(there, Loss) else (far, wreck)
     state = told_to(with_progress(state, replace(progress_of(state), wrecks=wrecks)), "arv", MOVE, MOVE)
     refused = why_not(state, TowWreck(UK, "arv", "tank", to))
     assert (why in refused, refused == "") == (True, not why)
