@@ -56,8 +56,8 @@ _BEYOND = {
 }
 
 
-_BENEATH, _BENEATH_TABLE = 0.7, 0.85
-"""How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there."""
+_BENEATH = 0.85
+"""How far beneath the middle of its end the length of a line stands, in hexes: clear of the name of a counter there, also of two rows."""
 _CITED, _STROKE = 0.2, 0.06
 """How high the rule of a cause is written, and how far from the middle of the line it stays, in hexes."""
 _HAIR = 1e-6
@@ -77,8 +77,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     told = counted(round(sight.distance, 1), unit_word(board))
-    beneath = _BENEATH_TABLE if isinstance(board, Tabletop) else _BENEATH
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + beneath * size), told, 0.24 * size))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), told, 0.24 * size))
     marks += _citations([*causes, *passed], (start, end), size)
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:

@@ -117,6 +117,18 @@ def test_what_the_colours_mean_lies_over_no_end_of_the_line(chromium: Browser, t
             assert not over_one_another(told, page.locator("#ruling"))
 
 
+def test_how_far_it_is_stands_clear_of_a_name_of_two_lines(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
+        token(page, "us.baker.2.squad.3").click()
+        token(page, "ge.2kp.2.squad.3").click()
+        page.get_by_role("button", name="Sight", exact=True).click()
+        told = page.locator("#looks text").get_by_text("hexes")
+        expect(told).to_be_visible()
+        name = token(page, "ge.2kp.2.squad.3").locator(".words")
+        expect(name).to_have_text("3rd Squad\n2nd Plt")
+        assert not over_one_another(told, name)
+
+
 def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_mean(
     chromium: Browser, tmp_path: Path
 ) -> None:
