@@ -19,33 +19,45 @@ def edges_met(places: Floats, headings_deg: Floats, half_in: Floats, starts: Flo
     across the edge.
     """
     found, far_in = np.full(len(places), CLEAR), hypot(half_in[0], half_in[1]) + _ROUNDING_IN
-    near, count = np.empty((len(starts), 4)), 0
+    beside, near, size, count = np.empty(len(starts), np.int64), np.empty((len(starts), 4)), 0, 0
     for hull in range(len(places)):
         x, y = places[hull]
-        # Most hulls stand where the one before them does.
-        if not hull or x != places[hull - 1, 0] or y != places[hull - 1, 1]:
-            count = _gather(starts, ends, x, y, far_in, near)
+        # Most hulls stand where the one before them does, or in its row.
+        is_in_row = hull > 0 and y == places[hull - 1, 1]
+        if not is_in_row:
+            size = _gather_row(starts, ends, y, far_in, beside)
+        if not is_in_row or x != places[hull - 1, 0]:
+            count = _gather(starts, ends, beside[:size], x, y, far_in, near)
         turn = radians(headings_deg[hull])
         found[hull] = _met(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
     return found
 
 
 @inner
-def _gather(starts: Floats, ends: Floats, x: float, y: float, far_in: float, near: Floats) -> int:
-    """Note the edges that may be so near to a place, as they lie from it, and how many they are."""
+def _gather_row(starts: Floats, ends: Floats, y: float, far_in: float, beside: Ints) -> int:
+    """Note the edges that may be so near to any place of a row, and how many they are."""
     count = 0
     for edge in range(len(starts)):
-        one_x, other_x = starts[edge, 0] - x, ends[edge, 0] - x
-        if min(one_x, other_x) <= far_in and max(one_x, other_x) >= -far_in:
-            one_y, other_y = starts[edge, 1] - y, ends[edge, 1] - y
-            if min(one_y, other_y) <= far_in and max(one_y, other_y) >= -far_in:
-                near[count, 0], near[count, 1], near[count, 2], near[count, 3] = (
-                    one_x,
-                    one_y,
-                    other_x,
-                    other_y,
-                )
-                count += 1
+        one, other = starts[edge, 1] - y, ends[edge, 1] - y
+        if min(one, other) <= far_in and max(one, other) >= -far_in:
+            beside[count] = edge
+            count += 1
+    return count
+
+
+@inner
+def _gather(
+    starts: Floats, ends: Floats, beside: Ints, x: float, y: float, far_in: float, near: Floats
+) -> int:
+    """Note those of the edges beside a place that may be so near to it, as they lie from it, and how many they are."""
+    count = 0
+    for at in range(len(beside)):
+        edge = beside[at]
+        one, other = starts[edge, 0] - x, ends[edge, 0] - x
+        if min(one, other) <= far_in and max(one, other) >= -far_in:
+            near[count, 0], near[count, 1] = one, starts[edge, 1] - y
+            near[count, 2], near[count, 3] = other, ends[edge, 1] - y
+            count += 1
     return count
 
 

@@ -252,8 +252,15 @@ def nearest_heading(goal: Ints, heading: Floats, headings: Floats, clear: Bools)
 
 @inner
 def _off_deg(heading_deg: float, new_deg: float) -> float:
-    """How far off a heading another is, front or back."""
-    return (new_deg - heading_deg + 90.0) % 180.0 - 90.0
+    """How far off a heading up to 360 one up to 180 is, front or back."""
+    off_deg = new_deg - heading_deg + 90.0
+    if off_deg < -180.0:
+        off_deg += 180.0
+    if off_deg < 0.0:
+        off_deg += 180.0
+    elif off_deg >= 180.0:
+        off_deg -= 180.0
+    return off_deg - 90.0
 
 
 @inner
