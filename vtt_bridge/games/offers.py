@@ -33,10 +33,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What units may do, in a player's word, and each place or target for it."""
+    """What units may do, in a player's word, and each place or target for it; one that `passes` but lets a chance go by."""
 
     what: str
     offers: tuple[Offer, ...]
+    passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,11 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
             units,
             tuple(names[unit_id] for unit_id in units),
             tuple(
-                Intention(what if units else _with_what_is_common(what, same), _offers(same))
+                Intention(
+                    what if units else _with_what_is_common(what, same),
+                    _offers(same),
+                    book.passes(same[0].choice.action),
+                )
                 for what, same in whats.items()
             ),
         )

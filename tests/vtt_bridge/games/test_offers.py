@@ -91,6 +91,15 @@ def test_a_mortar_that_is_to_land_is_chosen_as_units_are() -> None:
     assert ("MG #1", "us-60mm") in plans
 
 
+def test_what_but_lets_a_chance_go_by_is_told_from_the_rest() -> None:
+    """LHY 6.0: whoever calls for reaction does nothing more with the units that he has activated."""
+    begun = "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"
+    tree = offer_tree(played_on(new_game("lhy-ridge-farm"), *begun))
+    kinds = [kind for of_units in tree.of_units for kind in of_units.intentions]
+    assert {kind.what for kind in kinds if kind.passes} == {"call for reaction"}
+    assert {"maneuver", "call for reaction"} <= {kind.what for kind in kinds}
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str) -> None:
     for now in first_moments(name)[::2]:

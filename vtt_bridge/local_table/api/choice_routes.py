@@ -88,6 +88,7 @@ def offers(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = F
                 intentions=[
                     OfferedIntention(
                         what=intention.what,
+                        passes=intention.passes,
                         choices=[
                             OfferedPlace(
                                 number=offer.number,

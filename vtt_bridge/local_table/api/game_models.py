@@ -100,6 +100,7 @@ class OfferedIntention(BaseModel):
     """What units may do, in a player's word, and each place or target for it."""
 
     what: str
+    passes: bool = Field(description="Whether it but lets a chance go by.")
     choices: list[OfferedPlace]
 
 

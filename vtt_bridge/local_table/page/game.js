@@ -9,7 +9,7 @@ import { call, once } from "./talk.js";
 
 /** @typedef {[number, number]} Px */
 /** @typedef {{number: number, text: string, where: string, action: Record<string, any>, way_px: Px[], targets: string[]}} Choice */
-/** @typedef {{what: string, choices: Choice[]}} Intention */
+/** @typedef {{what: string, passes: boolean, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
 /** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
 /** @typedef {{name: string, where: string[], at_px: Px[], worth: string, held_by: string | null}} Goal */
@@ -160,7 +160,10 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const word = go.asked?.text ?? go.result ?? due;
     el["sheet-word"].textContent = word.slice(0, 1).toUpperCase() + word.slice(1);
     const ofSide = offers.offers.filter((one) => !one.units.length);
-    el["game-choices"].replaceChildren(...[...own, ...together, ...ofSide].map(ofUnits));
+    const entries = [...own, ...together, ...ofSide.map(butPasses)].filter((one) => one.intentions.length).map(ofUnits);
+    const passing = made("li", "of-units passing");
+    passing.append(...ofSide.flatMap(passes).map((choice) => entry(choice, choice.text)));
+    el["game-choices"].replaceChildren(...entries, ...(passing.children.length ? [passing] : []));
     if (unit() && !own.length && offers.offers.length && !isNamedIn(ofSide)) el["game-choices"].prepend(made("li", "quiet", staysWords()));
     else if (!unit() && offers.offers.some((one) => one.units.some(isWaiting))) el["game-choices"].append(made("li", "quiet", "Choose one of the units that wait below for what it may do."));
     point(here.length ? here : armedChoices());
@@ -290,6 +293,11 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     for (const kind of one.intentions) if (isSingle(one, kind)) item.append(entry(kind.choices[0], singleWords(one, kind)));
     return item;
   }
+
+  /** What a side may let go by, which stays in sight however much may be done. @param {OfUnits} one */
+  const passes = (one) => one.intentions.filter((kind) => kind.passes).flatMap((kind) => kind.choices);
+  /** @param {OfUnits} one @returns {OfUnits} */
+  const butPasses = (one) => ({ ...one, intentions: one.intentions.filter((kind) => !kind.passes) });
 
   /** What a kind is called that has one choice: in full if that is short, else with how many do it together. @param {OfUnits} one @param {Intention} kind */
   function singleWords(one, kind) {

@@ -398,6 +398,20 @@ def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(waiting: Ha
     assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
+def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Hand) -> None:
+    waiting.page.set_viewport_size({"width": 1024, "height": 600})
+    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(waiting.places).to_have_count(6)
+    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
+    expect(call.first).to_be_in_viewport(ratio=1)
+    panel = waiting.page.locator(".what-may-be-done")
+    assert panel.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    assert (
+        waiting.middle(call.first)[1]
+        < waiting.middle(panel)[1] + panel.evaluate("(one) => one.clientHeight") / 2
+    )
+
+
 def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
     waiting.page.set_viewport_size({"width": 1024, "height": 600})
     waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
