@@ -8,7 +8,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, harms_others, inflict, men_get_off
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
@@ -52,7 +52,7 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
                 men_get_off(resolution, unit.id)
     _reveal(resolution, place, outcome)
     # Steps are taken from the last to the first.
-    struck = sorted(outcome.harm, key=harms_others, reverse=True)
+    struck = sorted(outcome.harm, key=precedence, reverse=True)
     for unit_id, harm in reversed(struck):
         resolution.then(_strike, unit_id, harm)
 
