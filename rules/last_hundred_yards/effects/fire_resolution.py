@@ -66,7 +66,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
-    """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
+    """Harm to one unit; one that has just disrupted with another does not disrupt once more."""
     if harm.is_destruction:
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
