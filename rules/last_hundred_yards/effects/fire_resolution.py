@@ -16,10 +16,7 @@ from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, He
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import (
-    cohesion_of,
-    row_of,
-)
+from rules.last_hundred_yards.state.position import cohesion_of, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 
