@@ -34,11 +34,7 @@ from rules.last_hundred_yards.questions.activation.rights import Right, lacks_ri
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
-from rules.last_hundred_yards.questions.withdrawal.checks import (
-    asks_end_check,
-    start_check,
-    without_unknown,
-)
+from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, start_check, without_unknown
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
     may_withdraw_off,
@@ -48,12 +44,7 @@ from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, UnitActed, WithdrawalDue
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import (
-    MANEUVERS,
-    WITHDRAWAL,
-    ActionKind,
-    Moving,
-)
+from rules.last_hundred_yards.state.progress import MANEUVERS, WITHDRAWAL, ActionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, LAID_OUT
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, NamedStep, fire_steps, throw_steps
-from rules.last_hundred_yards.effects.harm import Harm, harms_others, inflict, men_get_off
+from rules.last_hundred_yards.effects.harm import Harm, inflict, men_get_off, precedence
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.state.darkness import light_on
@@ -16,10 +16,7 @@ from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, He
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.state.mission.light import Light
-from rules.last_hundred_yards.state.position import (
-    cohesion_of,
-    row_of,
-)
+from rules.last_hundred_yards.state.position import cohesion_of, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 
@@ -52,7 +49,7 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
                 men_get_off(resolution, unit.id)
     _reveal(resolution, place, outcome)
     # Steps are taken from the last to the first.
-    struck = sorted(outcome.harm, key=harms_others, reverse=True)
+    struck = sorted(outcome.harm, key=precedence, reverse=True)
     for unit_id, harm in reversed(struck):
         resolution.then(_strike, unit_id, harm)
 
@@ -66,7 +63,7 @@ def _take_off(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...])
 
 @implements("LHY-12.0.2", "LHY-12.3.6.2")
 def _strike(resolution: Resolution, unit_id: str, harm: Harm) -> None:
-    """Harm to one unit; one that has just disrupted beside a destroyed vehicle does not disrupt once more."""
+    """Harm to one unit; one that has just disrupted with another does not disrupt once more."""
     if harm.is_destruction:
         unit = resolution.state.unit(unit_id)
         if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):

@@ -17,11 +17,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.harm import (
-    Harm,
-    fails_check,
-    worsened_harm,
-)
+from rules.last_hundred_yards.effects.harm import Harm, fails_check, worsened_harm
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.taking_part import nearest_platoons
 from rules.last_hundred_yards.questions.fire.armour import armour_of

@@ -101,16 +101,16 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
 
 
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
-def harms_others(struck: tuple[str, Harm]) -> bool:
-    """Whether those aboard, or beside it, suffer with a unit that is struck: shock and destruction, which are carried out before all else."""
+def precedence(struck: tuple[str, Harm]) -> tuple[bool, bool]:
+    """What of one fire is carried out before the rest, as others suffer with it: destruction, while all riders are aboard, then shock."""
     harm = struck[1]
-    return harm is Harm.SHOCKED or harm.is_destruction
+    return harm.is_destruction, harm is Harm.SHOCKED
 
 
 @implements("LHY-12.0.2", "LHY-12.3.7a.1")
 def inflict_together(resolution: Resolution, harms: Iterable[tuple[str, Harm]]) -> None:
     """Carry out what one fire does to several; whoever has disrupted with another does not disrupt once more."""
-    for name, harm in sorted(harms, key=harms_others, reverse=True):
+    for name, harm in sorted(harms, key=precedence, reverse=True):
         if harm is not Harm.DISRUPTED or not resolution.state.unit(name).has(DISRUPTED):
             inflict(resolution, name, harm)
 

@@ -167,7 +167,7 @@ def hold_out(position: Position) -> tuple[Unit, ...]:
     )  # fmt: skip
 
 
-@implements("LHY-18.0c", "LHY-17.8.1.2")
+@implements("LHY-17.8.1.2")
 def _has_units(position: Position, side: str) -> bool:
     """Whether a side has anybody left, on the map, off it or in the air; a dummy is nobody."""
     return any(not row_of(unit).is_dummy for unit in (*position.in_play(side), *position.yet_to_land(side)))

@@ -53,6 +53,7 @@ def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield _loss(after.unit(name), before, after)
     yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
+    yield from _may_act_again(before, after)
     yield from _assaults(before, after)
     yield from _smoke_and_light(before, after)
     yield from _markers(progress_of(before), progress_of(after))
@@ -150,13 +151,19 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     if len(set(extending)) > 1 and not was.decisions:
         yield Outcome(0, f"{extending[0]} extends first")
     yield from _mortars(was, now)
-    for unit in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
-        yield Outcome(0, f"{unit} may act again")
     for unit in sorted(now.survivors - was.survivors):
         yield Outcome(0, f"{unit} lives to tell it")
     if now.ended and not was.ended:
         winner, _ = now.ended
         yield Outcome(0, f"{winner} wins" if winner else "a draw")
+
+
+def _may_act_again(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """Who rallied or helped; not the section of a squad that had rallied before."""
+    was, now = progress_of(before), progress_of(after)
+    for name in sorted((now.rallied | now.spent_leaders) - (was.rallied | was.spent_leaders) - now.acted):
+        if name in before.units and before.unit(name).at is not None:
+            yield Outcome(0, f"{name} may act again")
 
 
 def _mortars(was: Progress, now: Progress) -> Iterator[Outcome]:

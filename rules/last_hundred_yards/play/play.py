@@ -124,6 +124,7 @@ class LhyPlay(Game[Position, Resolution]):
     """The book as a game, on any ground; PLAY is the book's own."""
 
     declarations = DECLARATIONS
+    resolution_type = Resolution
     due_at = DUE
     refusals = Refusals(cite_later("18.0"), cite("6.0"), cite("5.0"))
 
@@ -192,7 +193,7 @@ class LhyPlay(Game[Position, Resolution]):
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
         """A resolution of this book; odds need no markers laid out."""
         moves = _Unmarked(self) if isinstance(dice, EnumeratedDice) else self
-        return Resolution(moves, position, dice, pending)
+        return self.resolution_type(moves, position, dice, pending)
 
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
         """A resolution with nothing pending, on a state as it stands."""

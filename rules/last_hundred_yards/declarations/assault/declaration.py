@@ -58,12 +58,7 @@ from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, Unit
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import (
-    MANEUVERS,
-    ActionKind,
-    Arrow,
-    Moving,
-)
+from rules.last_hundred_yards.state.progress import MANEUVERS, ActionKind, Arrow, Moving
 
 
 @dataclass(frozen=True, slots=True)

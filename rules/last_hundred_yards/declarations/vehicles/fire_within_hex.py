@@ -245,24 +245,17 @@ def factors(position: Position, action: FireWithinHex) -> Factors:
 
 
 def foresee(resolution: Resolution, action: FireWithinHex) -> None:
-    """Its marker is rolled for."""
-    roll_for_fire_of(resolution, action.unit)
+    """Its markers are rolled for."""
+    roll_for_last_fires(resolution, action.unit, len(action.targets) or 1)
 
 
-def roll_for_fire_of(resolution: Resolution, firer: str) -> None:
-    """What one unit laid against the vehicles that halt in its hex is rolled for."""
-    paused = resolution.course.paused
+def roll_for_last_fires(resolution: Resolution, firer: str, count: int) -> None:
+    """The last markers that one unit laid against the vehicles that halt in its hex, at most so many, are rolled for."""
+    paused, placed = resolution.course.paused, resolution.course.fires_placed
     if paused is not None:
         fires = answering_fires(resolution.position, paused)
-        _roll_for(resolution, paused, tuple(fire for fire in fires if fire.firer == firer))
+        last = tuple(fire for fire in fires if fire.firer == firer and fire.number > placed - count)
+        _roll_for(resolution, paused, last)
 
 
-FIRE_WITHIN_HEX = Procedure(
-    FireWithinHex,
-    _ASKED,
-    candidates,
-    forbids,
-    fire,
-    factors,
-    foresee,
-)
+FIRE_WITHIN_HEX = Procedure(FireWithinHex, _ASKED, candidates, forbids, fire, factors, foresee)

@@ -12,7 +12,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
-from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_fire_of
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_last_fires
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -129,7 +129,7 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
 
 def foresee(resolution: Resolution, action: ResistOverrun) -> None:
     """Its marker is rolled for."""
-    roll_for_fire_of(resolution, action.unit)
+    roll_for_last_fires(resolution, action.unit, 1)
 
 
 RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist, factors, foresee)

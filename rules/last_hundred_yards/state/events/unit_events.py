@@ -233,8 +233,8 @@ def _of_those(entries: tuple[tuple[str, _T], ...], replaced: UnitReplaced) -> tu
 
 
 def _with_those(units: frozenset[str], replaced: UnitReplaced) -> frozenset[str]:
-    """Units, and with a squad that is one of them the sections in its place."""
-    return units.union(replaced.by) if replaced.unit in units else units
+    """Units, with the sections in the place of a squad that is one of them."""
+    return (units - {replaced.unit}).union(replaced.by) if replaced.unit in units else units
 
 
 @implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")

@@ -607,8 +607,8 @@ def test_16_2a_who_helped_in_wire_does_not_advance_out_of_it_in_that_turn() -> N
     state = GroundMarked("wire", at("C4"), 1).on(_under_assault(unit(FOE, "C4"), unit(HELP, "C3")))
     state = done(state, Reinforce("ge", HELP, at("C4")))
     split = UnitReplaced(HELP, (section,)).on(state.with_unit(unit(section, "C4")))
-    for who, out in ((FOE, True), (HELP, False), (section, False)):
-        position = Position(split, PLAY._ground_of(split))
+    for after, who, out in ((state, FOE, True), (state, HELP, False), (split, section, False)):
+        position = Position(after, PLAY._ground_of(after))
         ways = {str(way.to) for way in advances(position, position.unit(who))}
         assert "C3" in ways
         assert ("C5" in ways) is out

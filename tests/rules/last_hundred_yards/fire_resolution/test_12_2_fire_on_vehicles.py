@@ -331,11 +331,11 @@ def test_12_3_7a_a_section_in_the_place_of_a_squad_that_got_off_suffers_with_the
 
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")
 @pytest.mark.parametrize(
-    ("tank", "riders", "to_shock"),
-    [("us.able-tank.1.1", "us.able.1.section", 5), ("ge.pz4.2.1", "ge.1kp.1.section", 5)],
+    ("tank", "riders"),
+    [("us.able-tank.1.1", "us.able.1.section"), ("ge.pz4.2.1", "ge.1kp.1.section")],
 )
 def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_by_the_same_fire(
-    tank: str, riders: str, to_shock: int
+    tank: str, riders: str
 ) -> None:
     """Small arms disrupt one rider, the other holds; then the tank is shocked, and both check. However they are called."""
     side, pair = tank[:2], (f"{riders}.b", f"{riders}.c")
@@ -347,6 +347,26 @@ def test_12_3_5_all_riders_of_a_shocked_tank_check_though_one_of_them_is_harmed_
     for one in pair:
         state = Mounted(one, tank).on(state)
     # 7 of small arms, who of the two meets it, the other's check; the shock; the riders' checks.
-    after = resolved(state, 6, 1, 1, to_shock, 1, 10)
+    after = resolved(state, 6, 1, 1, 5, 1, 10)
     assert after.unit(tank).has(SHOCKED)
     assert all(after.unit(one).has(DISRUPTED) for one in pair)
+
+
+@proves("LHY-12.3.7b", "LHY-12.3.5b", "LHY-12.0.2")
+@pytest.mark.parametrize("shocked", ["us.able-tank.1.1", "us.able-tank.1.2"])
+def test_12_3_7b_riders_of_a_tank_that_is_shocked_as_another_burns_are_not_beside_that_one(
+    shocked: str,
+) -> None:
+    """They are aboard as both are struck, however the tanks are called: their check is all that they take."""
+    (burns,) = {"us.able-tank.1.1", "us.able-tank.1.2"} - {shocked}
+    fires = (
+        FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target=shocked),
+        FireMarker(2, FireKind.ATDRM, at("C2"), 5, against="us", target=burns),
+    )
+    rider = "us.able.1.section.a"
+    state = Mounted(rider, shocked).on(
+        under_fire([unit(shocked, "C2"), unit(burns, "C2"), unit(rider, "C2")], *fires)
+    )
+    after = resolved(state, 5, 6, 1)
+    assert (after.unit(shocked).has(SHOCKED), after.unit(burns).at) == (True, None)
+    assert not after.unit(rider).has(DISRUPTED)

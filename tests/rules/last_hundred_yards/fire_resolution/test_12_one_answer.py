@@ -12,6 +12,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.maneuver_events import ActionRegained
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
@@ -102,3 +103,17 @@ def test_12_3_7b_whom_a_vehicle_disrupts_as_it_is_destroyed_depends_on_who_lies_
     odds = PLAY.chances(PLAY.seen_by(state, "us"), FireAntiTank("us", TANK, ("ge.stug.1",))).odds
     assert odds is not None
     assert ("outcome depends on what is hidden" in odds.chances) is bool(neighbour)
+
+
+@proves("LHY-12.3.3.1", "LHY-14.5a")
+def test_12_3_3_what_is_left_of_a_squad_that_had_rallied_is_told_once_as_a_step_that_it_loses() -> None:
+    """Not as one of its sections that may act again."""
+    state = playing.activated(unit(SQUAD, "C6"), unit(FOE, "C4"), ground=FIELD, far=FAR)
+    state = ActionRegained(SQUAD).on(
+        FirePlaced(FireMarker(1, FireKind.SADRM, at("C6"), 4, against="us")).on(state)
+    )
+    odds = PLAY.chances(PhaseBegan(Phase.FIRE).on(state), ResolveFire("us", at("C6"))).odds
+    assert odds is not None
+    assert odds.chances == {
+        "no effect": Fraction(2, 10), f"{SQUAD} disrupted": Fraction(3, 10), f"{SQUAD} loses a step": Fraction(5, 10),
+    }  # fmt: skip

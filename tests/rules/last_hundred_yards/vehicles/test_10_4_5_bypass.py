@@ -381,6 +381,18 @@ def test_11_0a_a_fortified_position_that_has_fired_the_other_way_answers_a_bypas
     assert (fire in legal(state, FireWithinHex)) is may
 
 
+@proves("LHY-11.0a", "LHY-10.4.5B.2")
+def test_11_0a_each_of_the_two_fires_of_a_fortified_position_has_odds_of_its_own() -> None:
+    """ATDRM +4 on AV 10: a 6 shocks, more destroys; and the riders' checks. What was laid at them is not told again."""
+    fort = "ge.fp.1"
+    state = done(beside(unit(fort, "C5"), unit(FOE, "C5"), load=SQUAD), Bypass("us", TANK, at("C5")))
+    heavy = FireWithinHex("ge", fort, (TANK,))
+    first = PLAY.chances(state, heavy).odds
+    then = PLAY.chances(done(state, FireWithinHex("ge", fort, small_arms=True)), heavy).odds
+    assert _tenths(first)["no effect"] == 5
+    assert _tenths(then) == _tenths(first)
+
+
 @proves("LHY-10.4.5L.3", "LHY-10.4.5B.1")
 def test_10_4_5_1_a_stack_that_drives_in_is_two_different_vehicles_of_one_hex() -> None:
     other = "us.able-tank.1.2"

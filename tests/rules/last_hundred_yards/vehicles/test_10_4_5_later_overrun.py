@@ -506,3 +506,15 @@ def test_10_4_5_a_hex_that_the_overrunner_did_not_come_to_may_be_overrun_by_anot
     assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED)) == (at("C6"), True)
     assert not course(state).overran
     assert not refusal(state, Overrun("us", other, at("C5")))
+
+
+@proves("LHY-10.4.5L.2d", "LHY-16.1.1.1")
+def test_10_4_5_a_hex_whose_mines_destroyed_the_overrunner_may_be_overrun_by_another() -> None:
+    """Reading 208: they stop it before it overruns anybody."""
+    first, other = "us.m3.2", "us.m3.3"
+    units = [unit(first, "C6", IN_MOTION), unit(other, "C4", IN_MOTION), unit(LEADER, "A10"), unit(FOE, "C5")]
+    mines = [Marker("mines", at("C5"), 1, "ge")]
+    state = activated(*units, edition="series-3.1", markers=mines)
+    state = done(state, Overrun("us", first, at("C5")), 8)
+    assert state.unit(first).at is None
+    assert not refusal(state, Overrun("us", other, at("C5")))

@@ -15,8 +15,10 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
+from rules.last_hundred_yards.state.events.landing_events import UnitAssembled
 from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves
@@ -404,3 +406,20 @@ def test_10_3_3_a_squad_of_sections_of_whom_one_has_still_to_assemble_has_to_do_
     begin_clean_up(resolution)
     after = done(resolution.state, Recombine("us", "us.able.1.section.a", "us.able.1.section.b"), 1)
     assert ("us.able.1.squad.1" in course(after).unassembled) is bool(unassembled)
+
+
+@proves("LHY-22.1.7c", "LHY-10.3.3.2")
+def test_10_3_3_a_squad_of_sections_that_have_assembled_has_to_do_so_no_more_though_its_counter_had_jumped() -> (
+    None
+):
+    state = opened(FIELD, [unit("us.able.1.squad.1", "C7"), unit(LEADER, "C7"), ENEMY])
+    state = with_progress(state, unassembled=frozenset({"us.able.1.squad.1"}))
+    resolution = PLAY.resolution(state, ScriptedDice([1, 1]))
+    split_squad(resolution, state.unit("us.able.1.squad.1"))
+    sections = sorted(course(resolution.state).unassembled)
+    assert sections == ["us.able.1.section.a", "us.able.1.section.b"]
+    resolution.happen(*map(UnitAssembled, sections))
+    begin_clean_up(resolution)
+    after = done(resolution.state, Recombine("us", *sections), 1)
+    assert after.unit("us.able.1.squad.1").at == at("C7")
+    assert not course(after).unassembled
