@@ -145,7 +145,8 @@ def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
     """
     if (piece := _blown_up(position, action)) is None:
         return ()
-    at_risk = {*those_in_or_on(position, piece), *([action.unit] if _mines(position, action) else [])}
+    leaving = [action.unit] if _mines(position, action) else []
+    at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
     return tuple(sorted(at_risk, key=lambda unit: unit == action.unit)) if len(at_risk) > 1 else ()
 
 
