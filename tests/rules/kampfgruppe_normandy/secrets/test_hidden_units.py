@@ -47,6 +47,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     refusal,
     status,
     table,
+    told,
     unit,
 )
 
@@ -242,6 +243,7 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     state = activated(state, "track" if comes_from == "a half-track" else "men", K.DEPLOY, K.MOVE)
     assert refusal(state, into) == ""
     before, after = status(state, "men"), act(state, into)
+    assert ("men finds house held, and stays out" in told(state, into)) is not gets_in
     assert (status(after, "men").inside == "house") is gets_in
     assert gets_in or (status(after, "men"), after.unit("men").at) == (before, state.unit("men").at)
     activation = course(after).activation
