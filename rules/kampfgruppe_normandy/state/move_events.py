@@ -27,6 +27,19 @@ class MoveBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundInTheWay(ShowsHidden):
+    """A unit finds that enemies whom it did not know of stand where it would go, and comes no farther than before them."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} finds enemies in its way"
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
 class MovedTo:
     """A unit has come to a spot of its way."""
 
