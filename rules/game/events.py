@@ -16,6 +16,12 @@ class Event(Protocol):
         ...
 
 
+class ShowsHidden:
+    """An event from which a side learns that enemies are there whom it did not know of, though it is shown none of them."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class UnitPlaced:
     """A unit was put on the board, or is waiting off it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.events import DiceThrown
+from rules.game.events import DiceThrown, ShowsHidden
 from rules.game.record.corrections import Agreed
 from rules.game.state import GameState
 from vtt_bridge.games.running_game import RunningGame
@@ -15,7 +15,9 @@ def showed_something(now: RunningGame) -> bool:
     """
     if not now.undone:
         return False
-    if any(isinstance(event, DiceThrown | Agreed) for turn in now.undone for event in turn.events):
+    if any(
+        isinstance(event, DiceThrown | Agreed | ShowsHidden) for turn in now.undone for event in turn.events
+    ):
         return True
     before, ruleset = now.taken_back().state, now.game.ruleset
     return any(

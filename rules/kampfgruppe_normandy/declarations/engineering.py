@@ -10,11 +10,12 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import those_in_or_on
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import mines_met_leaving, those_in_or_on
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     Job,
     WorkDone,
@@ -99,7 +100,7 @@ def _factors(position: Position, action: Work) -> Factors:
     job = _begun(position, action)
     before = work_left_at(position)
     waits = () if before is None or is_same_task(before, job) else (_waits(before),)
-    return Factors.of(told_of_work(job.after(left)), *waits)
+    return Factors.of(told_of_work(job.after(left)), *waits, *_mines(position, action))
 
 
 def _waits(job: Job) -> Reason:
@@ -126,13 +127,27 @@ def _is_last(position: Position) -> bool:
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
-def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    """Those who fall with a structure, where they are several: each is told its fate for itself, last the engineers who leave it."""
+def _blown_up(position: Position, action: Work) -> Piece | None:
+    """The structure that a charge is set at, if it is set at one."""
     piece = position.table.by_id.get(action.target)
-    if action.task is not Task.DEMOLISH or piece is None or not is_structure(piece):
+    return piece if action.task is Task.DEMOLISH and piece is not None and is_structure(piece) else None
+
+
+def _mines(position: Position, action: Work) -> tuple[Reason, ...]:
+    piece = _blown_up(position, action)
+    return () if piece is None else mines_met_leaving(position, position.state.unit(action.unit), piece)
+
+
+def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
+    """Those who fall with a structure, and the engineers who leave it if mines lie on their way, where they are several.
+
+    Each is told its fate for itself, last the engineers.
+    """
+    if (piece := _blown_up(position, action)) is None:
         return ()
-    falling = sorted(those_in_or_on(position, piece), key=lambda unit: unit == action.unit)
-    return tuple(falling) if len(falling) > 1 else ()
+    leaving = [action.unit] if _mines(position, action) else []
+    at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
+    return tuple(sorted(at_risk, key=lambda unit: unit == action.unit)) if len(at_risk) > 1 else ()
 
 
 WORK = Procedure(

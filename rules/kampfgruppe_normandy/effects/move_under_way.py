@@ -36,7 +36,14 @@ from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Lapsed
-from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveBegan, MovedTo, MoveHalted, MoveResumed
+from rules.kampfgruppe_normandy.state.move_events import (
+    FormedUp,
+    FoundInTheWay,
+    MoveBegan,
+    MovedTo,
+    MoveHalted,
+    MoveResumed,
+)
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -49,12 +56,15 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
 
     A turn on the spot is as long as its front goes: it is met before and after.
     """
-    unit = resolution.state.unit(move.unit)
-    move = cut(move, _clear_in(resolution, move))
+    unit, clear_in = resolution.state.unit(move.unit), _clear_in(resolution.position, move)
+    meets_unseen = clear_in < move.length_in and clear_in < _clear_in(resolution.known(unit.side), move)
+    move = cut(move, clear_in)
     length = move.length_in or _turned_in(resolution.position, unit, move)
     marks = {0.0, *map(float, range(1, int(move.length_in) + 1)), round(length, 3)}
     move = replace(move, marks=tuple(sorted(marks)))
     resolution.happen(MoveBegan(move))
+    if meets_unseen:
+        resolution.happen(FoundInTheWay(unit.id))
     enemy = resolution.progress.other(unit.side)
     if not ask_for_covering_fire(resolution, Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)):
         complete_move(resolution)
@@ -67,12 +77,12 @@ def _turned_in(position: Position, unit: Unit, move: MoveUnderWay) -> float:
 
 
 @implements("KN-DEPL-17b")
-def _clear_in(resolution: Resolution, move: MoveUnderWay) -> float:
+def _clear_in(position: Position, move: MoveUnderWay) -> float:
     """How far along its way a mover may stand, at least where it has come to: it ends on nobody, nor on who was put out on the way.
 
     Rule: KGN Movement; OUR 54, 203.
     """
-    position = resolution.position.without_wreck(move.tows) if move.tows else resolution.position
+    position = position.without_wreck(move.tows) if move.tows else position
     unit = position.state.unit(move.unit)
     kind, status = position.type(unit), position.status(unit)
     length = move.length_in
@@ -154,7 +164,7 @@ def _rest_of(resolution: Resolution, move: MoveUnderWay) -> MoveUnderWay:
     while length > move.gone_in and any(bars_way(position, unit, stretch(move, move.gone_in, length))):
         length -= STEP_BACK_IN
     free = replace(cut(move, max(length, move.gone_in)), gone_in=move.gone_in)
-    length = _clear_in(resolution, free)
+    length = _clear_in(position, free)
     if length == move.length_in:
         return move
     marks = (*(mark for mark in move.marks if mark < length), length)
@@ -175,7 +185,9 @@ def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end, or as near to it as it may, and has turned however little."""
     move = resolution.progress.move
     assert move is not None
-    advance(resolution, _clear_in(resolution, move) if move.length_in else max((HAIR_IN, *move.marks)))
+    advance(
+        resolution, _clear_in(resolution.position, move) if move.length_in else max((HAIR_IN, *move.marks))
+    )
     if resolution.progress.move is not None:
         end_move(resolution)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.game.events import ShowsHidden
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
@@ -23,6 +24,19 @@ class MoveBegan:
             state, self.move.unit, lambda unit: replace(unit, conditions=unit.conditions | {MOVED})
         )
         return on_progress(state, move=self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInTheWay(ShowsHidden):
+    """A unit finds that enemies whom it did not know of stand where it would go, and comes no farther than before them."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} finds enemies in its way"
+
+    def on(self, state: GameState) -> GameState:
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +158,20 @@ class Deployed:
             ),
         )
         return on_status(state, self.unit, aboard=None, inside=self.inside)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway(ShowsHidden):
+    """A unit that would go into a building finds that enemies hold it whom it did not know of, and stays where it is."""
+
+    unit: str
+    building: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} finds {self.building} held, and stays out"
+
+    def on(self, state: GameState) -> GameState:
+        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_a
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
-from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp
+from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, TurnedAway
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -84,6 +84,7 @@ def go_into(
     """
     position, unit = resolution.position, resolution.state.unit(unit_id)
     if next(cannot_occupy(position, unit, building), None) is not None:
+        resolution.happen(TurnedAway(unit_id, building))
         return
     close_up(resolution, unit_id)
     spot = place_in(position.table, position.table.piece(building), at)

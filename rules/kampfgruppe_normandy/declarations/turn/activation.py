@@ -144,4 +144,4 @@ ACTIVATE = Procedure(
     worthwhile=_is_worthwhile,
 )
 END_ACTIVATIONS = at_will(EndActivations, (Step.ACTIVATION,), _end, passes=True)
-FORGO = at_will(Forgo, tuple(ActionKind), _forgo, factors=_forgo_factors, told=_told_forgo, passes=True)  # fmt: skip
+FORGO = at_will(Forgo, tuple(ActionKind), _forgo, factors=_forgo_factors, told=_told_forgo, passes=True)

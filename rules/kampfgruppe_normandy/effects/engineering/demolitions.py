@@ -13,6 +13,7 @@ import shapely.ops
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, is_within
@@ -22,8 +23,9 @@ from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
 from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, left_standing, lose, suffer_losses
-from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck
+from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck, mines_on_the_way
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE, is_structure
+from rules.kampfgruppe_normandy.questions.minefields import minefields
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_round
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
@@ -143,15 +145,27 @@ def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
 def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
     """5 inches away from the target, free of charge, as far as the table, the ground and mines on the way let them.
 
+    Who strikes a mine before the first inch has not left the target.
+
     Rule: KGN Demolitions, Minefields; OUR 137.
     """
     unit = resolution.state.unit(unit_id)
     to = _safe_place(resolution.position, unit, spot, piece)
     is_told = resolution.concerns in ("", unit_id)
     struck = mine_struck(resolution, unit, (spot, to), 0.0, inf) if is_told else None
-    resolution.happen(MovedOff(unit_id, to if struck is None else struck[0]))
+    there, gone_in = (to, MOVES_OFF_IN) if struck is None else struck
+    if gone_in > 0:
+        resolution.happen(MovedOff(unit_id, there))
     if struck is not None:
         go_off(resolution, unit_id)
+
+
+def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Reason, ...]:
+    """The mines that engineers come near as they move off from a structure, and what those can do to them."""
+    if next(minefields(position), None) is None:
+        return ()
+    spot = position.standing(unit)
+    return tuple(mines_on_the_way(position, unit, (spot, _safe_place(position, unit, spot, piece))))
 
 
 @implements("KN-ENG-07a")

@@ -211,7 +211,6 @@ def goes_in(way: WayPlan, die: int) -> float:
 
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
-@implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
 def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> list[float]:
     """The rate at which each way is gone, over any water an amphibian's afloat."""
     rates_in = [float(RATES_IN[kind.mobility])] * len(ways)

@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import MendFailed
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -47,6 +48,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     refusal,
     status,
     table,
+    told,
     unit,
 )
 
@@ -242,8 +244,26 @@ def test_nobody_deploys_into_a_house_that_hidden_enemies_hold(
     state = activated(state, "track" if comes_from == "a half-track" else "men", K.DEPLOY, K.MOVE)
     assert refusal(state, into) == ""
     before, after = status(state, "men"), act(state, into)
+    assert ("men finds house held, and stays out" in told(state, into)) is not gets_in
     assert (status(after, "men").inside == "house") is gets_in
     assert gets_in or (status(after, "men"), after.unit("men").at) == (before, state.unit("men").at)
     activation = course(after).activation
     assert activation is not None
     assert activation.done == 1
+
+
+@proves("KN-MOVE-25")
+@pytest.mark.parametrize("hides", [(HIDDEN,), ()])
+@pytest.mark.parametrize(("to", "is_held_up"), [((25, 20), True), ((24, 20), False)])
+def test_who_ends_his_move_short_of_hidden_enemies_is_told_that_they_are_there(
+    hides: tuple[str, ...], to: tuple[float, float], is_held_up: bool
+) -> None:
+    """He would end on them; an enemy whom he knows of is refused as a place to end at, and nothing is found."""
+    foe = unit("foe", "de.squad", (28, 20), 0, *hides)
+    state = ready(table(), unit("men", "uk.squad", (20, 20)), foe, unit("other", "de.squad", (60, 40)))
+    move = Move(UK, "men", (Spot(20, 20), Spot(*map(float, to))))
+    state = activated(state, "men", K.MOVE, K.MOVE)
+    if is_held_up and not hides:
+        assert refusal(state, move)
+    else:
+        assert ("men finds enemies in its way" in told(state, move)) is is_held_up

@@ -293,6 +293,40 @@ def test_the_odds_of_a_charge_tell_of_engineers_who_share_a_house_that_they_leav
     assert list(sappers.odds.chances.values()) == [1]
 
 
+@proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
+def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> None:
+    """A 7 is sure, a mine goes off on 3+; two squads are struck in the house, and each fate is told for itself."""
+    inside = {one: Status(men=8, inside="stone_building") for one in ("one", "two")}
+    state = game(
+        unit("sappers", "uk.sappers", (40, 40)), *[unit(name, "de.squad", (44, 40)) for name in inside],
+        unit("foe", "de.squad", (80, 60)), status=inside,
+        pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.MINEFIELD, 30, 39, 32, 41)],
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "stone_building", 6),))
+    charge = Work(UK, "sappers", Task.DEMOLISH, "stone_building")
+    told = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge)
+    assert [case.condition for case in told.cases] == ["one", "two", "sappers"]
+    gets_off = "sappers goes to (35, 40); stone building stone_building becomes rubble"
+    assert told.cases[-1].odds.of(gets_off) == Fraction(2, 6)
+    assert "a mine goes off on 3+" in str(told)
+
+
+@proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")
+@pytest.mark.parametrize(("mine", "men"), [((2,), 8), ((3, *(1,) * 5, 4, *(1,) * 4, 1, 4), 7)])
+def test_engineers_whom_a_mine_stops_before_they_leave_a_house_fall_with_it(
+    mine: tuple[int, ...], men: int
+) -> None:
+    """The sign stands an inch west of the house: the mine does nothing to them, and the fall costs them a man."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 30)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.BRICK_BUILDING, 28, 28, 33, 33), area(T.MINEFIELD, 26, 29, 28, 31)],
+        status={"sappers": Status(men=8, inside="brick_building")},
+    )  # fmt: skip
+    after = _blows_up(state, "brick_building", 1, *mine)
+    assert progress_of(after).of("sappers").men == men
+    assert progress_of(after).of("sappers").inside is None
+
+
 @proves("KN-ENG-08b", "KN-DFAT-37")
 def test_men_inside_armour_that_falls_with_its_bridge_suffer_for_its_loss_alone() -> None:
     """OUR 202: a 3 costs two of them."""
