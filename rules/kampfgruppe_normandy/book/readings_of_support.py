@@ -34,7 +34,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(126, "Ammunition", "Re-supply fills a vehicle to its full number, split as its owner likes, and gives a gun without ammunition its shells back.", "Any permissible combination may be taken."),
     Reading(127, "Special rules", "A messenger that is used leaves play without a counter.", "He was sent, not lost."),
     Reading(128, "Special rules", "A headquarters that is destroyed costs two counters in all.", "Two chapters name the same extra counter."),
-    Reading(129, "Special events", "An event without a target has no effect.", "Nothing is printed."),
+    Reading(129, "Special events", "An event without a target has no effect; a hidden enemy is no target for the side that drew it.", "Nothing is printed, and to ask would give the hidden enemy away."),
     Reading(130, "Special events", "A vehicle that breaks down completely costs a counter and stays as a wreck; an aircraft is no vehicle on the table and does not break down.", "It counts as destroyed, and its crew has left it as one that is abandoned; what flies cannot be immobilised."),
     Reading(131, "Special events", "A gun, a mortar team, or a team of three or fewer with a light mortar, that has one shot left fires once more of any kind, and then not until re-supplied; its crew may still use their rifles.", "It is the gun that is out of ammunition."),
     Reading(132, "Engineering", "Actions count for one task, by side and target; another engineer unit may go on with it, and a change of task begins anew.", "Work done stays done.", _HOUSE),
