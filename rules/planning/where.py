@@ -11,6 +11,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
+from rules.game.verdicts import amount
 from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
@@ -85,7 +86,7 @@ class Posts:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
         danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
         hides = f", hides {', '.join(post.hides)}" if post.hides else ""
-        return f"{said(post.place)} for {float(post.cost):.3g} {self.measure}{harm}{hides}{danger}"
+        return f"{said(post.place)} for {amount(post.cost, self.measure)}{harm}{hides}{danger}"
 
 
 def where(
