@@ -6,10 +6,10 @@ from math import dist
 import shapely
 
 from exporters.board_shapes import box, centre, module
-from exporters.number_text import points
 from exporters.picture import ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
 from exporters.pictures.exposure_pictures import Legend, danger_labels, danger_shades
 from rules.game.ruling import Ruling
+from rules.game.verdicts import amount
 from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.plan import Plan, Route
@@ -104,6 +104,4 @@ def _legend(found: Plan, shades: Legend) -> Legend:
 
 def _told(name: str, route: Route) -> str:
     asks = ", needs a die roll" if route.asks else ""
-    return (
-        f"{name}: {points(route.cost)} {route.measure}, {route.stages}, exposure {route.exposure:.2f}{asks}"
-    )
+    return f"{name}: {amount(route.cost, route.measure)}, {route.stages}, exposure {route.exposure:.2f}{asks}"

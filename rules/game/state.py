@@ -6,10 +6,14 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 
 CourseT = TypeVar("CourseT")
 
@@ -82,6 +86,26 @@ class GameState:
         if "course" in changes:
             parts.pop("_hash_of_course", None)
         return state
+
+
+def check_stands(state: GameState, unit: Unit) -> None:
+    """Make sure that a unit is of one of the sides, and on the board if it is anywhere.
+
+    Raises:
+        BadInput: if it is not of a side, or at a place of another kind.
+        OffBoard: if its place is not on the board.
+    """
+    if unit.side not in state.sides:
+        raise BadInput(f"unit {unit.id}.side", unit.side, f"one of the sides: {', '.join(state.sides)}")
+    match state.board, unit.at:
+        case _, None:
+            return
+        case HexBoard() as board, Hex() as place:
+            board.grid.on_board(place)
+        case Tabletop() as table, Spot() as spot:
+            table.on_board(spot)
+        case _:
+            raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
 
 
 def course_changed(course: CourseT, changes: Mapping[str, Any]) -> CourseT:

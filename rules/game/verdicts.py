@@ -150,12 +150,12 @@ class Reach:
     measure: str = MP
 
     def __str__(self) -> str:
-        return f"{len(self.cost) - 1} places within {_amount(self.allowance, self.measure)}"
+        return f"{len(self.cost) - 1} places within {amount(self.allowance, self.measure)}"
 
 
-def _amount(cost: Fraction, measure: str) -> str:
-    """A cost with what it is counted in."""
-    return "1 hex" if cost == 1 and measure == HEXES else f"{float(cost):g} {measure}"
+def amount(cost: Fraction, measure: str) -> str:
+    """A cost with what it is counted in, to the hundredth."""
+    return "1 hex" if cost == 1 and measure == HEXES else f"{round(float(cost), 2):g} {measure}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Path:
     @property
     def price(self) -> str:
         """What it costs, in words."""
-        return _amount(self.cost, self.measure)
+        return amount(self.cost, self.measure)
 
     def __str__(self) -> str:
         if not self.places:

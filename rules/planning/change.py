@@ -10,7 +10,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
-from rules.game.verdicts import Sight
+from rules.game.verdicts import Sight, amount
 from rules.game.view import CONCEALED
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, stands_at, turned_to
@@ -90,7 +90,7 @@ class Changes:
 
     def _stand(self, stand: Stand) -> str:
         chance = "" if not stand.harm else f" ({percent(stand.harm)})"
-        return f"{said(stand.place)} for {float(stand.cost):.3g} {self.measure}{chance}"
+        return f"{said(stand.place)} for {amount(stand.cost, self.measure)}{chance}"
 
 
 def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling[Changes]:

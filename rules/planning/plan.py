@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from rules.errors import RulesError
 from rules.game.chance.percent import percent
 from rules.game.movement import TURN
-from rules.game.verdicts import MP, Band
+from rules.game.verdicts import MP, Band, amount
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.planning.told import Told
@@ -219,7 +219,7 @@ class Route:
         if self.blind:
             parts.append(Told(f"blind hexes {' '.join(map(said, self.blind))}"))
         risked = f", exposure {self.exposure:.2f}" if self.seen_steps else ""
-        takes = f"{round(float(self.cost), 2):g} {self.measure} in {self.stages}"
+        takes = f"{amount(self.cost, self.measure)} in {self.stages}"
         return Told(f"{takes}{risked}", (*parts, *map(Told, self.asks)))
 
     @property

@@ -11,6 +11,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit, Viewer
+from rules.game.verdicts import amount
 from rules.ground.board import Board
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure, eye, gap, stands_at, turned_to
@@ -85,7 +86,7 @@ class Posts:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
         danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
         hides = f", hides {', '.join(post.hides)}" if post.hides else ""
-        return f"{said(post.place)} for {float(post.cost):.3g} {self.measure}{harm}{hides}{danger}"
+        return f"{said(post.place)} for {amount(post.cost, self.measure)}{harm}{hides}{danger}"
 
 
 def where(
@@ -172,12 +173,20 @@ class _Asked:
         if target is None or (self.purpose is Purpose.OBSERVE and watchers):
             return not watchers, None
         if self.purpose is Purpose.HIDE and isinstance(target, Unit):
-            return not self.exposure.sight(target, place).is_open, None
+            return not self._is_seen_by(target, place), None
         known, unit = self._turned(place, target)
         if self.purpose is Purpose.HIT and isinstance(target, Unit):
             shot = self.book.fire(known, unit, target).verdict
             return bool(shot.worth) and shot.harm != 0, shot.harm
         return self.book.line_of_sight(known, unit, target).verdict.visibility.is_open, None
+
+    def _is_seen_by(self, target: Unit, place: Place) -> bool:
+        """Whether an enemy sees the unit at a place; one whom its side does not know by name as whoever is where he is."""
+        if target.id in self.known.units:
+            return self.exposure.sight(target, place).is_open
+        assert target.at is not None
+        unit = replace(self.unit, at=place)
+        return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
         """The unit at a place, on a table turned to its target, and the state with it there."""

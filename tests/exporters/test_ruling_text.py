@@ -9,10 +9,12 @@ from exporters.number_text import chance
 from exporters.ruling_text import chat, html
 from rules.game.chance.odds import Odds
 from rules.game.ruling import Case, Reason, Ruling
-from rules.game.verdicts import Sight, Visibility
+from rules.game.verdicts import Path, Sight, Visibility
 from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from rules.planning.plan import Plan
 from rules.planning.told import InParts
+from rules.planning.where import Post, Posts, Purpose
 from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
 
 
@@ -53,6 +55,13 @@ def test_an_answer_of_several_parts_has_a_line_for_each() -> None:
         "Why:",
         "- worst of A, MG 42: +2 SAV of MG 42 (LHY 1.5) at B2",
     ]
+
+
+def test_what_it_costs_is_told_to_the_hundredth_whatever_is_asked() -> None:
+    end, cost = Spot(7, 8), Fraction(5093, 400)
+    assert str(Path("tank", (Spot(6, 4), end), cost)) == "(6, 4) (7, 8) for 12.73 MP"
+    told = Posts("tank", Spot(6, 4), Purpose.HIDE, "MP", 3, (Post(end, cost, 0),)).told
+    assert told.below[0].text == "7.0,8.0 for 12.73 MP, seen by nobody known"
 
 
 def test_reasons_that_begin_alike_stand_below_what_they_begin_with() -> None:

@@ -5,6 +5,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from vtt_bridge.games.log_file import MAIL_FORMAT
+
 
 class Kind(StrEnum):
     """What an entry does."""
@@ -89,6 +91,9 @@ def misshapen(kind: str, body: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the fields of an entry, whatever the moment it is written at."""
     if kind not in [*Kind]:
         yield f"there is no entry of the kind {kind!r:.40}"
+        return
+    if kind == Kind.NEW and body.get("format") != MAIL_FORMAT:
+        yield f"its format is {body.get('format')!r:.40}, not {MAIL_FORMAT}: the version that began it plays it on"
         return
     shape = _SHAPES[Kind(kind)]
     for name in sorted(shape.keys() ^ body.keys()):

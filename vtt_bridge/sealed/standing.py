@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
-from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.sealed.nonces import NONCES, leads_to
 from vtt_bridge.sealed.record import Entry, Wrong, unbroken
 from vtt_bridge.sealed.shapes import Kind, misshapen
@@ -133,6 +132,8 @@ def standing_of(entries: Sequence[Entry]) -> Standing:
     now = Standing()
     for entry in entries:
         now.take(entry)
+        if not now.ruler:  # no game begins so: nothing can follow, and nobody's key is known
+            return now
     keys = {side: str(player.get("key")) for side, player in now.players.items()}
     broken = list(unbroken(entries, keys))
     now.wrong = broken or now.wrong
@@ -144,8 +145,6 @@ def _new(now: Standing, entry: Entry) -> Iterator[str]:
     if entry.number != 0 or now.ruler:
         yield "a game begins once"
         return
-    if body["format"] != MAIL_FORMAT:
-        yield f"its format is {body['format']!r}, not {MAIL_FORMAT}: the version that began it plays it on"
     if entry.by != body["ruler"] or len({*body["sides"]}) != 2 or entry.by not in body["sides"]:
         yield "the side whose program rules begins the game"
         return

@@ -7,8 +7,11 @@ from typing import Any
 from maps.codec import board_document, board_from
 from rules.errors import BadInput
 from rules.game.record.record_forms import Form, form_of, record_form
-from rules.game.state import GameState
+from rules.game.state import GameState, check_stands
 from rules.game.units import Marker, Unit
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_setup import OpenedGame
 
@@ -42,6 +45,7 @@ class Views:
 
         Raises:
             BadInput, Unknown: if it is no such document; the message names the field.
+            OffBoard: if a unit stands off the board.
         """
         if not isinstance(told := view.get("units"), dict):
             raise BadInput("units", told, "an object")
@@ -49,10 +53,26 @@ class Views:
         for name, unit in units.items():
             if unit.id != name:
                 raise BadInput(f"units.{name}.id", unit.id, name)
-        board = board_from(view["board"], "board") if "board" in view else self.start.board
-        markers = _MARKERS.read(view.get("markers"), "markers")
-        course = self.course_form.read(view.get("course"), "course")
-        return self.start.changed(board=board, units=MappingProxyType(units), markers=markers, course=course)
+        state = self.start.changed(
+            board=self._board_of(view),
+            units=MappingProxyType(units),
+            markers=_MARKERS.read(view.get("markers"), "markers"),
+            course=self.course_form.read(view.get("course"), "course"),
+        )
+        for unit in units.values():
+            check_stands(state, unit)
+        return state
+
+    def _board_of(self, view: View) -> Board:
+        """The board of a view: what is built or blown up in play leaves its size as it was."""
+        if "board" not in view:
+            return self.start.board
+        match self.start.board, board_from(view["board"], "board"):
+            case HexBoard() as was, HexBoard() as board if board.grid == was.grid:
+                return board
+            case Tabletop() as was, Tabletop() as table if table.extent == was.extent:
+                return table
+        raise BadInput("board", "another", "the board of the start, whatever became of it")
 
 
 def views_of(game: OpenedGame) -> Views:

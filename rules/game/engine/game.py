@@ -26,13 +26,9 @@ from rules.game.events import Event, UnitCorrected
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import player
-from rules.game.state import GameState
+from rules.game.state import GameState, check_stands
 from rules.game.units import Unit
 from rules.game.view import seen_by
-from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import Hex
-from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
 
 PositionT = TypeVar("PositionT", bound=Position)
 ResolutionT = TypeVar("ResolutionT", bound=Resolution[Any])
@@ -280,19 +276,9 @@ class Game(Play, Generic[PositionT, ResolutionT]):
 def _check_can_be(state: GameState, unit: Unit, conditions: Collection[str]) -> None:
     if unit == state.units.get(unit.id):
         raise BadInput(f"unit {unit.id}", "as it is", "something to be corrected")
-    if unit.side not in state.sides:
-        raise BadInput(f"unit {unit.id}.side", unit.side, f"one of the sides: {', '.join(state.sides)}")
     for word in sorted(unit.conditions.difference(conditions)) if conditions else ():
         raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(sorted(conditions))}")
-    match state.board, unit.at:
-        case _, None:
-            return
-        case HexBoard() as board, Hex() as place:
-            board.grid.on_board(place)
-        case Tabletop() as table, Spot() as spot:
-            table.on_board(spot)
-        case _:
-            raise BadInput(f"unit {unit.id}.at", str(unit.at), "a place of the board")
+    check_stands(state, unit)
 
 
 def _set_right(resolution: ResolutionT, game: Game[PositionT, ResolutionT], unit: Unit) -> None:

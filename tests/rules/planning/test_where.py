@@ -9,7 +9,7 @@ from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import HIDDEN
+from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
@@ -83,6 +83,17 @@ def test_to_hide_is_to_be_out_of_sight_of_one_enemy_or_of_all() -> None:
     assert both < one
     assert [post.cost for post in found.posts] == sorted(post.cost for post in found.posts)
     assert found.posts[0].danger == 0
+
+
+def test_to_hide_from_an_enemy_who_lies_there_as_a_counter_is_to_hide_from_his_hex() -> None:
+    for condition in (CONCEALED, HIDDEN):
+        foe = replace(FOE, conditions=frozenset({condition}))
+        state = STATE.with_unit(foe)
+        assert foe.id not in LHY.seen_by(state, "us").units
+        told = where(LHY, state, SQUAD, Purpose.HIDE, foe).verdict
+        assert {post.place for post in told.posts} == {
+            post.place for post in where(LHY, STATE, SQUAD, Purpose.HIDE, FOE).verdict.posts
+        }
 
 
 def test_to_observe_is_to_see_and_to_be_seen_by_nobody() -> None:

@@ -82,6 +82,18 @@ def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(t
     assert "Begun by other rules, under Blindhex 0.0.9, than those of " in told.output
 
 
+def test_a_record_of_a_format_of_before_is_not_verified_by_other_rules(tmp_path: Path) -> None:
+    game = begun_by_mail("dolgoye-crossing")
+    before = {name: value for name, value in game.entries[0].body.items() if name != "rules"}
+    body = {**before, "format": "blindhex-mail/1"}
+    record = tmp_path / "before.mail"
+    record.write_text(text_of((entry_after((), game.keys[game.ruler], game.ruler, Kind.NEW, body),)))
+    told = run("mail", "verify", str(record))
+    assert told.exit_code == 1
+    assert "its format is 'blindhex-mail/1', not blindhex-mail/2" in told.output
+    assert "Begun by other rules" not in told.output
+
+
 def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(
     tmp_path: Path, ann: str, ben: str
 ) -> None:

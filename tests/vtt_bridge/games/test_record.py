@@ -146,7 +146,7 @@ def test_a_planned_way_that_waits_for_opportunity_fire_is_told_with_what_the_ene
     planned = planned_way(now, orders_said(now, "us-1a to 29,13.5"))
     (step,) = planned.steps
     assert [(way.unit, way.places[-1], way.price) for way in step.ways] == [
-        ("us-1a", Spot(29, 13.5), "4.851 MP")
+        ("us-1a", Spot(29, 13.5), "4.85 MP")
     ]
     assert [answer.split(" after")[0] for answer in step.answers] == [
         "if opportunity fire of Panzer 1/1",

@@ -14,6 +14,7 @@ from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
 from vtt_bridge.sealed.mail_file import taken, text_of
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seat import Seat
+from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
 STRANGE: tuple[Any, ...] = (
@@ -94,3 +95,15 @@ def test_what_no_game_can_hold_is_found_out_where_it_is_written(
         entries.append(entry_after(entries, game.keys[entry.by], entry.by, entry.kind, body))
     found = verified(text_of(tuple(entries)), ruleset).wrong
     assert any(wrong.number == where and words in str(wrong) for wrong in found), [*map(str, found)]
+
+
+def test_a_record_of_before_is_of_another_format_and_nobody_has_forged_it() -> None:
+    game = begun_by_mail("dolgoye-crossing")
+    body = {name: value for name, value in game.entries[0].body.items() if name != "rules"}
+    before = {**body, "format": "blindhex-mail/1"}
+    first = entry_after((), game.keys[game.ruler], game.ruler, Kind.NEW, before)
+    joined = entry_after((first,), game.keys[game.other], game.other, Kind.JOIN, game.entries[1].body)
+    (wrong,) = verified(text_of((first, joined)), ruleset).wrong
+    assert str(wrong) == (
+        "Entry 0 of soviet: its format is 'blindhex-mail/1', not blindhex-mail/2: the version that began it plays it on."
+    )

@@ -8,7 +8,8 @@ from pkgutil import walk_packages
 
 import pytest
 
-from maps.library import scenario
+from maps.codec import board_document
+from maps.library import bundled_board, scenario
 from rules import kampfgruppe_normandy
 from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
@@ -61,6 +62,22 @@ def _a_side_in_numbers(view: View) -> None:
     view["units"]["g-1a"]["side"] = 7
 
 
+def _a_side_of_another_war(view: View) -> None:
+    view["units"]["g-1a"]["side"] = "martian"
+
+
+def _a_place_beside_the_table(view: View) -> None:
+    view["units"]["g-1a"]["at"] = [500.0, 8.0]
+
+
+def _a_hex_of_a_table(view: View) -> None:
+    view["units"]["g-1a"]["at"] = "C3"
+
+
+def _the_board_of_another_game(view: View) -> None:
+    view["board"] = board_document(bundled_board("long-lane"))
+
+
 def _the_id_of_another(view: View) -> None:
     view["units"]["g-1a"]["id"] = "g-1b"
 
@@ -77,6 +94,10 @@ LIES = [
     (_a_turn_in_words, "course.turn: 'first' is not a whole number"),
     (_a_place_in_words, "'left' is not a number"),
     (_a_side_in_numbers, "units.g-1a.side: 7 is not a text"),
+    (_a_side_of_another_war, "g-1a.side: 'martian' is not one of the sides: soviet, german"),
+    (_a_place_beside_the_table, r"\(500, 8\) is not on the board"),
+    (_a_hex_of_a_table, "g-1a.at: 'C3' is not a place of the board"),
+    (_the_board_of_another_game, "board: 'another' is not the board of the start"),
     (_the_id_of_another, "units.g-1a.id: 'g-1b' is not g-1a"),
     (_no_markers, "markers is missing; wanted a list"),
     (_a_class_of_the_program, '"is": "Progress"'),

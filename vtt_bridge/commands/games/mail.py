@@ -368,7 +368,7 @@ def verify(record: str, against: str) -> None:
         return
     if not wrong:
         say(f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}")
-    elif proof.entries and (begun := proof.entries[0].body).get("rules") != rules_digest():
+    elif proof.entries and (begun := proof.entries[0].body).get("rules", rules_digest()) != rules_digest():
         say(
             f"Begun by other rules, under Blindhex {begun.get('version')}, than those of {this_version()} here:"
             " what these rule or say differently is named as well."
