@@ -382,6 +382,7 @@ def test_squads_of_two_platoons_are_told_apart_on_their_counters(waiting: Hand) 
 
 _OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one) => {
     const [box, own] = [one.getBoundingClientRect(), one.closest(".choice")];
+    if (!one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))) return []; // out of sight itself
     return [...document.querySelectorAll("#game-choices .declare, #marks .offers circle")]
         .filter((other) => !own?.contains(other) && getComputedStyle(one).visibility === "visible")
         .map((other) => [other, other.getBoundingClientRect()])
