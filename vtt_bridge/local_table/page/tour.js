@@ -54,6 +54,8 @@ export function makeTour(el, { actions }) {
     if (steps[at].isDone()) show(at + 1);
     else say();
   }
+  // On a phone what an answer's colours mean lies beneath it.
+  new ResizeObserver(() => el.coach.parentElement.style.setProperty("--coach-px", `${el.coach.offsetHeight}px`)).observe(el.coach);
   for (const kind of ["click", "keyup", "pointerover"]) document.addEventListener(kind, () => requestAnimationFrame(check));
 
   el["coach-next"].addEventListener("click", () => show(at + 1));

@@ -138,3 +138,5 @@ def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_m
         expect(page.locator("#on-map .legend")).to_be_visible()
         for box in (page.locator("#on-map"), page.locator("#unit")):
             assert not over_one_another(box, token(page, "uk.tank.1").locator(".face"))
+        expect(page.locator("#coach")).to_be_visible()
+        assert not over_one_another(page.locator("#coach"), page.locator("#on-map"))
