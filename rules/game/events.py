@@ -17,7 +17,10 @@ class Event(Protocol):
 
 
 class ShowsHidden:
-    """An event from which a side learns that enemies are there whom it did not know of, though it is shown none of them."""
+    """An event from which a side learns what was hidden from it, though no unit on the board shows it.
+
+    That enemies are there whom it did not know of, what kinds of them, or that what it took for some is nothing.
+    """
 
     __slots__ = ()
 

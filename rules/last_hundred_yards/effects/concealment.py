@@ -14,7 +14,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_ope
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import GroundMarked
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone, changed
+from rules.last_hundred_yards.state.events.unit_events import DummyGone, UnitChanged, changed
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed
@@ -233,7 +233,7 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     place = resolution.position.place(unit)
     for other in resolution.position.friends_at(place, unit.side):
         if row_of(other).is_dummy:
-            resolution.happen(UnitGone(other.id, "was a dummy"))
+            resolution.happen(DummyGone(other.id))
     began_there = (unit.side, place) in resolution.course.dug_by_dummies
     if began_there and resolution.position.is_marked("improved_position", place):
         resolution.happen(GroundMarked("improved_position", place, 0))

@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
+from rules.game.events import ShowsHidden
 from rules.kampfgruppe_normandy.state.move_events import TurnedAway
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.play.play import PLAY
+from tests.rules.last_hundred_yards.playing import activated, at, unit
 from tests.vtt_bridge.games.test_running_game import some_turns
 from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.running_game import RunningGame
@@ -22,3 +31,18 @@ def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_wa
     *before, last = game.turns
     learnt = replace(last, events=(*last.events, TurnedAway("men", "house")))
     assert showed_something(replace(game, turns=(*before, learnt)))
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_what_was_told_to_lie_concealed_and_that_it_was_a_dummy_was_shown(asks: bool) -> None:
+    """Else a side would ask one hex after another what lies there (4.3), or look for dummies by its maneuvers (17.8.2)."""
+    squad, dummy = "us.able.1.squad.1", "ge.dummy.1"
+    state = activated(
+        unit(squad, "C5"),
+        unit("us.able.1.leader", "C5"),
+        unit(dummy, "C4", "concealed" if asks else "hidden"),
+    )
+    action = Inquire("us", at("C4")) if asks else Maneuver("us", squad, at("C4"))
+    events, after = carry_out(PLAY, state, action, ScriptedDice(()))
+    assert any(isinstance(event, ShowsHidden) for event in events)
+    assert (after.unit(dummy).at is None) is not asks

@@ -3,6 +3,7 @@
 from collections.abc import Sized
 from dataclasses import dataclass, replace
 
+from rules.game.events import ShowsHidden
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
@@ -205,7 +206,7 @@ class ComeUpon:
 
 
 @dataclass(frozen=True, slots=True)
-class Inquired:
+class Inquired(ShowsHidden):
     """What kinds of units lie concealed in a hex was told (4.3)."""
 
     at: Hex

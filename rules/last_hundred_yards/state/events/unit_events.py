@@ -1,8 +1,10 @@
 """What happened to units, past tense: where they went, what they did, what became of them."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any
 
+from rules.game.events import ShowsHidden
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -24,7 +26,6 @@ from rules.last_hundred_yards.state.progress import (
     with_progress,
 )
 
-_T = TypeVar("_T")
 AWAY_MINUTES = 7
 """A lost platoon leader comes back so many minutes later (12.3.4.1)."""
 
@@ -80,7 +81,10 @@ class UnitDrawn:
 
 @dataclass(frozen=True, slots=True)
 class UnitPlaced:
-    """A counter came into play: a section, a recombined squad, a leader who is back."""
+    """A counter came into play: a section, a recombined squad, a leader who is back.
+
+    Of what was told of it before it was lost nothing holds any longer (reading 239).
+    """
 
     unit: str
     type: str
@@ -96,9 +100,12 @@ class UnitPlaced:
         placed = Unit(
             self.unit, self.type, self.side, self.at, self.facing_deg, conditions=frozenset(self.conditions)
         )
+        was = state.units.get(self.unit)
+        anew = was is None or was.at is None
+        told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
+        told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)
-        stood = tuple(entry for entry in course.stood if entry[0] != self.unit)
-        return with_progress(state, acted=acted, arrivals=arrivals, stood=stood).with_unit(placed)
+        return with_progress(state, acted=acted, arrivals=arrivals, **told).with_unit(placed)
 
     def __str__(self) -> str:
         facing = "" if self.facing_deg is None else f", facing {self.facing_deg:g}°"
@@ -194,11 +201,28 @@ class StepsLost:
         return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class DummyGone(ShowsHidden):
+    """A counter was a dummy, which the enemy knows now (17.8.2)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return self._gone.on(state)
+
+    @property
+    def _gone(self) -> UnitGone:
+        return UnitGone(self.unit, "was a dummy")
+
+    def __str__(self) -> str:
+        return str(self._gone)
+
+
 _OF_UNITS = (
     "advanced", "came_into_wire", "come_upon", "forced_off", "joined", "loaded_this_turn", "rallied", "unassembled",
 )  # fmt: skip
 _BY_UNIT = ("fired", "fired_from", "got_off", "hero_goals", "stood")
-"""What the course keeps of men that is told of the sections in the place of a squad as well, and of the squad that sections make."""
+"""What the course keeps of men: told of the sections in the place of a squad as well, and forgotten when a counter comes anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,58 +232,44 @@ class UnitReplaced:
     unit: str
     by: tuple[str, ...]
 
+    @implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        units = {name: _with_those(getattr(course, name), self) for name in _OF_UNITS}
-        entries = {name: _of_those(getattr(course, name), self) for name in _BY_UNIT}
         return with_progress(
             state,
-            **units,
-            **entries,
-            deeds=_as_done_by(course.deeds, self),
-            doing=_as_done_by(course.doing, self),
-            assaults=tuple(_as_fought_by(assault, self) for assault in course.assaults),
+            **self.told_of_men(course),
+            deeds=self._as_done(course.deeds),
+            doing=self._as_done(course.doing),
+            assaults=tuple(map(self._as_fought, course.assaults)),
         )
+
+    def told_of_men(self, course: Progress) -> dict[str, Any]:
+        """What the course keeps of men, told of those in the place of a unit."""
+        units = {name: frozenset(self._names(getattr(course, name))) for name in _OF_UNITS}
+        entries = {
+            name: tuple((one, told) for unit, told in getattr(course, name) for one in self._names([unit]))
+            for name in _BY_UNIT
+        }
+        return units | entries
+
+    def _names(self, units: Iterable[str]) -> Iterator[str]:
+        """Units, with those in the place of one that is among them."""
+        for unit in units:
+            yield from self.by if unit == self.unit else (unit,)
+
+    def _as_done(self, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+        """Deeds with those of a unit as the deeds of each that took its place."""
+        return tuple(replace(deed, unit=name) for deed in deeds for name in self._names([deed.unit]))
+
+    def _as_fought(self, assault: AssaultHex) -> AssaultHex:
+        """An assault with those who took the place of a unit where it came in or loses."""
+        entries = (
+            replace(entry, unit=name) for entry in assault.entries for name in self._names([entry.unit])
+        )
+        return replace(assault, entries=tuple(entries), losers=tuple(self._names(assault.losers)))
 
     def __str__(self) -> str:
         return ""  # that they come into play says it
-
-
-def _of_those(entries: tuple[tuple[str, _T], ...], replaced: UnitReplaced) -> tuple[tuple[str, _T], ...]:
-    """Entries that begin with a unit, those of a squad as of each of the sections in its place."""
-    return tuple(
-        (name, told) for unit, told in entries for name in (replaced.by if unit == replaced.unit else (unit,))
-    )
-
-
-def _with_those(units: frozenset[str], replaced: UnitReplaced) -> frozenset[str]:
-    """Units, with the sections in the place of a squad that is one of them."""
-    return (units - {replaced.unit}).union(replaced.by) if replaced.unit in units else units
-
-
-@implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
-def _as_done_by(deeds: tuple[Deed, ...], replaced: UnitReplaced) -> tuple[Deed, ...]:
-    """Deeds with those of a unit as the deeds of each that took its place."""
-    return tuple(
-        replace(deed, unit=name)
-        for deed in deeds
-        for name in (replaced.by if deed.unit == replaced.unit else (deed.unit,))
-    )
-
-
-def _as_fought_by(assault: AssaultHex, replaced: UnitReplaced) -> AssaultHex:
-    """An assault with those who took the place of a unit where it came in or loses."""
-    losers = (
-        name
-        for loser in assault.losers
-        for name in (replaced.by if loser == replaced.unit else (loser,))
-    )  # fmt: skip
-    entries = (
-        replace(entry, unit=name)
-        for entry in assault.entries
-        for name in (replaced.by if entry.unit == replaced.unit else (entry.unit,))
-    )
-    return replace(assault, entries=tuple(entries), losers=tuple(losers))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import StepsLost
-from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, legal, opened, unit
@@ -180,6 +180,19 @@ def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_
     fate(resolution, "us")
     script.assert_done()
     assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
+
+
+@proves("LHY-15.b.2", "LHY-22.1.7.0")
+def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_section_had() -> None:
+    """OUR 239: its counter had jumped, and rallied and mounted in this turn, before it was lost."""
+    name = "us.able.1.section.a"
+    before = {field: frozenset({name, SQUADS[0]}) for field in ("unassembled", "rallied", "loaded_this_turn")}
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    state = with_progress(state, **before, losses={"us": 1}).with_unit(unit(name, None))
+    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
+    fate(resolution, "us")
+    assert resolution.state.unit(name).at == at("C8")
+    assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
 
 
 @proves("LHY-15.b.2")
