@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from rules.game.engine.procedure import Factors, Offering, Procedure
@@ -80,7 +81,8 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
                 if len(group) == 1 or next(too_many_ad_hoc(position, group), None) is None:
                     names = tuple([unit.id for unit in group])
                     for to in ways[names[0]]:
-                        yield Withdraw(side, names, to)
+                        if all(to in ways[name] for name in names):
+                            yield Withdraw(side, names, to)
 
 
 def _next_hexes(position: Position, side: str, moving: Moving) -> Iterator[Withdraw]:
@@ -126,14 +128,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(are_maneuvering(moving.units), cite("10.3.1"))
         return
     yield from _cannot_leave(position, place, moving, action.to)
-    if action.to is None:
-        yield from _cannot_exit(position, units[0])
-        return
-    yield from forbids_withdrawal_hex(position, units[0], action.to)
-    wanted = withdrawal_hexes(position, units[0])
-    if action.to not in wanted:
-        shown = ", ".join(map(str, wanted)) or "nowhere"
-        yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
+    yield from dict.fromkeys(chain.from_iterable(_cannot_go(position, unit, action.to) for unit in units))
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a", "LHY-10.3.1.0.1", "LHY-10.3.1.0.3", "LHY-11.4.8b.2")
@@ -171,11 +166,19 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
         yield Reason(words, cite_later("10.3.1d"))
 
 
-def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not withdraw off the map."""
-    if not may_withdraw_off(position, unit):
-        place = position.place(unit)
-        yield Reason("a withdrawing unit leaves the map only over the friendly edge", our(55), (place,))
+@implements("LHY-10.3.1.1.0", "LHY-10.2.2", "LHY-22.1.8a")
+def _cannot_go(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit does not withdraw to the next hex, or off the map."""
+    if to is None:
+        if not may_withdraw_off(position, unit):
+            place = position.place(unit)
+            yield Reason("a withdrawing unit leaves the map only over the friendly edge", our(55), (place,))
+        return
+    yield from forbids_withdrawal_hex(position, unit, to)
+    wanted = withdrawal_hexes(position, unit)
+    if to not in wanted:
+        shown = ", ".join(map(str, wanted)) or "nowhere"
+        yield Reason(f"{to} is not the best way back: {shown}", cite("10.3.1.1"), (to,))
 
 
 def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:

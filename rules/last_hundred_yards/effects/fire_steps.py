@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.harm import Harm, fails_check, worsened_harm
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
-from rules.last_hundred_yards.questions.activation.taking_part import nearest_platoons
+from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
 from rules.last_hundred_yards.questions.fire.armour import armour_of
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
@@ -193,7 +193,7 @@ def _effect_steps(
     position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
 ) -> Iterator[NamedStep]:
     tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
-    helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
+    helped = {unit.id: _leader_helps(position, unit) for unit in (*tied, *tied_by_mortar)}
     met = _meet_step(side, tied, tied_by_mortar, helped)
     yield NamedStep(
         f"who meets the fire in {place}",
@@ -208,13 +208,9 @@ def _effect_steps(
         yield NamedStep(f"Cohesion Check of {unit}", _check_step(unit, ids, by_small_arms=unit in spared))
 
 
-def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
+def _leader_helps(position: Position, unit: Unit) -> bool:
     """An undisrupted leader of the platoon with better Cohesion takes 1 off the result (12.1.4)."""
-    row = row_of(unit)
-    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    leaders = filter(None, (position.leader_in(place, platoon) for platoon in platoons))
-    better = any(cohesion_of(leader) > cohesion_of(unit) for leader in leaders)
-    return row.kind is not UnitKind.LEADER and better
+    return any(cohesion_of(leader) > cohesion_of(unit) for leader in leaders_with(position, unit))
 
 
 @implements("LHY-12.1.3.2b", "LHY-12.1.4", "LHY-12.1.6")

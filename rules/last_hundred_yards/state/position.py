@@ -298,14 +298,6 @@ class Position(position.Position):
     def _pointed_at(self) -> frozenset[Hex]:
         return frozenset(arrow.into for arrow in self.course.arrows)
 
-    def leader_in(self, place: Hex, platoon: str) -> Unit | None:
-        """The undisrupted leader of a platoon, if he is in the hex."""
-        for unit in self.at(place):
-            row = row_of(unit)
-            if row.kind is UnitKind.LEADER and row.platoon_key == platoon and not unit.has(DISRUPTED):
-                return unit
-        return None
-
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
         return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
 

@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -153,6 +154,20 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
     if unit.id in position.course.support:
         return infantry_platoons(position, unit.side).intersection(position.course.platoons)
     return nearest_platoons(position, unit)
+
+
+@implements("LHY-2.2.5.2", "LHY-4.1.10.4", "LHY-10.3.1.2.3", "LHY-12.1.4")
+def leaders_with(position: Position, unit: Unit) -> tuple[Unit, ...]:
+    """The undisrupted leaders in its hex who may help a unit: its platoon's, of support that of any it is nearest to."""
+    row = row_of(unit)
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    return tuple(
+        friend
+        for friend in position.friends_at(position.place(unit), unit.side)
+        if friend.id != unit.id
+        and not friend.has(DISRUPTED)
+        and any(_is_leader_of(platoon, friend) for platoon in platoons)
+    )
 
 
 @implements("LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-17.8.1.3", "LHY-7.2b.1")

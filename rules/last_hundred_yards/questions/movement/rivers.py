@@ -10,7 +10,8 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.graph import HexNode
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
+from rules.last_hundred_yards.state.position import Position, cohesion_of
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
@@ -71,7 +72,8 @@ def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
 
     Rule: LHY 4.1.10.
     """
-    fixed = position.mission.edition.river_exit_at_most
-    leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
-    helps = leader is not None and leader.id not in (unit.id, *position.course.river_leaders) and not fixed
-    return fixed or cohesion_of(unit), leader if helps else None
+    if fixed := position.mission.edition.river_exit_at_most:
+        return fixed, None
+    spent = position.course.river_leaders
+    leaders = (leader for leader in leaders_with(position, unit) if leader.id not in spent)
+    return cohesion_of(unit), next(leaders, None)

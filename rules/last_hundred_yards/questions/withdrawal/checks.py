@@ -7,9 +7,9 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
+from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
 from rules.last_hundred_yards.questions.withdrawal.ways_back import combat_units_that_stay
 from rules.last_hundred_yards.state.position import (
     Position,
@@ -33,7 +33,7 @@ class StartCheck:
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.2", "LHY-13.3.2c.3", "LHY-8.3c.later")
 def start_check(position: Position, units: tuple[Unit, ...]) -> StartCheck | None:
     """The die with which units withdraw from under an assault, or unseeing, 1 more with their leader; None if none is asked."""
-    wanted = max(_withdraws_on(unit) + (_leader_of(position, unit) is not None) for unit in units)
+    wanted = max(_withdraws_on(unit) + bool(leaders_with(position, unit)) for unit in units)
     if position.is_under_assault(position.place(units[0])):
         return StartCheck(wanted, "under assault", "13.3.2c")
     if _withdraw_unseeing(position, units):
@@ -52,12 +52,6 @@ def _withdraw_unseeing(position: Position, units: tuple[Unit, ...]) -> bool:
     return not all(saw_enemy_act(position, unit) or duty_to_act(position, unit) for unit in units)
 
 
-def _leader_of(position: Position, unit: Unit) -> Unit | None:
-    """The undisrupted leader in its hex who takes 1 off the roll of a unit of his platoon that withdraws."""
-    leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
-    return None if leader is None or leader.id == unit.id else leader
-
-
 @implements("LHY-14.2c.withdrawal")
 def _withdraws_on(unit: Unit) -> int:
     """The highest die with which a unit withdraws: its Cohesion, and 1 more if it is Elite."""
@@ -66,19 +60,19 @@ def _withdraws_on(unit: Unit) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EndCheck:
-    """What the end of a withdrawal next to the enemy asks: who may disrupt, the highest die, who takes 1 off it."""
+    """What the end of a withdrawal next to the enemy asks: who may disrupt, the highest die, whether a leader takes 1 off it."""
 
     shaken: tuple[Unit, ...]
     wanted: int
-    leader: Unit | None
+    is_helped: bool
 
     @implements("LHY-10.3.1.2.2", "LHY-10.3.1.2.3")
     def is_passed(self, die: int) -> bool:
-        return die - (self.leader is not None) <= self.wanted
+        return die - self.is_helped <= self.wanted
 
     @property
     def words(self) -> str:
-        helped = " with 1 off for the leader" if self.leader is not None else ""
+        helped = " with 1 off for the leader" if self.is_helped else ""
         return f"withdrawal next to the enemy, {self.wanted} or less{helped}"
 
 
@@ -89,13 +83,9 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     withdrawing = tuple(unit.id for unit in units)
     if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
-    best = max(shaken, key=_who_rolls)
-    return EndCheck(shaken, _withdraws_on(best), _leader_of(position, best))
-
-
-def _who_rolls(unit: Unit) -> tuple[int, bool]:
-    """Who withdraws best first, and of several as good a unit that its leader can help."""
-    return _withdraws_on(unit), row_of(unit).kind is not UnitKind.LEADER
+    # Of several as good one rolls that a leader can help.
+    wanted, is_helped = max((_withdraws_on(unit), bool(leaders_with(position, unit))) for unit in shaken)
+    return EndCheck(shaken, wanted, is_helped)
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b", "LHY-10.3.1.2.later")

@@ -34,12 +34,16 @@ def test_4_1_10_leaving_the_river_asks_a_die_of_cohesion_or_less(die: int, out: 
     assert not refusal(state, Withdraw("us", (SQUAD,), at("C6"))), "no die in withdrawing"
 
 
-@proves("LHY-4.1.10.4", "LHY-4.1.10.6")
+@proves("LHY-4.1.10.4", "LHY-4.1.10.6", "LHY-2.2.5.2")
+@pytest.mark.parametrize("name", [SQUAD, "us.mg.1"])
 @pytest.mark.parametrize(("die", "out"), [(7, True), (8, False)])
-def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(die: int, out: bool) -> None:
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER)
-    after = done(state, Maneuver("us", SQUAD, at("C4")), die)
-    assert (after.unit(SQUAD).at == at("C4")) is out
+def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(
+    name: str, die: int, out: bool
+) -> None:
+    """Support units, which act as part of his platoon (7.2a), he helps as well."""
+    state = activated(unit(name, "C5"), unit(LEADER, "C5"), ground=RIVER)
+    after = done(state, Maneuver("us", name, at("C4")), die)
+    assert (after.unit(name).at == at("C4")) is out
     assert (LEADER in course(after).acted) is not out
 
 

@@ -200,6 +200,19 @@ def test_22_1_7_who_landed_near_the_enemy_or_his_objective_need_not_assemble_nor
     assert bool(excused(aimless, (*names, SQUADS[1]))) is (free and foe != "A1"), "one is lost; no objective"
 
 
+@proves("LHY-22.1.8a", "LHY-10.3.1.1.0")
+def test_22_1_8_who_withdraws_together_goes_only_where_each_of_them_would() -> None:
+    """The squad assembles at H14; the MG came on the ground, and goes back to its edge in the south."""
+    men = unit(SQUAD, "F13"), unit(MG[0], "F13"), unit(LEADER, "A15")
+    state = active(on_the_ground(*men, unassembled=frozenset({SQUAD})))
+    ways = {units: set[str]() for units in ((SQUAD,), (MG[0],), (SQUAD, MG[0]))}
+    for action in legal(state, Withdraw):
+        if action.units in ways:
+            ways[action.units].add(str(action.to))
+    assert list(ways.values()) == [{"G14"}, {"E14", "F14", "G14"}, {"G14"}]
+    assert "E14 is not the best way back: G14" in refusal(state, Withdraw("us", (MG[0], SQUAD), at("E14")))
+
+
 @proves("LHY-22.1.8a", "LHY-22.1.8b")
 @pytest.mark.parametrize(
     ("options", "enemies", "toward"),

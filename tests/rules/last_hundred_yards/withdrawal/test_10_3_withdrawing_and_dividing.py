@@ -90,6 +90,17 @@ def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
     assert done(state, EndManeuver("us"), die).unit(SQUAD).has(DISRUPTED) is disrupted
 
 
+@proves("LHY-10.3.1.2.3", "LHY-2.2.5.2")
+@pytest.mark.parametrize("leader", [(LEADER, "C5"), (LEADER, "A8"), (LEADER, "C5", DISRUPTED)])
+def test_10_3_1_2_a_leader_takes_1_off_for_the_support_units_of_his_platoon(leader: tuple[str, ...]) -> None:
+    """Cohesion 6: a 7 will do where he is in the hex and not disrupted."""
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    mg = "us.mg.1"
+    state = activated(unit(mg, "C4"), unit(leader[0], leader[1], *leader[2:]), *foes)
+    state = done(state, Withdraw("us", (mg,), at("C5")))
+    assert done(state, EndManeuver("us"), 7).unit(mg).has(DISRUPTED) is (leader != (LEADER, "C5"))
+
+
 @proves("LHY-10.3.1.2b")
 def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
