@@ -210,8 +210,7 @@ def _refused(
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
     along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
     here, there = position.place(firer), position.place(target)
-    enclosed = limiting_road(position, here, there)
-    if range_hexes > along_road and enclosed:
+    if enclosed := limiting_road(position, here, there, along_road):
         told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
         return (Reason(told, our(34), enclosed),)
     if not is_in_front(position, firer, there):

@@ -109,8 +109,7 @@ def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
     start, at = position.place(unit), position.place(target)
     if value is None or position.distance(start, at) > reach:
         return False
-    along_road = SMALL_ARMS_HEXES if small else ANTI_TANK_HEXES
-    return position.distance(start, at) <= along_road or not limiting_road(position, start, at)
+    return not limiting_road(position, start, at, SMALL_ARMS_HEXES if small else ANTI_TANK_HEXES)
 
 
 @implements("LHY-11.1.0.3", "LHY-11.1.1.1")

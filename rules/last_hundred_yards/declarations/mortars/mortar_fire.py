@@ -188,7 +188,7 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(unit, at):
         yield Reason(f"{unit} has no LOS to {at}", cite_later("11.4.4"), (place, at))
-    elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
+    elif enclosed := limiting_road(position, place, at, SPOTTING_HEXES):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 

@@ -15,7 +15,9 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import commands_activated, is_activated
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
@@ -88,7 +90,7 @@ def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     )
 
 
-@implements("LHY-9.1.1d", "LHY-4.1.14a", "LHY-13.6.6.3.fire")
+@implements("LHY-9.1.1d", "LHY-4.1.8.enclosed.3", "LHY-4.1.14a", "LHY-13.6.6.3.fire")
 def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     """Whether an enemy has a vehicle in range and LOS of anti-tank fire that he is capable of."""
     row, place = row_of(enemy), position.place(vehicle)
@@ -100,6 +102,7 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     away = position.distance(position.place(enemy), place)
     return (
         away <= row.atv_range_hexes
+        and not limiting_road(position, position.place(enemy), place, ANTI_TANK_HEXES)
         and is_in_front(position, enemy, place)
         and position.has_in_sight(enemy, vehicle)
     )

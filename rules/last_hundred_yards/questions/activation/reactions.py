@@ -71,12 +71,10 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
 @implements("LHY-4.1.8.enclosed.1")
 def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
     """Whether what an enemy did lies too far along an enclosed road to react to it."""
-    away = position.distance(place, at)
-    if away <= REACTION_TO_OTHERS_HEXES or not limiting_road(position, place, at):
-        return False
     unit = position.state.units.get(enemy)
     on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)
-    return not on_road or away > REACTION_TO_VEHICLES_HEXES
+    reach = REACTION_TO_VEHICLES_HEXES if on_road else REACTION_TO_OTHERS_HEXES
+    return bool(limiting_road(position, place, at, reach))
 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")

@@ -302,7 +302,7 @@ def forbids_line_of_fire(
         yield Reason(dark or f"there is no LOS to {at}", rule, (start, at))
     elif not has_line_of_fire(position, unit, start, aim):
         yield Reason(f"houses along the road bar the line to {at}", cite("4.2.1f"), (start, at))
-    elif away > along_road and (enclosed := limiting_road(position, start, at)):
+    elif enclosed := limiting_road(position, start, at, along_road):
         yield Reason(
             f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
             our(34),

@@ -6,9 +6,11 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_b
 from rules.last_hundred_yards.state.position import Position
 
 
-def limiting_road(position: Position, start: Hex, end: Hex) -> tuple[Hex, ...]:
-    """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
-    return enclosed_between(position.board, start, end) if _limits_roads(position) else ()
+def limiting_road(position: Position, start: Hex, end: Hex, reach_hexes: int) -> tuple[Hex, ...]:
+    """The enclosed road hexes that a line runs along, where the edition ends along them what reaches so far; none within that reach."""
+    if position.distance(start, end) <= reach_hexes or not _limits_roads(position):
+        return ()
+    return enclosed_between(position.board, start, end)
 
 
 @memoized

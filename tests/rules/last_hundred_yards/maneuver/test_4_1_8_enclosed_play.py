@@ -72,15 +72,17 @@ def test_4_1_8_woods_at_either_end_of_the_line_limit_nothing() -> None:
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
 
 
-@proves("LHY-4.1.8.enclosed.3")
+@proves("LHY-4.1.8.enclosed.3", "LHY-9.1.1d")
 @pytest.mark.parametrize(("start", "may_fire"), [("C8", True), ("C9", False)])
 def test_4_1_8_anti_tank_fire_reaches_six_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
+    """Whom it does not reach is not held to act for it either."""
     state = activated(
         unit(TANK, start), unit(ENEMY_TANK, "C2"), ground=LANE, platoon="able-tank.1", edition=LATER
     )
     why = refusal(state, FireAntiTank("us", TANK, (ENEMY_TANK,)))
     assert (not why) is may_fire, why
     assert may_fire or "along an enclosed road this fire reaches 6" in why
+    assert ("must act" in refusal(state, CallForReaction("us"))) is may_fire
 
 
 @proves("LHY-4.1.8.enclosed.4")
