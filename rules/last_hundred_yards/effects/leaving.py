@@ -220,7 +220,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 @implements(
     "LHY-16.1.2a.1", "LHY-16.1.2a.2", "LHY-16.1.2a.3", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-16.2a.heroic",
 )  # fmt: skip
-def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
+def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex | None) -> bool:
     """Whether a unit gets out of mines or wire: toward the enemy edge on 5 or less, AFVs out of wire as they break it.
 
     Wire is gone once one got out, and holds all until the next turn if its die fails; mines ask their die of each.

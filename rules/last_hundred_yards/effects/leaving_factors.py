@@ -37,10 +37,10 @@ def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -
     """The dice of units that maneuver into the next hex, or off the map."""
     for unit in units:
         yield from dice_on_leaving(position, unit)
+        yield from dice_out_of_obstacles(position, unit, to)
         if to is None:
             yield from dice_at_the_edge(position, unit)
             continue
-        yield from dice_out_of_obstacles(position, unit, to)
         yield from dice_out_of_river(position, unit, to)
         yield from dice_on_mines(position, unit, to)
 
@@ -66,7 +66,7 @@ def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(f"mines in {to}", cite_later("16.1"), (to,))
 
 
-def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def dice_out_of_obstacles(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
     """The way out of the wire and mines of its hex."""
     place = position.place(unit)
     yield from dice_in_wire(position, unit)

@@ -104,15 +104,16 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
 )  # fmt: skip
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Position | None = None) -> bool:
     """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank; `before` any left with it."""
-    if not leaves_unharmed(resolution, unit_id, before):
-        return False
-    return to is None or gets_out(resolution, resolution.state.unit(unit_id), to)
+    return leaves_unharmed(resolution, unit_id, before) and gets_out(
+        resolution, resolution.state.unit(unit_id), to
+    )
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
-def gets_out(resolution: Resolution, unit: Unit, to: Hex) -> bool:
-    """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex."""
-    return gets_out_of_obstacles(resolution, unit.id, to) and out_of_river(resolution, unit, to)
+def gets_out(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
+    """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex, or off the map."""
+    out = gets_out_of_obstacles(resolution, unit.id, to)
+    return out and (to is None or out_of_river(resolution, unit, to))
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")

@@ -102,10 +102,10 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
         return
     if _is_replaced(resolution, due, so_far):
         return
+    if not leaves_wire(resolution, unit):
+        return
     if action.to is None:
         leave_map(resolution, unit.id, RETREATS)
-        return
-    if not leaves_wire(resolution, unit):
         return
     due = replace(due, path=(*due.path, action.to))
     resolution.happen(DecisionTaken(due))
@@ -138,9 +138,10 @@ def retreat_factors(position: Position, action: Retreat) -> Factors:
     """Mortar fire on the way and wire on leaving, and what is met in the next hex or at the edge of the map."""
     unit, due = position.unit(action.unit), position.course.due
     on_leaving = dice_on_leaving(position, unit) if due.path and due.unit == unit.id else ()
-    if action.to is None:
-        return factors_of((*on_leaving, *dice_at_the_edge(position, unit)))
-    return factors_of((*on_leaving, *dice_in_wire(position, unit), *dice_on_mines(position, unit, action.to)))
+    there = (
+        dice_at_the_edge(position, unit) if action.to is None else dice_on_mines(position, unit, action.to)
+    )
+    return factors_of((*on_leaving, *dice_in_wire(position, unit), *there))
 
 
 RETREAT = Procedure(

@@ -33,6 +33,7 @@ from rules.last_hundred_yards.questions.movement.allowance_table import BONUS_LO
 from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
+    forbids_in_its_state,
     forbids_two_vehicles,
     goals_toward,
 )
@@ -54,6 +55,7 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
     stack_phrase,
 )
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.questions.terrain.obstacles import held_in_wire
 from rules.last_hundred_yards.state.events.maneuver_events import (
     CameFrom,
     HeroMadeFor,
@@ -182,13 +184,15 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None, mode: str) -> Ite
     yield from _cannot_pay(position, unit, to, mode)
 
 
-@implements("LHY-10.2.2")
+@implements("LHY-10.2.2", "LHY-12.3.2.2b", "LHY-14.6.2.2", "LHY-16.2a")
 def _cannot_exit(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
     """Why a unit may not go off the map."""
     if not exits_open(position, unit):
         yield Reason(f"{unit} is not at an edge it may leave by", cite("10.2"))
     elif mp_left(position, unit, mode) < EXIT_MP or is_out_of_hexes(position, unit, None):
         yield Reason("no MP are left to leave the map", cite("10.0a").together_with(our(181)))
+    yield from forbids_in_its_state(position, unit, None)
+    yield from held_in_wire(position, unit, None)
     yield from forbids_straying(position, unit, None)
 
 

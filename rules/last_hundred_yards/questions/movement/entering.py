@@ -38,10 +38,7 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
     yield from forbids_hex(position, unit, to)
 
 
-@implements(
-    "LHY-11.4.8c", "LHY-4.1.9g", "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-16.2.0", "LHY-14.6.2a",
-    "LHY-14.6.2.1a", "LHY-14.6.2b",
-)  # fmt: skip
+@implements("LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row = row_of(unit)
@@ -54,22 +51,32 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if not row.is_foot:
         yield from forbids_vehicle(position, unit, to)
     yield from held_in_wire(position, unit, to)
-    if unit.has(DISRUPTED) and position.course.moving is None:
-        near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
-        if near_enemy or not takes_cover(position, to):
-            yield Reason(
-                f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy",
-                cite("12.3.2"),
-                (to,),
-            )
-    elif unit.has(DISRUPTED):
-        yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
+    yield from forbids_in_its_state(position, unit, to)
+
+
+@implements(
+    "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2a", "LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2",
+)  # fmt: skip
+def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
+    """Why its own state keeps a unit out of a hex, or on the map: it is disrupted, or a hero with an enemy to make for."""
+    where = (to or position.place(unit),)
+    if unit.has(DISRUPTED) and position.course.moving is not None:
+        yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), where)
+    elif unit.has(DISRUPTED) and (to is None or not _is_refuge(position, unit, to)):
+        words = f"{unit} is disrupted and may only step into cover, or behind a wall, away from the enemy"
+        yield Reason(words, cite("12.3.2"), where)
     if not unit.has(HEROIC):
         return
     if reason := hero_must_stay(position, unit):
         yield reason
-    elif not _comes_nearer(position, unit, to):
-        yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
+    elif enemies_to_make_for(position, unit) and (to is None or not goals_toward(position, unit, to)):
+        yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), where)
+
+
+def _is_refuge(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a hex is cover, or behind a wall, and next to no known enemy."""
+    near = position.board.grid.neighbours(to)
+    return takes_cover(position, to) and not any(position.enemies_at(at, unit.side) for at in near)
 
 
 @implements("LHY-4.1.11.2", "LHY-4.1.11.3")
@@ -120,12 +127,6 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
         and next(forbids_hex(position, unit, near), None) is None
         for near in position.board.grid.neighbours(place)
     )
-
-
-@implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2")
-def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a step of a hero leads to a hex that he may make for, if there is any."""
-    return bool(goals_toward(position, unit, to)) or not enemies_to_make_for(position, unit)
 
 
 @implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c", "LHY-14.6.2.2")

@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.questions.terrain.directions import is_toward
+from rules.last_hundred_yards.questions.terrain.directions import exits_open, is_toward
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -41,10 +41,15 @@ def breaks_wire(position: Position, unit: Unit) -> bool:
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2a.2")
-def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, ...]:
-    """The mines, and for men the wire, out of which a unit needs a die: those it leaves toward the enemy edge."""
+def obstacles_on_the_way(position: Position, unit: Unit, to: Hex | None) -> tuple[str, ...]:
+    """The mines, and for men the wire, out of which a unit needs a die: those it leaves toward the enemy edge, or over it."""
     enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
-    if not is_toward(position, position.place(unit), to, enemy_edge):
+    leads_there = (
+        exits_open(position, unit) == {enemy_edge}
+        if to is None
+        else is_toward(position, position.place(unit), to, enemy_edge)
+    )
+    if not leads_there:
         return ()
     row, around = row_of(unit), _obstacles_around(position, unit)
     meets_mines = row.is_vehicle and not row.is_dummy
@@ -57,7 +62,7 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
 
 
 @implements("LHY-16.2a.die", "LHY-16.2a")
-def held_in_wire(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def held_in_wire(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
     """Why men do not leave wire toward the enemy edge: they came into it in this turn, or the one die that all of a hex have in a turn has failed."""
     course = position.course
     if not course.came_into_wire and not course.held_in_wire:

@@ -9,6 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
@@ -95,6 +96,17 @@ def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_and_one_shocked_so
     if shocked:
         assert not legal(after, Retreat)
         assert done(after, Pass("us")).unit(TANK).at is None
+
+
+@proves("LHY-16.2b.2", "LHY-10.2.2")
+@pytest.mark.parametrize(("die", "gone"), [(9, True), (10, False)])
+def test_16_2b_a_tank_breaks_the_wire_that_it_retreats_out_of_off_the_map(die: int, gone: bool) -> None:
+    """Reading 190."""
+    state = opened(FIELD, [unit(TANK, "C10"), unit("ge.mg.1", "C1")], markers=[Marker("wire", at("C10"))])
+    state = DecisionDue(Decision(DecisionKind.RETREAT, "us", TANK, at("C10"), 2, 4)).on(state)
+    off = Retreat("us", TANK, None)
+    assert "10 in the wire shocks it" in str(PLAY.chances(state, off))
+    assert (done(state, off, die).unit(TANK).at is None) is gone
 
 
 @proves("LHY-11.4.8e.vehicles", "LHY-13.6.3.4")

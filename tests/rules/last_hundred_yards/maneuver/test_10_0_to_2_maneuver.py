@@ -3,10 +3,12 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
+from rules.game.units import Marker
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
@@ -59,6 +61,41 @@ def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -
     assert after.unit(SQUAD).at is None
     assert not course(after).losses
     assert "not at an edge it may leave by" in refusal(state, Maneuver("us", LEADER, None))
+
+
+@proves("LHY-10.2.2", "LHY-12.3.2.2b", "LHY-14.6.2.2")
+@pytest.mark.parametrize(
+    ("state", "why"), [(DISRUPTED, "may only step into cover"), (HEROIC, "must move toward")]
+)
+def test_10_2_neither_the_disrupted_nor_heroes_with_an_enemy_to_make_for_maneuver_off_the_map(
+    state: str, why: str
+) -> None:
+    """The disrupted withdraw over their own edge all the same."""
+    active = activated(unit(SQUAD, "C8", state), unit(LEADER, "A7"), unit("ge.mg.1", "C5"))
+    assert f"{SQUAD} is {state}" in refusal(active, Maneuver("us", SQUAD, None)).lower()
+    assert why in refusal(active, Maneuver("us", SQUAD, None))
+    assert (not refusal(active, Withdraw("us", (SQUAD,), None))) is (state == DISRUPTED)
+
+
+@proves("LHY-16.2b.2", "LHY-16.2a.die", "LHY-10.2.2")
+@pytest.mark.parametrize(
+    ("mover", "place", "die", "gone"),
+    [(TANK, "C8", 9, True), (TANK, "C8", 10, False), (SQUAD, "C8", 0, True), (SQUAD, "C1", 5, True), (SQUAD, "C1", 6, False)],
+)  # fmt: skip
+def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_the_enemys_edge(
+    mover: str, place: str, die: int, gone: bool
+) -> None:
+    """Reading 190; the mission lets the Americans leave by the north."""
+    platoon = "able-tank.1" if mover == TANK else "able.1"
+    state = activated(
+        unit(mover, place), unit(LEADER, "A7"), markers=[Marker("wire", at(place))], platoon=platoon,
+        sides={"us": {"may_exit": ["north"]}},
+    )  # fmt: skip
+    off = Maneuver("us", mover, None)
+    assert ("wire" in str(PLAY.chances(state, off))) is bool(die)
+    after = done(state, off, *((die,) if die else ()))
+    assert (after.unit(mover).at is None) is gone
+    assert any(after.markers_at(at(place), "wire")) is not (gone and bool(die))
 
 
 @proves("LHY-10.2a.1")
