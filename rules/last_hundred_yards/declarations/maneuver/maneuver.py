@@ -24,7 +24,6 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     wait_to_assault,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
@@ -200,7 +199,6 @@ def _keeps_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not go to a hex, whatever its MP."""
     yield from forbids_entering(position, unit, to)
     yield from forbids_straying(position, unit, to)
-    yield from forbids_advancing(position, unit, to)
 
 
 @implements(

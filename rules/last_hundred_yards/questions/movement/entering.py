@@ -10,6 +10,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
 from rules.last_hundred_yards.questions.activation.heroism import (
     enemies_to_make_for,
     hero_must_advance,
@@ -23,8 +24,9 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 
 @implements(
-    "LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1", "LHY-4.1.11.3"
-)
+    "LHY-14.6.2.2", "LHY-14.6.2.1a", "LHY-14.6.2a", "LHY-4.1.9d.2", "LHY-10.0b", "LHY-10.0.1", "LHY-4.1.11.3",
+    "LHY-22.1.7.0",
+)  # fmt: skip
 def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
@@ -36,6 +38,7 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
         words = f"{to} holds the enemy: assault or overrun it"
         yield from beneath or (Reason(words, cite("10.0b"), (to,)),)
     yield from forbids_hex(position, unit, to)
+    yield from forbids_advancing(position, unit, to)
 
 
 @implements("LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0")

@@ -9,6 +9,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.landing import Land, update_assembly
 from rules.last_hundred_yards.declarations.missions.landing_plan import AssembleAt, PlanGlider, PlanStick
@@ -30,6 +31,7 @@ from tests.rules.last_hundred_yards.missions.landing import (
     CORNERS,
     FOE,
     JEEP,
+    LATW,
     LEADER,
     MG,
     SQUADS,
@@ -87,6 +89,17 @@ def test_22_1_7_weapons_head_for_the_nearest_assembly_hex_of_their_side() -> Non
     state = active(on_the_ground(unit(MG[0], "B12"), *STRAY[1:], others="C3"))
     told = refusal(state, Maneuver("us", MG[0], at("B11")))
     assert f"{MG[0]} assembles at C3 or H14 before it advances" in told
+
+
+@proves("LHY-22.1.7.0", "LHY-11.5.2.1")
+@pytest.mark.parametrize(("unassembled", "may_go"), [({LATW}, False), (set[str](), True)])
+def test_22_1_7_nor_does_a_latw_go_a_hex_nearer_to_fire(unassembled: set[str], may_go: bool) -> None:
+    """B11, where a squad gives it cover, is nearer to the hill and no nearer to H14."""
+    units = unit(LATW, "B12"), unit(SQUAD, "B11"), unit(LEADER, "A15"), unit("ge.stug.1", "B9")
+    state = active(on_the_ground(*units, unassembled=frozenset(unassembled)))
+    told = refusal(state, FireAntiTank("us", LATW, ("ge.stug.1",), to=at("B11")))
+    assert (not told) is may_go, told
+    assert may_go or f"{LATW} assembles at H14" in told
 
 
 @proves("LHY-22.1.7.0")
