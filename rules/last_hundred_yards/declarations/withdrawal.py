@@ -10,7 +10,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -36,12 +35,12 @@ from rules.last_hundred_yards.questions.activation.taking_part import too_many_a
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
 from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, start_check, without_unknown
+from rules.last_hundred_yards.questions.withdrawal.ways_back import MOST_WHERE_SLOW, is_slow
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
     may_withdraw_off,
     withdrawal_hexes,
 )
-from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.events.maneuver_events import ManeuverWentOn, UnitActed, WithdrawalDue
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -61,7 +60,7 @@ class Withdraw:
         return f"{', '.join(self.units)} {withdraw} {f'to {self.to}' if self.to else 'off the map'}"
 
 
-MOST_HEXES, MOST_WHERE_SLOW = 4, 3
+MOST_HEXES = 4
 
 
 def candidates(position: Position, side: str) -> Iterator[Withdraw]:
@@ -157,11 +156,14 @@ def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> 
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()
     way = path if to is None else (*path, to)
-    in_the_dark = moving is not None and is_way_in_the_dark(position.state, moving.start, way)
-    slow = in_the_dark or any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
     if len(path) >= MOST_HEXES:
         yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
-    elif len(path) >= MOST_WHERE_SLOW and slow and position.mission.edition.slow_withdrawals:
+    elif (
+        moving is not None
+        and len(path) >= MOST_WHERE_SLOW
+        and position.mission.edition.slow_withdrawals
+        and is_slow(position, moving.start, way)
+    ):
         words = f"a withdrawal through a river or town, or at night, covers {MOST_WHERE_SLOW} hexes at most"
         yield Reason(words, cite_later("10.3.1d"))
 

@@ -7,19 +7,23 @@ from itertools import pairwise
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import is_by_home
 from rules.last_hundred_yards.questions.movement.entering import forbids_vehicle
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.questions.withdrawal.ways_back import first_in_order, own_edge, steps_back
-from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
+from rules.last_hundred_yards.questions.withdrawal.ways_back import (
+    MOST_WHERE_SLOW,
+    first_in_order,
+    is_slow,
+    own_edge,
+    steps_back,
+)
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision
 
-LEAST_RETREAT, MOST_RETREAT, MOST_WHERE_SLOW = 2, 4, 3
+LEAST_RETREAT, MOST_RETREAT = 2, 4
 
 
 @implements("LHY-13.6.3.4", "LHY-13.6.3.6", "LHY-13.6.3c.1", "LHY-13.6.3.3.enemies")
@@ -98,10 +102,9 @@ def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
 
 @implements("LHY-13.6.3e", "LHY-21.4.2b.action")
 def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None) -> bool:
-    """Whether one more hex, or off the map, is too far: at night but through light alone, and into or through towns and rivers, three is the most."""
+    """Whether one more hex, or off the map, is too far."""
     way = due.path if to is None else (*due.path, to)
-    in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
-    if is_way_in_the_dark(position.state, due.at, way) or in_slow_ground:
+    if is_slow(position, due.at, way):
         return len(due.path) >= MOST_WHERE_SLOW
     return not row_of(unit).is_vehicle and len(due.path) >= due.most
 

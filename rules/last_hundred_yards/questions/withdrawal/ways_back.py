@@ -6,18 +6,30 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.questions.activation.assembling import home_hexes
 from rules.last_hundred_yards.questions.terrain.directions import HexesAbout, edges_of, hexes_about
+from rules.last_hundred_yards.state.darkness import is_way_in_the_dark
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
 
 Way = Sequence[Hex]
 """The hex that a unit set out from, and those that it has entered since."""
 
+MOST_WHERE_SLOW = 3
+"""The hexes of a slow way back, at most."""
+
 
 def own_edge(position: Position, side: str) -> Edge:
     return position.mission.side(side).edge
+
+
+@implements("LHY-10.3.1d", "LHY-13.6.3e", "LHY-21.4.2b.action", "LHY-21.4.2e")
+def is_slow(position: Position, start: Hex | None, entered: tuple[Hex, ...]) -> bool:
+    """Whether a way back leads into or through rivers and towns, or through the night and not through light alone."""
+    in_slow_ground = any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in entered)
+    return in_slow_ground or is_way_in_the_dark(position.state, start, entered)
 
 
 @implements("LHY-22.1.8a")

@@ -7,11 +7,12 @@ from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.company_names import platoon_name
 from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, progress_of, with_progress
+from rules.last_hundred_yards.state.progress import MortarPlace, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class MortarLanded:
 
     def on(self, state: GameState) -> GameState:
         mortar = progress_of(state).mortar(self.mortar)
-        return _with_mortar(state, replace(mortar, place=MortarPlace.LANDED, observer_at=self.at))
+        return MortarChanged(replace(mortar, place=MortarPlace.LANDED, observer_at=self.at)).on(state)
 
     def __str__(self) -> str:
         return f"{self.mortar} lands {'off the map beside' if self.off_map else 'in'} {self.at}"
@@ -122,15 +123,10 @@ class MortarLost:
         mortar = progress_of(state).mortar(self.mortar)
         place = MortarPlace.PENDING if self.left else MortarPlace.LOST
         gone = replace(mortar, place=place, kind=self.left or mortar.kind, observer_at=None)
-        return _with_mortar(state, gone)
+        return MortarChanged(gone).on(state)
 
     def __str__(self) -> str:
         return f"{self.mortar} {f'is a section of {self.left} from now on' if self.left else 'is lost'}"
-
-
-def _with_mortar(state: GameState, mortar: MortarState) -> GameState:
-    mortars = progress_of(state).mortars
-    return with_progress(state, mortars=tuple(mortar if one.id == mortar.id else one for one in mortars))
 
 
 @dataclass(frozen=True, slots=True)

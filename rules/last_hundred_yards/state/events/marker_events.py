@@ -2,6 +2,7 @@
 
 from collections.abc import Sized
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.events import ShowsHidden
 from rules.game.state import GameState
@@ -289,10 +290,7 @@ class AssaultEntered:
             return with_progress(state, assaults=(*course.assaults, AssaultHex(self.at, self.side, (entry,))))
         if standing.side != self.side:
             return state
-        grown = replace(standing, entries=(*standing.entries, entry))
-        return with_progress(
-            state, assaults=tuple(grown if assault is standing else assault for assault in course.assaults)
-        )
+        return _with_assault(state, self.at, entries=(*standing.entries, entry))
 
     def __str__(self) -> str:
         return f"{self.unit} assaults {self.at}"
@@ -309,19 +307,15 @@ class AssaultDecided:
     leaders: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        changed = (
-            replace(
-                assault,
-                row=self.row,
-                losers=self.losers,
-                urban_losses=self.urban_losses,
-                leaders=self.leaders,
-            )
-            if assault.at == self.at
-            else assault
-            for assault in progress_of(state).assaults
+        decided = _with_assault(
+            state,
+            self.at,
+            row=self.row,
+            losers=self.losers,
+            urban_losses=self.urban_losses,
+            leaders=self.leaders,
         )
-        return with_progress(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
+        return with_progress(decided, fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
         return f"assault on {self.at}: row {self.row}"
@@ -334,11 +328,7 @@ class RetreatsOrdered:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        changed = (
-            replace(assault, retreats_ordered=True) if assault.at == self.at else assault
-            for assault in progress_of(state).assaults
-        )  # fmt: skip
-        return with_progress(state, assaults=tuple(changed))
+        return _with_assault(state, self.at, retreats_ordered=True)
 
     def __str__(self) -> str:
         return ""  # each retreat that is owed says it
@@ -436,6 +426,13 @@ class Breached:
 
     def __str__(self) -> str:
         return f"a way out of {self.at}"
+
+
+def _with_assault(state: GameState, at: Hex, **changes: Any) -> GameState:
+    """The state with the assault on a hex changed."""
+    assaults = progress_of(state).assaults
+    changed = tuple(replace(assault, **changes) if assault.at == at else assault for assault in assaults)
+    return with_progress(state, assaults=changed)
 
 
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
