@@ -13,10 +13,12 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     """The unit gets off what it is aboard of or out of where it is inside; it leaves play, or comes into it whole.
 
     Raises:
-        BadInput: if it is to leave play with others aboard.
+        BadInput: if it has the name of a piece of the table, or is to leave play with others aboard.
     """
     was, status = resolution.state.units.get(unit.id), resolution.progress.of(unit.id)
     if was is None:
+        if unit.id in resolution.position.table.by_id:
+            raise BadInput("unit", unit.id, "a name that no piece of the table has")
         kind = resolution.position.type(unit)
         loss = next((fallen for fallen in resolution.progress.lost if fallen.unit == unit.id), None)
         had = Status() if loss is None else Status(rounds=loss.rounds, used=loss.used)

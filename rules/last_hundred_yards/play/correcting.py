@@ -5,6 +5,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, OVERRAN
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.mission.set_up import check_unit
 from rules.last_hundred_yards.state.events.unit_events import (
     TAKEN_OFF,
     Dismounted,
@@ -18,8 +19,10 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     """The unit goes with all aboard, gets off what it is aboard of, comes into play or leaves it, and has acted or not.
 
     Raises:
-        BadInput: if its Overrun marker is to change: that lies as the record has it.
+        Unknown: if its type is not in the roster.
+        BadInput: if it may not be so, or its Overrun marker is to change: that lies as the record has it.
     """
+    check_unit(unit)
     was = resolution.state.units.get(unit.id)
     if was is not None and was.has(OVERRAN) != unit.has(OVERRAN):
         raise BadInput(f"unit {unit.id}.conditions", OVERRAN, "left as the record has it")

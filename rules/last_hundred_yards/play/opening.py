@@ -17,7 +17,7 @@ from rules.last_hundred_yards.questions.mission.set_up import (
     check_entering,
     check_forces,
     check_markers,
-    check_units,
+    check_unit,
     setting_up,
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
@@ -43,7 +43,8 @@ def opening(state: GameState, options: Mapping[str, Any], own: Options) -> GameS
     mission = replace(mission, edition=own.chosen(mission.edition))
     if own.house != PRINTED_NOWHERE:
         mission = replace(mission, house=own.house)
-    check_units(state)
+    for unit in state.units.values():
+        check_unit(unit)
     if mission.edition.foot_and_mortars_only:
         state, mission = without_vehicles(state, mission)
     check_markers(state)

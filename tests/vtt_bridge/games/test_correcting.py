@@ -161,6 +161,20 @@ def test_what_cannot_be_is_refused() -> None:
         correction(game, Wanted(one.id, off=True), "  ")
 
 
+def test_nobody_is_corrected_to_be_what_his_book_would_not_set_up() -> None:
+    """Neither an Elite halftrack (LHY 14.2c), nor a unit with the name of a house."""
+    bridge, orchards = some_turns("lhy-tiger-at-the-bridge"), some_turns("kgn-two-orchards")
+    like, table = on_board(orchards)[0], orchards.state.board
+    assert isinstance(table, Tabletop)
+    named = Wanted(table.pieces[0].id, next(free_places(orchards)), type=like.type, side=like.side)
+    for game, wanted, said in (
+        (bridge, Wanted("us.m3.2", gains=("elite",)), "a condition of men, guns and AFVs only"),
+        (orchards, named, "a name that no piece of the table has"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            game.declare(correction(game, wanted, "a slip"))
+
+
 def forbidden(game: RunningGame) -> Action:
     """An action of the side to act that the rules forbid, though play waits for such: of what another may do."""
     for choice in game.choices():

@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.company_names import company_name
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
@@ -241,7 +242,8 @@ def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reaso
     ]  # fmt: skip
     for company in sorted({row.company for row in joining if row.is_infantry}):
         if sum(row.is_infantry and row.company == company for row in joining) > 1:
-            yield Reason(f"only one unit of {company} may join an activated platoon each turn", cite("7.2b"))
+            words = f"only one unit of {company_name(company)} may join an activated platoon each turn"
+            yield Reason(words, cite("7.2b"))
     tanks = [row for row in joining if row.kind is UnitKind.AFV]
     if not all(_are_one_platoon(first.platoon_key, other) for first, other in combinations(tanks, 2)):
         yield Reason("only one AFV platoon may join an activated platoon each cycle", cite("7.2c"))

@@ -44,26 +44,23 @@ def waiting(state: GameState, side: str) -> list[Unit]:
 
 
 @implements("LHY-4.1.14.4", "LHY-14.2c", "LHY-17.7f.3")
-def check_units(state: GameState) -> None:
-    """That every unit is of a known type, in conditions that the book knows and lets it have, and FPs face a hexside or a vertex.
+def check_unit(unit: Unit) -> None:
+    """That a unit is of a known type, in conditions that the book knows and lets it have, and an FP faces a hexside or a vertex.
 
     Raises:
-        Unknown: if a type is not in the roster.
+        Unknown: if its type is not in the roster.
         BadInput: naming the unit and its condition or facing.
     """
-    for unit in state.units.values():
-        row = row_of(unit)
-        if row.kind is UnitKind.FP and unit.facing_deg is not None:
-            bearing_steps(unit.facing_deg, f"unit {unit.id}.facing_deg")
-        if unit.has(ELITE) and not row.may_be_elite:
-            wanted = "a condition of men, guns and AFVs only (LHY 14.2c, 1.7)"
-            raise BadInput(f"unit {unit.id}.conditions", ELITE, wanted)
-        if unit.has(HIDDEN) and unit.has(IN_MOTION):
-            raise BadInput(
-                f"unit {unit.id}.conditions", HIDDEN, "left out of a vehicle in motion (LHY 17.7f)"
-            )
-        for word in sorted(unit.conditions.difference(CONDITIONS)):
-            raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
+    row = row_of(unit)
+    if row.kind is UnitKind.FP and unit.facing_deg is not None:
+        bearing_steps(unit.facing_deg, f"unit {unit.id}.facing_deg")
+    if unit.has(ELITE) and not row.may_be_elite:
+        wanted = "a condition of men, guns and AFVs only (LHY 14.2c, 1.7)"
+        raise BadInput(f"unit {unit.id}.conditions", ELITE, wanted)
+    if unit.has(HIDDEN) and unit.has(IN_MOTION):
+        raise BadInput(f"unit {unit.id}.conditions", HIDDEN, "left out of a vehicle in motion (LHY 17.7f)")
+    for word in sorted(unit.conditions.difference(CONDITIONS)):
+        raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
 
 
 @implements("LHY-4.1.13.5", "LHY-16.0a", "LHY-16.0b", "LHY-17.7c.1.2", "LHY-17.7c.1.3")

@@ -118,7 +118,7 @@ def test_10_4_6_a_squad_aboard_joins_as_its_halftrack_drives_off_and_no_second_o
     both = Maneuver("us", TRACKS[0], at("C8"), along=TRACKS[1:])
     assert not refusal(state, first)
     assert not refusal(state, second)
-    assert "only one unit of able may join" in refusal(state, both)
+    assert "only one unit of Able may join" in refusal(state, both)
     assert both not in legal(state, Maneuver)
     state = done(done(state, first), Maneuver("us", TRACKS[0], at("C7")))
     assert state.unit(BORROWED[0]).at == at("C7")
