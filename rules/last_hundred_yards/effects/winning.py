@@ -173,7 +173,7 @@ def _has_units(position: Position, side: str) -> bool:
     return any(not row_of(unit).is_dummy for unit in (*position.in_play(side), *position.yet_to_land(side)))
 
 
-@implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3")
+@implements("LHY-17.5a", "LHY-17.5b", "LHY-18.0a", "LHY-18.0b", "LHY-18.0c", "LHY-18.3", "LHY-20.1b")
 def check_end(resolution: Resolution) -> bool:
     """Whether the game is over at the end of this turn, and who has won."""
     position = resolution.position

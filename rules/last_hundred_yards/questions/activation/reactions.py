@@ -88,8 +88,6 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
         return None
     then = as_it_began(position)
     unit = then.unit(unit.id)
-    if not isinstance(unit.at, Hex):
-        return None
     for leader in _leaders(then, unit.side):
         own = row_of(leader)
         if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):

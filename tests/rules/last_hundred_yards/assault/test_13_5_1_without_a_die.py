@@ -22,10 +22,10 @@ from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, En
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault
-from tests.rules.last_hundred_yards.playing import at, course, done, recorded, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, unit
 
 TYPES = {
-    "squad": "us.able.1.squad.1", "second": "us.able.1.squad.2", "leader": "us.able.1.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
+    "squad": "us.able.1.squad.1", "second": "us.able.1.squad.2", "leader": "us.able.1.leader", "leader 6": "us.able.3.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
     "sherman 76": "us.able-tank.3.1", "track": "us.m3.2", "truck": "us.truck.1",
     "Squad": "ge.1kp.1.squad.1", "Leader": "ge.1kp.1.leader", "Leader 6": "ge.2kp.1.leader", "Latw": "ge.latw.1",
     "Stug": "ge.stug.1", "Stuh": "ge.stuh.1", "Gun": "ge.pak40.3", "Track": "ge.spw251.1", "Truck": "ge.truck.1",
@@ -205,6 +205,13 @@ def test_13_6_0_no_leader_is_rolled_for_where_no_die_was_thrown() -> None:
         state = done(state, Retreat("ge", TYPES["Leader 6"], at(to)))
     over = done(state, Pass("ge"))
     assert not course(over).assaults
+
+
+@proves("LHY-13.6.0")
+@pytest.mark.parametrize(("units", "loser"), [("leader, Leader 6", "ge"), ("leader 6, Leader", "us")])
+def test_13_6_0_of_two_who_are_alike_the_one_of_less_cohesion_retreats(units: str, loser: str) -> None:
+    state = done(in_c4(units), ResolveAssault("us", at("C4")))
+    assert {action.side for action in legal(state, Retreat)} == {loser}
 
 
 @proves("LHY-13.5.1c")

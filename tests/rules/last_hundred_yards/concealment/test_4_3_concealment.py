@@ -35,7 +35,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
-from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.order_events import AdHocJoined, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -638,3 +638,6 @@ def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) 
     assert not [line for line in told if may_hear(line, before, state, views)]
     assert (course(views[1]).joined, course(views[1]).ad_hoc_tanks) == (frozenset(), "")
     assert course(state_seen_by(state, "us")).joined == {who}
+    unnamed = AdHocJoined(tanks="able-tank.1").on(before)
+    seen_by = [course(state_seen_by(unnamed, side)).ad_hoc_tanks for side in ("us", "ge")]
+    assert seen_by == ["able-tank.1", ""], "as logs of earlier versions tell it"

@@ -640,6 +640,15 @@ def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
     assert not resolution.course.acted
 
 
+@proves("LHY-5.0.VII.1", "LHY-5.0.VII.4", "LHY-5.0.VI")
+def test_5_0_vii_clean_up_follows_the_time_lapse_step_by_step() -> None:
+    units = unit(TANK, "C4", "in_motion"), unit(LEADER, "C7"), unit(FOE, "C1")
+    state = done(opened(FIELD, units), RollInitiative("us"), 9, 2)
+    after = done(PhaseBegan(Phase.TIME).on(state), LapseTime("us"), 3)
+    assert course(after).turn == 2
+    assert not after.unit(TANK).has("in_motion")
+
+
 @proves("LHY-0.16", "LHY-2.3.2")
 @pytest.mark.parametrize(
     ("options", "message"),
