@@ -25,7 +25,7 @@ from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_ass
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, unit
 
 TYPES = {
-    "squad": "us.able.1.squad.1", "second": "us.able.1.squad.2", "leader": "us.able.1.leader", "leader 6": "us.able.3.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
+    "squad": "us.able.1.squad.1", "second": "us.able.1.squad.2", "leader": "us.able.1.leader", "leader 6": "us.able.2.leader", "latw": "us.latw.1", "tank": "us.able-tank.1.1",
     "sherman 76": "us.able-tank.3.1", "track": "us.m3.2", "truck": "us.truck.1",
     "Squad": "ge.1kp.1.squad.1", "Leader": "ge.1kp.1.leader", "Leader 6": "ge.2kp.1.leader", "Latw": "ge.latw.1",
     "Stug": "ge.stug.1", "Stuh": "ge.stuh.1", "Gun": "ge.pak40.3", "Track": "ge.spw251.1", "Truck": "ge.truck.1",
