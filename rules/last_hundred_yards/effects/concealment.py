@@ -163,6 +163,15 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
         bring_out(resolution, (unit_id,))
 
 
+@implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
+def bring_out_who_acted(resolution: Resolution) -> None:
+    """Hidden units that have acted are put on the map, whatever came of it: who mounted, or did not get out of his hex."""
+    acted = resolution.course.acted
+    for unit in resolution.position.on_map:
+        if unit.has(HIDDEN) and unit.id in acted:
+            come_out(resolution, unit.id)
+
+
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
 def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
     """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""

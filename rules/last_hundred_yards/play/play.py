@@ -68,6 +68,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
+from rules.last_hundred_yards.effects.concealment import bring_out_who_acted
 from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal, go_on_as_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -210,8 +211,10 @@ class LhyPlay(Game[Position, Resolution]):
     def follow(self, resolution: Resolution) -> None:
         """What follows every declaration, up to the next decision.
 
-        Empty trucks leave, fire that is owed and not possible lapses, those who waited go into their assault, and those who have to move go on.
+        Whoever acted hidden comes out, empty trucks leave, fire that is owed and not possible lapses, those who waited go into their
+        assault, and those who have to move go on.
         """
+        bring_out_who_acted(resolution)
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
         arrows.go_in_together(resolution)

@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import (
@@ -17,11 +17,12 @@ from rules.last_hundred_yards.declarations.vehicles.transport import (
     near_enemy,
     no_way_next_door,
 )
+from rules.last_hundred_yards.effects.concealment import come_out
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
-from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone, UnitPlaced
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
@@ -112,8 +113,7 @@ def _type(gun: Unit) -> str:
 def limber(resolution: Resolution, action: Limber) -> None:
     """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
-    if gun.has(HIDDEN):
-        resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    come_out(resolution, gun.id)
     if not comes_up(resolution, gun, action.at):
         return
     seen = tuple(word for word in (CONCEALED,) if resolution.state.unit(gun.id).has(word))

@@ -28,11 +28,11 @@ BELT = board("\n".join([". . . . . . . ."] * 2 + ["w w w w w w w w"] + [". . . .
 
 def _after_an_assault(
     kind: DecisionKind, who: str, place: str, *others: Unit, ground: HexBoard = FIELD,
-    words: tuple[str, ...] = (), markers: tuple[Marker, ...] = (),
+    words: tuple[str, ...] = (), markers: tuple[Marker, ...] = (), edition: str = "2019",
 ) -> GameState:  # fmt: skip
     """An American unit is to advance or to retreat after an assault on its hex."""
     units = (unit(who, place, *words), unit(LEADER, "A10"), *others)
-    state = activated(*units, ground=ground, markers=markers)
+    state = activated(*units, ground=ground, markers=markers, edition=edition)
     state = PhaseBegan(Phase.ASSAULT).on(state)
     return DecisionDue(Decision(kind, "us", who, at(place), 2, 4)).on(state)
 
@@ -122,14 +122,19 @@ def test_4_3_1_2d_a_vehicle_beside_an_enemy_who_does_not_see_it_gains_no_conceal
     assert resolution.state.unit(TANK).has(CONCEALED) is concealed
 
 
-@proves("LHY-4.3.1.2b", "LHY-4.3.1.0.3")
-@pytest.mark.parametrize(("ground", "kept"), [(FIELD, False), (BELT, True)])
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.0.3", "LHY-4.3.1.2.later")
+@pytest.mark.parametrize(
+    ("ground", "edition", "kept"),
+    [(FIELD, "2019", False), (BELT, "2019", True), (FIELD, "series-3.1", True)],
+)
 def test_4_3_1_2b_a_vehicle_that_retreats_in_sight_of_the_enemy_is_seen_in_motion(
-    ground: HexBoard, kept: bool
+    ground: HexBoard, edition: str, kept: bool
 ) -> None:
-    # Six hexes off, in the open or with woods between.
+    """Six hexes off, in the open or with woods between; by the later edition a retreat, which is no maneuver, betrays nobody."""
     foe = unit(FOE, "D1")
-    state = _after_an_assault(DecisionKind.RETREAT, TANK, "D6", foe, ground=ground, words=(CONCEALED,))
+    state = _after_an_assault(
+        DecisionKind.RETREAT, TANK, "D6", foe, ground=ground, words=(CONCEALED,), edition=edition
+    )
     assert done(state, Retreat("us", TANK, at("D7"))).unit(TANK).has(CONCEALED) is kept
 
 

@@ -232,6 +232,16 @@ def test_17_9_2a_men_with_infantry_among_them_find_nobody_outside_their_hex(
     assert resolution.state.unit(hidden).has(HIDDEN) is not found
 
 
+@proves("LHY-13.3.1a", "LHY-4.3.2")
+def test_13_3_1a_men_who_see_nothing_out_of_their_hex_see_who_is_in_it() -> None:
+    """So neither of them is concealed in Clean Up, were the assault to go on."""
+    men = [unit(FOE, "C7"), unit(SQUAD, "C7"), unit(LEADER, "A14")]
+    state = AssaultEntered(SQUAD, "us", at("C7"), at("C8")).on(opened(FIELD, men))
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    conceal_unseen(resolution)
+    assert [one.id for one in resolution.state.units.values() if one.has(CONCEALED)] == [LEADER]
+
+
 @proves("LHY-4.3.1c.later", "LHY-11.4.8e")
 @pytest.mark.parametrize(("die", "kept"), [(5, True), (6, False)])
 def test_4_3_1c_who_leaves_mortar_fire_that_comes_to_his_cohesion_is_seen(die: int, kept: bool) -> None:

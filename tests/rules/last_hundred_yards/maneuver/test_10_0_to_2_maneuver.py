@@ -205,6 +205,18 @@ def test_10_2b_riders_suffer_the_small_arms_of_their_hex_as_they_leave_and_passe
 
 
 @proves("LHY-10.2b")
+def test_10_2b_a_leader_who_leaves_on_a_tank_suffers_nothing_of_the_fire() -> None:
+    """The squad beside him on it loses a step; he fails its check, and is no combat unit."""
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = Mounted(LEADER, TANK).on(aboard(SECOND, TANK, "C8", fire))
+    state = state.with_unit(unit(LEADER, "C8", DISRUPTED))
+    after = done(state, Maneuver("us", TANK, None), 7, 10, 1)
+    assert course(after).losses == {"us": 1}
+    assert LEADER in course(after).exited
+    assert not course(after).away
+
+
+@proves("LHY-10.2b")
 def test_10_2b_the_marker_on_a_towed_gun_is_suffered_as_its_carrier_leaves() -> None:
     gun = "us.gun57.1"
     fire = FireMarker(1, FireKind.ATDRM, at("C8"), 8, target=gun)

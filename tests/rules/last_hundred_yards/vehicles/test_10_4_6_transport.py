@@ -368,6 +368,14 @@ def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None
     assert hidden.unit(GUN).conditions - LAID_OUT == {CONCEALED}, "who acts is put on the map"
 
 
+@proves("LHY-17.9.2.0a", "LHY-17.9.2.0b")
+def test_17_9_2_hidden_men_who_mount_are_put_on_the_map() -> None:
+    """Else they would drive off hidden on a halftrack that the enemy sees."""
+    state = activated(unit(SQUAD, "C8", HIDDEN), unit(LEADER, "C8"), unit("us.m3.2", "C8"))
+    after = done(state, Load("us", SQUAD, "us.m3.2"))
+    assert after.unit(SQUAD).conditions - LAID_OUT == {CONCEALED}
+
+
 @proves("LHY-10.4.6.3.2", "LHY-12.3.7a.2")
 def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
