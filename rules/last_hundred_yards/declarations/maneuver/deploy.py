@@ -10,6 +10,7 @@ from rules.game.units import UnitId
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -86,10 +87,13 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
 
-@implements("LHY-10.3.2.4", "LHY-10.3.2.5")
+@implements("LHY-10.3.2.4", "LHY-10.3.2.5", "LHY-7.2b.2", "LHY-8.3b.1")
 def deploy(resolution: Resolution, action: Deploy) -> None:
-    """Two random sections take the squad's place, one of each kind if they differ."""
-    split_squad(resolution, resolution.state.unit(action.unit))
+    """Two random sections take the squad's place, one of each kind if they differ; both act by what let the squad act."""
+    squad = resolution.state.unit(action.unit)
+    if resolution.course.moving is None:
+        record_activation(resolution, squad, led=True)
+    split_squad(resolution, squad)
 
 
 def first_candidates(position: Position, side: str) -> Iterator[GoFirst]:

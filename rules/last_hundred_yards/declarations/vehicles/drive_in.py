@@ -13,7 +13,11 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
-from rules.last_hundred_yards.effects.concealment import reveal_among_enemies, strip_hex_concealment
+from rules.last_hundred_yards.effects.concealment import (
+    check_concealment,
+    reveal_among_enemies,
+    strip_hex_concealment,
+)
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import (
@@ -208,10 +212,11 @@ def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Mo
     return joined
 
 
-@implements("LHY-4.3.1.0.1", "LHY-11.1.3.1")
+@implements("LHY-4.3.1.0.1", "LHY-4.3.1.2a", "LHY-11.1.3.1")
 def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     resolution.happen(UnitMoved(unit_id, start, into))
     take_markers_along(resolution, unit_id, start, into)
     resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
     resolution.happen(CameFrom(unit_id, start, False))
     reveal_among_enemies(resolution, unit_id)
+    check_concealment(resolution, unit_id)

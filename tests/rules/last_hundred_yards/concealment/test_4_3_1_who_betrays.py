@@ -13,6 +13,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, StripConcealment
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
@@ -241,6 +242,19 @@ def test_4_3_1_2a_a_vehicle_that_stands_in_the_open_is_found_up_to_ten_hexes_off
         unit(SQUAD, f"C{row + 1}"), unit(LEADER, "A14"), unit(STUG, "C1", CONCEALED), ground=field
     )
     assert done(state, Maneuver("us", SQUAD, at(f"C{row}"))).unit(STUG).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.2a", "LHY-10.4.5P.1a")
+@pytest.mark.parametrize(("stug_at", "kept"), [("G6", False), ("C1", True)])
+def test_4_3_1_2a_who_overruns_a_hex_finds_the_vehicles_that_he_sees_from_it(
+    stug_at: str, kept: bool
+) -> None:
+    """The tank sets out next to the hex; the woods of row 3 hide C1."""
+    state = activated(
+        unit(TANK, "C5", IN_MOTION), unit(FOE, "C4"), unit(STUG, stug_at, CONCEALED), ground=BELT, far=(),
+        platoon="able-tank.1",
+    )  # fmt: skip
+    assert done(state, Overrun("us", TANK, at("C4"))).unit(STUG).has(CONCEALED) is kept
 
 
 def _carried(

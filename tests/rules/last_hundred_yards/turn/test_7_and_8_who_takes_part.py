@@ -524,6 +524,17 @@ def test_10_3_2_sections_of_a_squad_that_deploys_maneuver_and_do_nothing_else() 
     assert not course(fresh).deploying
 
 
+@proves("LHY-7.2b.1", "LHY-7.2b.2", "LHY-10.3.2.1")
+def test_7_2b_a_squad_that_deploys_with_another_platoon_takes_the_place_and_both_sections_act() -> None:
+    borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
+    stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
+    state = done(activated(*stack, unit("us.able.2.leader", "G9")), Deploy("us", borrowed[0]), 1, 1)
+    assert "LHY 7.0" in refusal(state, Maneuver("us", borrowed[1], at("B6")))
+    for letter in "ab":
+        state = walked(state, f"us.able.2.section.{letter}", "B6")
+        assert state.unit(f"us.able.2.section.{letter}").at == at("B6")
+
+
 @proves("LHY-7.2b.1", "LHY-7.2b.2")
 def test_7_2b_whoever_fires_with_another_platoon_takes_the_one_place_of_the_turn() -> None:
     borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
