@@ -161,5 +161,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(237, "17.9.2", "A hidden unit that fires lies on the map before its fire is reckoned: who acted in its sight has lost concealment by then. Its own bonus for having been hidden stays.", "The series rules (v3.1) reveal it when it acts, and strip those who acted in its sight as it is put on the map, from before the call that it answers.", _I),
     Reading(238, "10.3.3", "A squad recombined of two sections has still to assemble if one of them has.", "The series rules (v3.1) have whoever jumped assemble before he advances (22.1.7), and the squad is the same men.", _I),
     Reading(239, "10.3.2", "A counter that comes into play again after it was lost stands for others: what it had done in the turn, and that it had still to assemble, is forgotten.", "Sections, squads and leaders are drawn and come back under the few counters of a platoon, whoever they were before; those assemble who jumped (22.1.7).", _I),
+    Reading(240, "4.3", "An inquiry tells the AFVs, FPs, carriers and towed guns that lie concealed in a hex, and not how many others do.", "The rule has the owner declare these four; its example speaks of one other unit besides.", _I),
 )  # fmt: skip
 """OUR 40 first."""

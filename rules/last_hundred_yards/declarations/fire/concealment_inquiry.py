@@ -95,7 +95,10 @@ def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there, in reaction also which of them just acted; a shot at them is owed."""
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which of them just acted.
+
+    A shot at them is owed.
+    """
     counts, acted = Counter[str](), Counter[str]()
     for unit in resolution.position.enemies_at(action.at, action.side):
         kind = CLASSES.get(row_of(unit).kind)
