@@ -126,6 +126,13 @@ class Deed:
     side: str
     kind: ActionKind
     hexes: tuple[Hex, ...]
+    moved_first: bool = False
+    """Whether it maneuvered before that: a LATW or a vehicle that then fired, a leader who came to help."""
+
+    @property
+    def is_maneuver(self) -> bool:
+        """Whether it maneuvered, whatever else it did."""
+        return self.kind is ActionKind.MANEUVER or self.moved_first
 
 
 WITHDRAWAL = "withdrawal"

@@ -91,7 +91,7 @@ def _answers_who_came_upon_it(position: Position, unit: Unit, at: tuple[Hex, ...
     course = position.course
     if course.step is not Step.REACTION or unit.id not in course.come_upon:
         return False
-    movers = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
+    movers = {deed.unit for deed in course.deeds if deed.is_maneuver}
     return all(any(enemy.id in movers for enemy in position.enemies_at(aim, unit.side)) for aim in at)
 
 

@@ -63,7 +63,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
-            came = [at for at in near if have_just_acted(position, at, side, ActionKind.MANEUVER)]
+            came = [at for at in near if have_just_acted(position, at, side, maneuvered=True)]
             for both in combinations(came, 2):
                 yield FireSmallArms(side, unit.id, both)
 
@@ -200,7 +200,7 @@ def _along_urban_road(position: Position, unit: Unit, start: Hex, at: Hex) -> bo
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
     return on_one_urban_road(board, start, at) and not have_just_acted(
-        position, at, unit.side, ActionKind.MANEUVER
+        position, at, unit.side, maneuvered=True
     )
 
 
@@ -211,7 +211,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or not row.sav:
         yield Reason(f"{unit} cannot split its fire", cite_later("11.3.3d"))
     for at in places:
-        if not have_just_acted(position, at, unit.side, ActionKind.MANEUVER):
+        if not have_just_acted(position, at, unit.side, maneuvered=True):
             yield Reason(f"nobody maneuvered into {at}", cite_later("11.3.3d"), (at,))
     one, other = (hexsides_toward(position.board.grid, position.place(unit), at) for at in places)
     if not are_beside(one, other):

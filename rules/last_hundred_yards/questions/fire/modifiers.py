@@ -27,7 +27,7 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import Position, atv_of, is_moving, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step
+from rules.last_hundred_yards.state.progress import Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
 DENSE_STEPS = 4
@@ -260,7 +260,7 @@ def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> b
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False
-    return have_just_acted(position, at, firer.side, ActionKind.MANEUVER)
+    return have_just_acted(position, at, firer.side, maneuvered=True)
 
 
 def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_
 from rules.last_hundred_yards.questions.fire.line_of_fire import has_line_of_fire
 from rules.last_hundred_yards.questions.terrain.open_ground import is_in_the_open
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step
+from rules.last_hundred_yards.state.progress import Step
 
 LEAST_OPEN_HEXES = 3
 _OPPORTUNITY = cite_later("11.5.4g")
@@ -25,7 +25,7 @@ def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
     course = position.course
     if course.step is not Step.REACTION or not row_of(vehicle).is_vehicle:
         return ()
-    drives = (deed for deed in course.deeds if deed.unit == vehicle.id and deed.kind is ActionKind.MANEUVER)
+    drives = (deed for deed in course.deeds if deed.unit == vehicle.id and deed.is_maneuver)
     entered = next((deed.hexes for deed in drives), ())
     return entered if len(entered) >= LEAST_OPEN_HEXES else ()
 

@@ -6,7 +6,6 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
 
 
 def sits_inside(position: Position, unit: Unit) -> bool:
@@ -36,12 +35,12 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 
 
 @implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
-def have_just_acted(position: Position, place: Hex, side: str, *kinds: ActionKind) -> bool:
+def have_just_acted(position: Position, place: Hex, side: str, *, maneuvered: bool = False) -> bool:
     """Whether enemies of a side in a hex have just acted whom small arms may harm: men and guns, or an AFV with its riders.
 
-    In one of these ways, if any is named.
+    If it is asked so, by a maneuver, with or without fire.
     """
-    acted = {deed.unit for deed in position.course.deeds if not kinds or deed.kind in kinds}
+    acted = {deed.unit for deed in position.course.deeds if deed.is_maneuver or not maneuvered}
     return any(
         enemy.id in acted and _may_be_harmed(position, enemy) for enemy in position.enemies_at(place, side)
     )

@@ -27,11 +27,8 @@ class UnitActed:
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
         others = tuple(deed for deed in course.doing if deed is not before)
         hexes = (before.hexes if before else ()) + self.hexes
-        return with_progress(
-            state,
-            acted=course.acted | {self.unit},
-            doing=(*others, Deed(self.unit, side, self.kind, hexes)),
-        )
+        deed = Deed(self.unit, side, self.kind, hexes, before is not None and before.is_maneuver)
+        return with_progress(state, acted=course.acted | {self.unit}, doing=(*others, deed))
 
     def __str__(self) -> str:
         return ""  # what was declared says it

@@ -106,6 +106,17 @@ def test_11_5_2_a_latw_fires_at_what_it_sees_from_the_hex_it_goes_to() -> None:
     assert shots(done(state, BAZOOKA)) == [FireKind.ATDRM]
 
 
+@proves("LHY-11.3.3c", "LHY-11.3.3d", "LHY-8.3e")
+@pytest.mark.parametrize(("start", "comes", "value"), [("C8", True, 2), ("C7", False, 1)])
+def test_11_3_3c_a_latw_that_goes_a_hex_to_fire_has_maneuvered(start: str, comes: bool, value: int) -> None:
+    """A squad next to it answers: 1 of its own, and 1 if the target came there."""
+    units = unit(SQUAD, "C7"), unit(LEADER, "E10"), unit(LATW, start), unit(STUG, "C5"), unit(FOE, "D6")
+    fire = FireAntiTank("us", LATW, (STUG,), to=at("C7") if comes else None)
+    state = done(done(activated(*units), fire), CallForReaction("us"))
+    after = done(state, FireSmallArms("ge", FOE, (at("C7"),)))
+    assert course(after).fires[-1].value == value
+
+
 @proves("LHY-16.1.2a.1")
 @pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
 def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
