@@ -442,7 +442,7 @@ def _stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]
     return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
 
 
-@implements("LHY-17.9.2.0a", "LHY-17.9.3b")
+@implements("LHY-11.5.3", "LHY-11.5.4g", "LHY-17.9.2.0a", "LHY-17.9.3b")
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
