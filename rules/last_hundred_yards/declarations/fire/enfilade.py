@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -96,7 +95,7 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
         seen_by = tuple([unit for unit in near if position.sees(unit, target)])
         if not _takes_from_behind(position, target, seen_by):
             continue
-        able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
+        able = [unit for unit in seen_by if not refused(position, unit, target)]
         for group in groups(able, 2):
             activated = any(is_activated(position, member) for member in group)
             if activated and _takes_from_behind(position, target, group):
@@ -139,7 +138,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
     yield from _steady(position, target, firers)
     yield from _crowded(position, target, len(firers))
     for unit in firers:
-        yield from _cannot_hit(position, unit, target)
+        yield from refused(position, unit, target)
     if not _takes_from_behind(position, target, tuple(firers)):
         yield Reason(f"no two of these fires take {target} from two sides", cite_later("11.1.1"))
 
@@ -190,12 +189,6 @@ def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
     afvs = [unit for unit in position.friends_at(place, target.side) if row_of(unit).kind is UnitKind.AFV]
     if len(afvs) > 1 and not (position.mission.edition.two_may_enfilade_one and firers == 2):
         yield Reason(f"fires at the AFVs of {place} are spread as evenly as possible", cite_later("11.5.1d"))
-
-
-@memoized
-def _cannot_hit(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
-    """Why a unit could not fire at the target if it were its turn to."""
-    return refused(position, unit, target)
 
 
 def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -63,6 +64,7 @@ def plain_fire(position: Position, due: Decision) -> Fire:
 
 
 @implements("LHY-11.1.1.1", "LHY-11.2a")
+@memoized
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     """Why a unit could not fire at the target, which may turn to it, if its fire were due; empty if it could in some way."""
     front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))

@@ -120,11 +120,9 @@ class OneManeuver:
     def road_mp(self) -> Fraction | None:
         """What its next steps may cost along roads all the way; None if it has no bonus, or lost it."""
         gone, points = self.under_way, self.allowance.mp - self.start_mp + ROAD_BONUS_MP
-        lost = gone is not None and gone.path and not (gone.all_road and self._kept_away(gone.path))
+        kept_away = gone is not None and gone.all_road and self.watched_roads.isdisjoint(gone.path)
+        lost = gone is not None and gone.path and not kept_away
         return None if lost or points < 0 or self.mode is Mode.REVERSE or self.is_night else points
-
-    def _kept_away(self, path: tuple[Hex, ...]) -> bool:
-        return self.watched_roads.isdisjoint(path)
 
     @property
     def roads(self) -> Paths[HexNode]:
