@@ -263,6 +263,7 @@ def _calm_heroes(resolution: Resolution, place: Hex, feinting: str) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
+@implements("LHY-13.2.2.1b", "LHY-16.2b.2", "LHY-16.1.2a.1")
 def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
     """Hex by hex, until wire, mines or hidden enemies stop it."""
     for at in way:

@@ -239,7 +239,7 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     assert not legal(state, Enfilade)
 
 
-@proves("LHY-11.5.1d", "LHY-11.5.1d.2")
+@proves("LHY-11.5.1d", "LHY-11.5.1d.2", "LHY-11.1.1.1")
 @pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
 def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
     edition: str, allowed: bool
@@ -257,6 +257,14 @@ def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
             assert not refusal(fired, FireAntiTank("us", firer, (PANZER,)))
             fired = done(fired, FireAntiTank("us", firer, (PANZER,)))
         assert [fire.target for fire in course(fired).fires] == [PANZER, PANZER]
+
+
+@proves("LHY-11.5.1d")
+def test_11_5_1d_two_tanks_beside_a_gun_keep_nobody_from_taking_it_from_two_sides() -> None:
+    tanks = unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2")
+    hex_of = unit("ge.pak40.3", "E6"), unit(PANZER, "E6"), unit("ge.pz4.2.2", "E6")
+    state = able_1(*tanks, *hex_of, company="able-tank")
+    assert not refusal(state, Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), "ge.pak40.3"))
 
 
 @proves("LHY-11.1.0.3")

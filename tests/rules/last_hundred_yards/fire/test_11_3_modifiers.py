@@ -80,6 +80,13 @@ def test_4_1_9c_a_gun_stands_in_the_roadway_and_has_nothing_of_the_houses(
     assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5 + tem
 
 
+@proves("LHY-4.1.9c.1", "LHY-4.1.8.4")
+def test_4_1_9c_an_assault_gun_beside_it_does_not_put_the_gun_into_the_houses() -> None:
+    enemies = unit("ge.pak40.3", "C4"), unit("ge.stug.1", "C4")
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *enemies, ground=STREET)
+    assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5
+
+
 @proves("LHY-4.1.9c.1", "LHY-11.5.4k", "LHY-11.3.3o")
 @pytest.mark.parametrize(("beside", "small"), [((), 1), ((unit(FOE, "C4"),), 1 + 1 - 3)])
 def test_4_1_9c_the_houses_beside_it_take_nothing_off_anti_tank_fire_at_a_gun(

@@ -632,8 +632,9 @@ def test_12_3_4_1_he_lies_hidden_with_whoever_is_hidden_in_the_hex(
 
 @proves("LHY-5.0.VII.1", "LHY-5.0.VII.5", "LHY-5.0.VII.6")
 def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
-    resolution = ending(unit(TANK, "C4", "in_motion"))
+    resolution = ending(unit(TANK, "C4", "in_motion"), unit(SQUAD, "C5"))
     begin_clean_up(resolution)
+    assert [str(event) for event in resolution.events] == [f"{TANK} is no longer in motion"]
     assert not resolution.state.unit(TANK).has("in_motion")
     end_turn(resolution)
     assert resolution.course.turn == 2

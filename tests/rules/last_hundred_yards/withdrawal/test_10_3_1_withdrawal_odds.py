@@ -89,6 +89,15 @@ def test_13_3_2c_its_leader_takes_1_off_a_withdrawal_from_under_an_assault(leade
     assert check.wanted == best
 
 
+@proves("LHY-13.3.2c.1")
+def test_13_3_2c_a_unit_with_its_latw_withdraws_on_the_cohesion_of_the_men() -> None:
+    state = activated(unit(SQUAD, "C4"), FAR, unit("us.latw.1", "C4"), unit("ge.1kp.1.squad.1", "C3"))
+    state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
+    check = start_check(PLAY.position(state), (state.unit("us.latw.1"), state.unit(SQUAD)))
+    assert check is not None
+    assert check.wanted == 6
+
+
 @proves("LHY-0.6")
 def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
     mined = activated(unit(SQUAD, "C4"), FAR, *GUNS, markers=[Marker("mines", at("C5"))])
