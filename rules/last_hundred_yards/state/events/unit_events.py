@@ -18,6 +18,7 @@ from rules.last_hundred_yards.state.progress import (
     Deed,
     LostLeader,
     Moving,
+    Phase,
     Progress,
     Step,
     progress_of,
@@ -212,6 +213,9 @@ class UnitReplaced:
         course = progress_of(state)
         units = {name: _with_those(getattr(course, name), self) for name in _OF_UNITS}
         entries = {name: _of_those(getattr(course, name), self) for name in _BY_UNIT}
+        if course.phase is Phase.FIRE:
+            # A squad that has lost a step to fire suffers no second result of the phase (12.0.2).
+            entries["got_off"] = tuple(entry for entry in course.got_off if entry[0] != self.unit)
         return with_progress(
             state,
             **units,
