@@ -556,6 +556,13 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     assert resolution.course.ended[0] == winner
 
 
+@proves("LHY-18.2", "LHY-18.2b")
+def test_18_3_example_42_minutes_and_the_third_box_of_the_attacker_are_51() -> None:
+    resolution = ending(attacker="us")
+    resolution.happen(TimeLapsed(42), StepsLost("us", 3))
+    assert final_score(resolution.position) == 42 + 9
+
+
 @proves("LHY-18.2b")
 @pytest.mark.parametrize(
     ("german_steps", "said"),
