@@ -163,5 +163,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(255, "13.3.2", "A shocked AFV under an Assault Arrow does not try to recover, though the shocked have to act.", "The series rules (v2.1) list recovery there for units that are no vehicles, and nobody is held to what he may not do (reading 51).", _L, later=LaterEdition.SERIES_2_1),
     Reading(256, "13.5.1", "Where no die is thrown as only AFVs, or only non-combat units, are left, the best ATV or Cohesion of each side is compared.", "The series rules (v2.1) let the side with the lesser one retreat and do not say whose it is where several stand there; in an assault the best speak for a side (13.4a).", _I),
     Reading(257, "13.5", "Before the die of an assault one hero of a side stays Heroic, of several one with the best Assault Value; the marker of a fallen hero takes none from the living.", "The series rules (v2.1) leave one marker to a nation before the assault is resolved, and do not say whose.", _I),
+    Reading(258, "18.0", "If at the end of a turn both sides have the objective points that win, the game ends and the final score says who has won.", "The series rules (v3.1) end a mission once its objective is achieved and do not say what happens if both achieve it.", _H),
 )  # fmt: skip
 """OUR 40 first."""

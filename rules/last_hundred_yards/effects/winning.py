@@ -101,6 +101,14 @@ def objective_points(position: Position, side: str) -> int:
     )
 
 
+@implements("LHY-18.0a")
+def _points_that_win(position: Position) -> dict[str, int]:
+    """The sides that have the objective points that win a mission, each with what it has."""
+    wanted = position.mission.points_to_win
+    held = {side.id: objective_points(position, side.id) for side in position.mission.sides}
+    return {} if wanted is None else {side: points for side, points in held.items() if points >= wanted}
+
+
 def lead_of(position: Position, side: str) -> Fraction:
     """By how many points of the final score a side is ahead of the middle of a draw; the attacker wants few.
 
@@ -187,18 +195,17 @@ def check_end(resolution: Resolution) -> bool:
                 mission.enemy(loser),
                 f"{mission.enemy(loser)} wins: {loser} has lost {lead} steps more, above its limit",
             )
-    if mission.points_to_win is not None:
-        for side in resolution.state.sides:
-            points = objective_points(position, side)
-            if points >= mission.points_to_win:
-                return _end(resolution, side, f"{side} wins: {points} objective points")
+    points = _points_that_win(position)
+    if len(points) == 1:
+        (winner,) = points
+        return _end(resolution, winner, f"{winner} wins: {points[winner]} objective points")
     left = [side for side in resolution.state.sides if _has_units(position, side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)
     is_clear = bool(mission.to_clear) and not hold_out(position)
     goes_on = course.minutes < mission.minutes and (highest is None or score.total <= highest)
-    if left and goes_on and not is_clear:
+    if left and goes_on and not is_clear and not points:
         return False
     winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
