@@ -272,14 +272,14 @@ class Position(position.Position):
     def sees_nothing_out(self, unit: Unit) -> bool:
         """Whether a unit neither fires nor sees out of its hex.
 
-        So do all but AFVs and FPs in a primary impact hex, and men with enemy infantry among them in a marked assault hex.
+        So do all but AFVs and FPs in a primary impact hex, and men and FPs with enemy infantry among them in a marked assault hex.
         """
         place = self.place(unit)
         if self.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
             return True
         return (
             self.is_marked_assault(place)
-            and row_of(unit).is_foot
+            and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.FP)
             and any(row_of(enemy).is_infantry for enemy in self.enemies_at(place, unit.side))
         )
 

@@ -216,8 +216,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
 
 
 @implements(
-    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1b"
-)
+    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
+    "LHY-13.3.1b",
+)  # fmt: skip
 def _forbids_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
 ) -> Iterator[Reason]:
@@ -242,6 +243,9 @@ def _forbids_shot(
     goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
+    if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
+        words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
+        yield Reason(words, cite_later("13.3.1a"), (start,))
     if _too_weak(position, action, unit, name):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
@@ -330,8 +334,6 @@ def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reaso
 def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
     """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
     place = position.place(unit)
-    if row_of(unit).kind is UnitKind.FP:
-        return
     arrows = position.course.arrows_into(place)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side != unit.side]
     inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()

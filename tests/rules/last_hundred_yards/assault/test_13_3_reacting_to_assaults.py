@@ -75,10 +75,33 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
 
 
 @proves("LHY-13.3.1b", "LHY-13.3.2b")
-def test_13_3_1b_a_fortified_position_is_not_bound_to_the_assaulting_vehicles() -> None:
+def test_13_3_1b_a_fortified_position_is_bound_to_the_assaulting_vehicles_as_all_are() -> None:
     units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")
     state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
-    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",)))
+    other = FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",))
+    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", (TANK,)))
+    assert "assaulting vehicles only" in refusal(state, other)
+
+
+@proves("LHY-13.3.1a", "LHY-13.3.1b")
+@pytest.mark.parametrize(
+    ("firer", "may"),
+    [("ge.latw.1", False), ("ge.1kp.1.squad.2", False), ("ge.fp.1", False), ("ge.pak40.3", True), ("ge.pz4.2.1", True)],
+)  # fmt: skip
+def test_13_3_1a_with_infantry_in_men_and_fps_make_no_anti_tank_fire_out_of_the_hex_either(
+    firer: str, may: bool
+) -> None:
+    """Guns and vehicles fire at whoever acted in their sight, as no vehicle assaults."""
+    track = "us.m3.2"
+    beside = unit(firer, "C4"), unit(track, "C5")
+    fire = FireAntiTank("ge", firer, (track,))
+    state = reacting_to(_assaulted_by(SQUAD, *beside), track)
+    assert (
+        "enemy infantry in its hex and fires at nobody outside it (LHY 13.3.1" in refusal(state, fire)
+    ) is not may
+    assert (fire in legal(state, FireAntiTank)) is may
+    by_tank = reacting_to(_assaulted_by(TANK, *beside), track)
+    assert "enemy infantry" not in refusal(by_tank, fire)
 
 
 @proves("LHY-13.3.1d.3")
@@ -154,7 +177,8 @@ def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_aw
 
 @proves("LHY-13.3.2a", "LHY-13.3.1a")
 @pytest.mark.parametrize(
-    ("firer", "may"), [(FOE, True), ("ge.mg.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)]
+    ("firer", "may"),
+    [(FOE, True), ("ge.mg.1", True), ("ge.fp.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)],
 )
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor_vehicles(
@@ -163,7 +187,7 @@ def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor
     state = _awaiting_assault(unit(firer, "C4"), edition=edition)
     fire = FireSmallArms("ge", firer, (at("C5"),))
     assert (fire in legal(state, FireSmallArms)) is may
-    assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
+    assert ("only men on foot and FPs fire small arms under assault" in refusal(state, fire)) is not may
     assert ("LHY 13.3.2" in refusal(state, fire)) is not may
 
 
