@@ -197,8 +197,8 @@ def check_end(resolution: Resolution) -> bool:
             )
     points = _points_that_win(position)
     if len(points) == 1:
-        (winner,) = points
-        return _end(resolution, winner, f"{winner} wins: {points[winner]} objective points")
+        ((side, held),) = points.items()
+        return _end(resolution, side, f"{side} wins: {held} objective points")
     left = [side for side in resolution.state.sides if _has_units(position, side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
