@@ -13,6 +13,7 @@ from rules.last_hundred_yards.book.conditions import (
     ELITE,
     IN_MOTION,
     OVERWATCH,
+    SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -202,7 +203,7 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
         found |= Right.MANEUVER | Right.RECOVER
-    if unit.has(ELITE) and later:
+    if later and (unit.has(ELITE) or unit.has(SHOCKED)):
         found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
