@@ -24,6 +24,7 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -172,13 +173,9 @@ def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
 def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
-    place = resolution.position.place(resolution.state.unit(vehicle.id))
-    near = any(
-        not enemy.has(CONCEALED)
-        for at in (place, *resolution.position.board.grid.neighbours(place))
-        for enemy in resolution.position.enemies_at(at, vehicle.side)
-    )
-    if near and resolution.position.mission.edition.forced_off_disrupts:
+    position = resolution.position
+    place = position.place(position.unit(vehicle.id))
+    if position.mission.edition.forced_off_disrupts and is_near_known_enemy(position, place, vehicle.side):
         for unit in men:
             if not unit.has(DISRUPTED):
                 disrupt(resolution, resolution.state.unit(unit.id))

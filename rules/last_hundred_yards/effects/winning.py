@@ -14,7 +14,7 @@ from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady_combat_unit, row_of
 from rules.last_hundred_yards.state.progress import Progress
 
 FIRST_BOXES = (0, 4, 6, 9)
@@ -171,7 +171,7 @@ def hold_out(position: Position) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in position.enemies_of(mission.attacker)
-        if row_of(unit).is_combat and is_steady(unit) and any(position.place(unit) in sector for sector in ground)
+        if is_steady_combat_unit(unit) and any(position.place(unit) in sector for sector in ground)
     )  # fmt: skip
 
 

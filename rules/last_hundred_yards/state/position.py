@@ -353,6 +353,11 @@ def is_steady(unit: Unit) -> bool:
     return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
 
 
+def is_steady_combat_unit(unit: Unit) -> bool:
+    """An undisrupted, unshocked combat unit, by which enemies next to it and in its hex are held."""
+    return row_of(unit).is_combat and is_steady(unit)
+
+
 def is_moving(unit: Unit) -> bool:
     """Whether it bears a Motion marker, green or red."""
     return unit.has(IN_MOTION) or unit.has(STOPPED)
