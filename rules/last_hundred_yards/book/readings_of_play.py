@@ -164,5 +164,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(256, "13.5.1", "Where no die is thrown as only AFVs, or only non-combat units, are left, the best ATV or Cohesion of each side is compared.", "The series rules (v2.1) let the side with the lesser one retreat and do not say whose it is where several stand there; in an assault the best speak for a side (13.4a).", _I),
     Reading(257, "13.5", "Before the die of an assault one hero of a side stays Heroic, of several one with the best Assault Value; the marker of a fallen hero takes none from the living.", "The series rules (v2.1) leave one marker to a nation before the assault is resolved, and do not say whose.", _I),
     Reading(258, "18.0", "If at the end of a turn both sides have the objective points that win, the game ends and the final score says who has won.", "The series rules (v3.1) end a mission once its objective is achieved and do not say what happens if both achieve it.", _H),
+    Reading(259, "11.4.6", "TEM and density are added to a mortar marker as its fire is resolved, to each side its own: those count who are in the hex then.", "The series rules (v2.1) adjust the marker as it is placed, and in their example give attackers who have come since another value (12.1.2).", _I),
+    Reading(260, "13.6.2", "Where both sides attempt to destroy a vehicle the attacker does so first, and who is destroyed by it attempts nothing.", "The table of Basic Training calls on both and does not say in which order; results are applied one after the other (13.5.3).", _I),
 )  # fmt: skip
 """OUR 40 first."""
