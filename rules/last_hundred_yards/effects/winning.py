@@ -78,11 +78,6 @@ def score_of(position: Position) -> Score:
     return Score(course.minutes, casualty_points(box, mission.house.casualty_points_a_box), gained)
 
 
-def final_score(position: Position) -> int:
-    """The sum of the final score as a position stands."""
-    return score_of(position).total
-
-
 @implements("LHY-18.3")
 def winner_by_score(mission: Mission, score: int) -> str | None:
     """Whose band of the mission a final score falls into; None for a draw."""
@@ -116,7 +111,7 @@ def lead_of(position: Position, side: str) -> Fraction:
     """
     bounds = [band.up_to for band in position.mission.bands if band.up_to is not None]
     level = Fraction(bounds[0] + bounds[-1] + 1, 2) if bounds else Fraction(0)
-    ahead = level - final_score(position)
+    ahead = level - score_of(position).total
     return ahead if side == position.mission.attacker else -ahead
 
 
