@@ -23,6 +23,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.effects.concealment import seen_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -133,12 +134,15 @@ def _get_off(resolution: Resolution, unit: Unit) -> None:
         unload_riders(resolution, carrier)
 
 
-@implements("LHY-12.3.5a", "LHY-12.3.5b", "LHY-10.4.6.2c")
+@implements("LHY-12.3.5a", "LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-4.3.1.2.aboard")
 def shock(resolution: Resolution, unit: Unit) -> None:
     """A shocked AFV stops; its riders get off and take a Cohesion Check."""
     if unit.has(SHOCKED):
         return
-    resolution.happen(changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)))
+    resolution.happen(
+        changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)),
+        *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
+    )
     for rider in unload_riders(resolution, unit.id):
         if _check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)

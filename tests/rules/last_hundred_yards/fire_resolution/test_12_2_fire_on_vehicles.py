@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
@@ -211,6 +211,21 @@ def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
     after = resolved(Mounted("us.able.1.squad.1", "us.able-tank.1.1").on(state), 5, 7)
     assert after.unit("us.able.1.squad.1").has(DISRUPTED)
     assert not course(after).aboard
+
+
+@proves("LHY-4.3.1.2.aboard", "LHY-12.3.5b")
+@pytest.mark.parametrize(("edition", "stay"), [("series-3.1", False), ("2019", True)])
+def test_4_3_1_2_riders_of_a_tank_that_is_shocked_are_seen_with_it_in_the_later_edition(
+    edition: str, stay: bool
+) -> None:
+    """5 and the marker are its AV; the riders hold."""
+    tank, rider = "us.able-tank.1.1", "us.able.1.squad.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target=tank)
+    units = [unit(tank, "C2", CONCEALED), unit(rider, "C2", CONCEALED), *STANDING_BY]
+    state = FirePlaced(fire).on(Mounted(rider, tank).on(opened(OPEN, units, edition=edition)))
+    after = resolved(state, 5, 6)
+    assert not after.unit(tank).has(CONCEALED)
+    assert after.unit(rider).has(CONCEALED) is stay
 
 
 @proves("LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c", "LHY-4.1.14.3")
