@@ -213,7 +213,7 @@ def test_14_6_4_a_hero_is_one_no_longer_once_nobody_is_left_where_he_made_for(
     assert state.unit(SQUAD).has(HEROIC) is heroic
 
 
-@proves("LHY-14.6.4a")
+@proves("LHY-14.6.4a", "LHY-14.6.2.1c")
 @pytest.mark.parametrize(("gone", "heroic"), [(FOE, False), (SECOND_FOE, True)])
 def test_14_6_4_a_hero_in_an_assault_is_one_no_longer_once_fire_has_left_no_enemy_in_his_hex(
     gone: str, heroic: bool
