@@ -51,6 +51,7 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     return Reason(words, rule, (place,))
 
 
+@implements("LHY-21.4.0c")
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
