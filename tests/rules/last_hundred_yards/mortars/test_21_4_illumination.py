@@ -115,7 +115,7 @@ def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_s
     state = done(state, CallForReaction("us"))
     asked = Illuminate("ge", FOE, at("A4"))
     assert asked in legal(state, Illuminate)
-    assert "A4" in refusal(state, FireSmallArms("ge", FOE, (at("A4"),)))
+    assert "may not fire now (LHY 8.1)" in refusal(state, FireSmallArms("ge", FOE, (at("A4"),)))
     state = done(state, asked, 1, 8)
     assert not refusal(state, FireSmallArms("ge", FOE, (at("A4"),))), "the light shows who came there"
     assert not course(state).passes
