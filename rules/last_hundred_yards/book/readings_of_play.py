@@ -166,5 +166,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(258, "18.0", "If at the end of a turn both sides have the objective points that win, the game ends and the final score says who has won.", "The series rules (v3.1) end a mission once its objective is achieved and do not say what happens if both achieve it.", _H),
     Reading(259, "11.4.6", "TEM and density are added to a mortar marker as its fire is resolved, to each side its own: those count who are in the hex then.", "The series rules (v2.1) adjust the marker as it is placed, and in their example give attackers who have come since another value (12.1.2).", _I),
     Reading(260, "13.6.2", "Where both sides attempt to destroy a vehicle the attacker does so first, and who is destroyed by it attempts nothing.", "The table of Basic Training calls on both and does not say in which order; results are applied one after the other (13.5.3).", _I),
+    Reading(261, "16.2", "Wire stops no hero either.", "The series rules (v3.1) exempt the Heroic where they speak of the die to leave wire, do not say so of the halt in it, and bid heroes go on (14.6.2), over mines too (16.1.1).", _I),
 )  # fmt: skip
 """OUR 40 first."""
