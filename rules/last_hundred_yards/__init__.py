@@ -30,8 +30,8 @@ declarations.turn      activation, clean_up, dummies, initiative, pending_decisi
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
 declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
                        overrun_resistance, transport
-declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, owed_fire,
-                       fire_effects_on_firer, fire_phase, small_arms
+declarations.fire      anti_tank, anti_tank_markers, anti_tank_targets, concealment_inquiry, divide_markers,
+                       enfilade, fire_effects_on_firer, fire_phase, owed_fire, small_arms
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
 declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
 play                   advice, book_ground, correcting, due, fire_question, going, ground_question, halting, initiative_share, left, opening, outcomes, plain_mission,

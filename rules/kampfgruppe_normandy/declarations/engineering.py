@@ -10,18 +10,19 @@ from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action, let_covering_fire_lapse
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import mines_met_leaving, those_in_or_on
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import those_in_or_on
 from rules.kampfgruppe_normandy.effects.engineering.works import (
     Job,
     WorkDone,
     begun,
+    blown_up_by,
     complete,
     is_same_task,
+    mines_met_at,
     throw_for,
     told_of_work,
     work_left_at,
@@ -30,7 +31,6 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_a
 from rules.kampfgruppe_normandy.questions.engineering import (
     Task,
     cannot_bridge,
-    is_structure,
     lays,
     may_work,
     targets_of,
@@ -75,7 +75,7 @@ def _forbids(position: Position, action: Work, unit: Unit) -> Iterator[Reason]:
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15b", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(resolution: Resolution, action: Work) -> None:
     """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
-    job = replace(_begun(resolution.position, action).after(1), unit=action.unit)
+    job = _begun(resolution.position, action).after(1)
     resolution.happen(WorkDone(job))
     resolution.then(finish_action, action.unit)
     if _lays_fascine(resolution.position, action):
@@ -100,7 +100,8 @@ def _factors(position: Position, action: Work) -> Factors:
     job = _begun(position, action)
     before = work_left_at(position)
     waits = () if before is None or is_same_task(before, job) else (_waits(before),)
-    return Factors.of(told_of_work(job.after(left)), *waits, *_mines(position, action))
+    die, *mines = told_of_work(position, job.after(left))
+    return Factors.of(die, *waits, *mines)
 
 
 def _waits(job: Job) -> Reason:
@@ -117,8 +118,8 @@ def _foresee(resolution: Resolution, action: Work) -> None:
 
 
 def _begun(position: Position, action: Work) -> Job:
-    """The job as it stands before this action."""
-    return begun(position, Job(action.side, action.task, action.target))
+    """The job as it stands before this action, which its unit goes on with."""
+    return replace(begun(position, Job(action.side, action.task, action.target)), unit=action.unit)
 
 
 def _is_last(position: Position) -> bool:
@@ -127,25 +128,15 @@ def _is_last(position: Position) -> bool:
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
-def _blown_up(position: Position, action: Work) -> Piece | None:
-    """The structure that a charge is set at, if it is set at one."""
-    piece = position.table.by_id.get(action.target)
-    return piece if action.task is Task.DEMOLISH and piece is not None and is_structure(piece) else None
-
-
-def _mines(position: Position, action: Work) -> tuple[Reason, ...]:
-    piece = _blown_up(position, action)
-    return () if piece is None else mines_met_leaving(position, position.state.unit(action.unit), piece)
-
-
 def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
     """Those who fall with a structure, and the engineers who leave it if mines lie on their way, where they are several.
 
     Each is told its fate for itself, last the engineers.
     """
-    if (piece := _blown_up(position, action)) is None:
+    job = _begun(position, action)
+    if (piece := blown_up_by(position, job)) is None:
         return ()
-    leaving = [action.unit] if _mines(position, action) else []
+    leaving = [action.unit] if mines_met_at(position, job) else []
     at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
     return tuple(sorted(at_risk, key=lambda unit: unit == action.unit)) if len(at_risk) > 1 else ()
 

@@ -3,22 +3,23 @@
 Rule: KGN Indirect fire.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from rules.errors import Unknown
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
 from rules.kampfgruppe_normandy.state.progress import Progress
-from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from rules.kampfgruppe_normandy.state.state_slot import NO_UNIT, StateSlot
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPoint:
     """A registered target point; its owner alone knows of it until fire has been asked for on it."""
 
-    name: str
+    name: str = field(metadata=NO_UNIT)
     side: str
     at: Spot
     known: bool = False
@@ -32,12 +33,12 @@ class Mission:
     the guns are lent for this mission alone; `fired` are those of the guns that have fired it.
     """
 
-    id: str
+    id: str = field(metadata=NO_UNIT)
     side: str
     observer: str
     guns: tuple[str, ...]
     at: Spot
-    point: str = ""
+    point: str = field(default="", metadata=NO_UNIT)
     is_general: bool = False
     is_on: bool = False
     fired: tuple[str, ...] = ()
@@ -68,7 +69,7 @@ class GunsLaid:
     Logs of earlier versions tell the `shots` of all the guns together instead.
     """
 
-    mission: str
+    mission: str = field(metadata=NO_UNIT)
     guns: tuple[str, ...]
     dice: tuple[int, ...] = ()
     shots: int = 0
@@ -100,8 +101,15 @@ class FireSupport:
         return next((mission for mission in self.missions if mission.id == mission_id), None)
 
     def called(self, mission_id: str) -> Mission:
-        """A mission that is in play."""
-        return next(mission for mission in self.missions if mission.id == mission_id)
+        """A mission that is in play.
+
+        Raises:
+            Unknown: if it is not.
+        """
+        found = self.mission(mission_id)
+        if found is None:
+            raise Unknown("fire mission", mission_id, (mission.id for mission in self.missions))
+        return found
 
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
     fire_support,
 )
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
-from rules.kampfgruppe_normandy.state.state_slot import StateSlot
+from rules.kampfgruppe_normandy.state.state_slot import NO_UNIT, StateSlot
 from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
 
 OPTION = "reserves"
@@ -158,14 +158,14 @@ def _unnamed(kept: Any, unseen: set[str]) -> Any:
     if type(kept) is tuple:
         return tuple([_unnamed(each, unseen) for each in kept if _entry_of(each) not in unseen])
     if is_dataclass(kept) and not isinstance(kept, type):
-        return replace(
-            kept, **{each.name: _unnamed(getattr(kept, each.name), unseen) for each in fields(kept)}
-        )
+        named = (each.name for each in fields(kept) if each.metadata != NO_UNIT)
+        return replace(kept, **{name: _unnamed(getattr(kept, name), unseen) for name in named})
     return kept
 
 
 def _entry_of(each: Any) -> object:
     """What an entry is about: the first that it names."""
     if is_dataclass(each):
-        return getattr(each, fields(each)[0].name)
+        first = fields(each)[0]
+        return None if first.metadata == NO_UNIT else getattr(each, first.name)
     return each[0] if isinstance(each, tuple) and each else each

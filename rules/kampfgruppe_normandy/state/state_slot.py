@@ -1,5 +1,6 @@
 """Slots for the state of chapters: one frozen value under one name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -9,6 +10,9 @@ from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 
 SlotT = TypeVar("SlotT")
+
+NO_UNIT: Mapping[str, bool] = MappingProxyType({"names_unit": False})
+"""Of a field of what chapters keep: its word is no unit's, though a unit may be called so."""
 
 
 @dataclass(frozen=True, slots=True)

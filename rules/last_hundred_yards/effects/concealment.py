@@ -236,7 +236,7 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
-        seen = (unit, *_seen_aboard(resolution.position, unit))
+        seen = (unit, *seen_aboard(resolution.position, unit))
         resolution.happen(*(UnitChanged(one.id, lost=(CONCEALED,)) for one in seen))
         return
     place = resolution.position.place(unit)
@@ -249,8 +249,8 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
 
 
 @implements("LHY-4.3.1.2.aboard")
-def _seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
-    """The concealed riders and passengers who in 3.1 are seen with their vehicle."""
+def seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
+    """The concealed riders and passengers who in 3.1 are seen with their vehicle, and when it is shocked."""
     if not position.mission.edition.concealment_by_act:
         return []
     loads = map(position.unit, position.course.loads_of(vehicle.id))

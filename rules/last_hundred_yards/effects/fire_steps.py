@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
     is_moving,
-    is_steady,
+    is_steady_combat_unit,
     is_unknown,
     row_of,
 )
@@ -257,8 +257,8 @@ def _spent_step(side: str) -> Step:
 @implements("LHY-4.3.0.1")
 def _unknown_step(side: str, known: tuple[Unit, ...]) -> Step:
     """What lies concealed checks if a unit in its hex is harmed; if nobody who is known meets the fire, it does itself."""
-    steady = [unit for unit in known if row_of(unit).is_combat and is_steady(unit)]
-    least = min(map(cohesion_of, units_meeting_result(tuple(steady))), default=0)
+    steady = tuple(filter(is_steady_combat_unit, known))
+    least = min(map(cohesion_of, units_meeting_result(steady)), default=0)
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         del dice

@@ -23,7 +23,9 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.effects.concealment import seen_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
+from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.state.events.unit_events import (
@@ -80,7 +82,7 @@ def worsened_harm(unit: Unit, harm: Harm) -> Harm:
 
 
 @implements("LHY-4.3.1c.later", "LHY-12.0.2")
-def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
+def inflict(resolution: Resolution, unit_id: str, harm: Harm, *, by_mines: bool = False) -> None:
     """Carry out harm on a unit, with all that follows for its counter and the Casualty Track."""
     unit = resolution.state.unit(unit_id)
     if unit.at is None or harm is Harm.NONE:
@@ -97,7 +99,8 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
             lose_step(resolution, unit)
         case Harm.DESTROYED | Harm.DESTROYED_ALONE as destroyed:
             whole = destroyed is Harm.DESTROYED
-            destroy(resolution, unit, collateral=whole, beside=whole)
+            late = () if by_mines else _got_off_under_fire(resolution, unit_id)
+            destroy(resolution, unit, collateral=whole, beside=whole, late=late)
 
 
 @implements("LHY-12.3.7b", "LHY-12.2.3a", "LHY-12.3.6.2", "LHY-12.3.5b", "LHY-12.3.7a.1")
@@ -131,12 +134,15 @@ def _get_off(resolution: Resolution, unit: Unit) -> None:
         unload_riders(resolution, carrier)
 
 
-@implements("LHY-12.3.5a", "LHY-12.3.5b", "LHY-10.4.6.2c")
+@implements("LHY-12.3.5a", "LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-4.3.1.2.aboard")
 def shock(resolution: Resolution, unit: Unit) -> None:
     """A shocked AFV stops; its riders get off and take a Cohesion Check."""
     if unit.has(SHOCKED):
         return
-    resolution.happen(changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)))
+    resolution.happen(
+        changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)),
+        *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
+    )
     for rider in unload_riders(resolution, unit.id):
         if _check(resolution, rider):
             inflict(resolution, rider.id, Harm.DISRUPTED)
@@ -171,13 +177,9 @@ def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
 def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
     """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
-    place = resolution.position.place(resolution.state.unit(vehicle.id))
-    near = any(
-        not enemy.has(CONCEALED)
-        for at in (place, *resolution.position.board.grid.neighbours(place))
-        for enemy in resolution.position.enemies_at(at, vehicle.side)
-    )
-    if near and resolution.position.mission.edition.forced_off_disrupts:
+    position = resolution.position
+    place = position.place(position.unit(vehicle.id))
+    if position.mission.edition.forced_off_disrupts and is_near_known_enemy(position, place, vehicle.side):
         for unit in men:
             if not unit.has(DISRUPTED):
                 disrupt(resolution, resolution.state.unit(unit.id))
@@ -277,13 +279,19 @@ def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[L
     "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.3.6.1", "LHY-12.3.6.1-2019",
     "LHY-4.1.14c", "LHY-4.1.14.3",
 )  # fmt: skip
-def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = False, beside: bool = False) -> None:
+def destroy(
+    resolution: Resolution,
+    unit: Unit,
+    *,
+    collateral: bool = False,
+    beside: bool = False,
+    late: Iterable[Unit] = (),
+) -> None:
     """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
 
-    It is done to its load, to men who got off under the fire that destroys it and, `beside` it, to one neighbour in the open.
+    It is done to its load, to men who got off too `late` under the fire that destroys it and, `beside` it, to one neighbour in the open.
     """
     row, place = row_of(unit), resolution.position.place(unit)
-    late = _got_off_under_fire(resolution, unit.id)
     loads = [*unload_riders(resolution, unit.id), *late]
     eliminate(resolution, unit, "is destroyed")
     if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
@@ -297,18 +305,20 @@ def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = False, bes
 
 @implements("LHY-12.3.7a.3")
 def _got_off_under_fire(resolution: Resolution, vehicle: str) -> list[Unit]:
-    """The men who got off a vehicle in this turn once it had been fired at, while that fire is resolved."""
+    """The men who got off a vehicle in this turn once it had been fired at, while that fire lies on it."""
     course = resolution.course
     left = (resolution.state.unit(name) for name, carrier in course.got_off if carrier == vehicle)
     return [unit for unit in left if course.is_fired_at(vehicle) and unit.at and row_of(unit).is_foot]
 
 
+@implements("LHY-12.3.7a.1", "LHY-12.3.7a.2", "LHY-12.0.2")
 def _shake(resolution: Resolution, load: Unit) -> None:
-    """Riders and passengers of a destroyed vehicle disrupt and check; a loaded gun is destroyed."""
+    """Riders and passengers of a destroyed vehicle disrupt, unless they have already, and check; a loaded gun is destroyed."""
     if row_of(load).kind is UnitKind.GUN:
         destroy(resolution, load)
         return
-    inflict(resolution, load.id, Harm.DISRUPTED)
+    if not load.has(DISRUPTED):
+        inflict(resolution, load.id, Harm.DISRUPTED)
     shaken = resolution.state.unit(load.id)
     if shaken.at is not None and _check(resolution, shaken):
         inflict(resolution, load.id, Harm.STEP)

@@ -189,7 +189,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
             if harm.is_harm and len(struck) > 1
             else struck[0]
         )
-        inflict(resolution, one.id, harm)
+        inflict(resolution, one.id, harm, by_mines=True)
     wired = has_wire(resolution.position, place)
     for unit in real:
         if wired and row_of(unit).is_foot and not unit.has(HEROIC):

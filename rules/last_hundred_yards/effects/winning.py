@@ -14,7 +14,7 @@ from rules.last_hundred_yards.effects.role_play import throw_for_players
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady_combat_unit, row_of
 from rules.last_hundred_yards.state.progress import Progress
 
 FIRST_BOXES = (0, 4, 6, 9)
@@ -78,11 +78,6 @@ def score_of(position: Position) -> Score:
     return Score(course.minutes, casualty_points(box, mission.house.casualty_points_a_box), gained)
 
 
-def final_score(position: Position) -> int:
-    """The sum of the final score as a position stands."""
-    return score_of(position).total
-
-
 @implements("LHY-18.3")
 def winner_by_score(mission: Mission, score: int) -> str | None:
     """Whose band of the mission a final score falls into; None for a draw."""
@@ -101,6 +96,14 @@ def objective_points(position: Position, side: str) -> int:
     )
 
 
+@implements("LHY-18.0a")
+def _points_that_win(position: Position) -> dict[str, int]:
+    """The sides that have the objective points that win a mission, each with what it has."""
+    wanted = position.mission.points_to_win
+    held = {side.id: objective_points(position, side.id) for side in position.mission.sides}
+    return {} if wanted is None else {side: points for side, points in held.items() if points >= wanted}
+
+
 def lead_of(position: Position, side: str) -> Fraction:
     """By how many points of the final score a side is ahead of the middle of a draw; the attacker wants few.
 
@@ -108,7 +111,7 @@ def lead_of(position: Position, side: str) -> Fraction:
     """
     bounds = [band.up_to for band in position.mission.bands if band.up_to is not None]
     level = Fraction(bounds[0] + bounds[-1] + 1, 2) if bounds else Fraction(0)
-    ahead = level - final_score(position)
+    ahead = level - score_of(position).total
     return ahead if side == position.mission.attacker else -ahead
 
 
@@ -163,7 +166,7 @@ def hold_out(position: Position) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in position.enemies_of(mission.attacker)
-        if row_of(unit).is_combat and is_steady(unit) and any(position.place(unit) in sector for sector in ground)
+        if is_steady_combat_unit(unit) and any(position.place(unit) in sector for sector in ground)
     )  # fmt: skip
 
 
@@ -187,18 +190,17 @@ def check_end(resolution: Resolution) -> bool:
                 mission.enemy(loser),
                 f"{mission.enemy(loser)} wins: {loser} has lost {lead} steps more, above its limit",
             )
-    if mission.points_to_win is not None:
-        for side in resolution.state.sides:
-            points = objective_points(position, side)
-            if points >= mission.points_to_win:
-                return _end(resolution, side, f"{side} wins: {points} objective points")
+    points = _points_that_win(position)
+    if len(points) == 1:
+        ((side, held),) = points.items()
+        return _end(resolution, side, f"{side} wins: {held} objective points")
     left = [side for side in resolution.state.sides if _has_units(position, side)]
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)
     is_clear = bool(mission.to_clear) and not hold_out(position)
     goes_on = course.minutes < mission.minutes and (highest is None or score.total <= highest)
-    if left and goes_on and not is_clear:
+    if left and goes_on and not is_clear and not points:
         return False
     winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""

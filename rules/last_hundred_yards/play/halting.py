@@ -45,8 +45,7 @@ def _waits_for_drive(resolution: Resolution, due: Decision) -> bool:
 
 def _waits_for_attack(resolution: Resolution, due: Decision) -> bool:
     """Whether an overrunner has a choice; without one its marker is laid."""
-    assert due.at is not None
-    found = list(overrun_attack.attacks(resolution.position, due, due.at, due.side))
+    found = list(overrun_attack.candidates(resolution.position, due.side))
     if len(found) == 1:
         overrun_attack.attack(resolution, found[0])
     return len(found) > 1

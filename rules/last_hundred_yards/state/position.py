@@ -272,14 +272,14 @@ class Position(position.Position):
     def sees_nothing_out(self, unit: Unit) -> bool:
         """Whether a unit neither fires nor sees out of its hex.
 
-        So do all but AFVs and FPs in a primary impact hex, and men with enemy infantry among them in a marked assault hex.
+        So do all but AFVs and FPs in a primary impact hex, and men and FPs with enemy infantry among them in a marked assault hex.
         """
         place = self.place(unit)
         if self.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
             return True
         return (
             self.is_marked_assault(place)
-            and row_of(unit).is_foot
+            and (row_of(unit).is_foot or row_of(unit).kind is UnitKind.FP)
             and any(row_of(enemy).is_infantry for enemy in self.enemies_at(place, unit.side))
         )
 
@@ -343,6 +343,11 @@ def cohesion_of(unit: Unit) -> int:
 def is_steady(unit: Unit) -> bool:
     """Neither disrupted nor shocked."""
     return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
+
+
+def is_steady_combat_unit(unit: Unit) -> bool:
+    """An undisrupted, unshocked combat unit, by which enemies next to it and in its hex are held."""
+    return row_of(unit).is_combat and is_steady(unit)
 
 
 def is_moving(unit: Unit) -> bool:

@@ -163,6 +163,24 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
 
 
 @proves("LHY-18.0a")
+@pytest.mark.parametrize(("minutes", "winner"), [(40, "ge"), (20, "us")])
+def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: int, winner: str) -> None:
+    """OUR 258: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
+    goals = [
+        {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
+        {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},
+    ]
+    bands = [{"up_to": 20, "winner": "us"}, {"winner": "ge"}]
+    units = [unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")]
+    state = opened(FIELD, units, objectives=goals, points_to_win=2, victory=bands)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    resolution.happen(ControlChanged("The hill", "us"), TimeLapsed(minutes))
+    assert check_end(resolution)
+    assert resolution.course.ended is not None
+    assert resolution.course.ended[0] == winner
+
+
+@proves("LHY-18.0a")
 @pytest.mark.parametrize(("enemy_at", "over"), [("H1", False), (None, True)])
 def test_18_0_who_has_no_enemy_left_has_won(enemy_at: str | None, over: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C4"), unit("ge.2kp.1.leader", enemy_at)])

@@ -118,7 +118,7 @@ def _forgo(resolution: Resolution, _: Forgo) -> None:
 
 def _forgo_factors(position: Position, _: Forgo) -> Factors:
     job = work_left_at(position)
-    return Factors() if job is None else Factors.of(told_of_work(job))
+    return Factors() if job is None else Factors.of(*told_of_work(position, job))
 
 
 def _told_forgo(position: Position, action: Forgo) -> str:

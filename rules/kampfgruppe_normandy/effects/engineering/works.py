@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import demolish, mines_met_leaving
 from rules.kampfgruppe_normandy.questions.activation import acting_unit
 from rules.kampfgruppe_normandy.questions.engineering import (
     BRIDGE_WIDTH_IN,
     Task,
     bridge_span,
+    is_structure,
     lays,
     targets_of,
 )
@@ -159,9 +161,22 @@ def _bridge(resolution: Resolution, job: Job) -> None:
         resolution.happen(SpanLaid(unit.id, laid))
 
 
-def told_of_work(job: Job) -> Reason:
-    """What the die for a task must come to."""
-    return Reason(f"D6 + {job.counted}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158))
+def told_of_work(position: Position, job: Job) -> tuple[Reason, ...]:
+    """What the die for a task must come to, and the mines that engineers come near as they leave what they blow up."""
+    die = Reason(f"D6 + {job.counted}, {DONE_ON} or more", as_read("Engineering tasks", 132, 158))
+    return die, *mines_met_at(position, job)
+
+
+def blown_up_by(position: Position, job: Job) -> Piece | None:
+    """The structure that a charge is set at, if it is set at one."""
+    piece = position.table.by_id.get(job.target)
+    return piece if job.task is Task.DEMOLISH and piece is not None and is_structure(piece) else None
+
+
+def mines_met_at(position: Position, job: Job) -> tuple[Reason, ...]:
+    """The mines that engineers come near as they leave a structure that they blow up."""
+    piece = blown_up_by(position, job)
+    return () if piece is None else mines_met_leaving(position, position.state.unit(job.unit), piece)
 
 
 @implements("KN-ENG-01", "KN-ENG-02")

@@ -41,7 +41,7 @@ from rules.last_hundred_yards.questions.movement.entering import (
     forbids_vehicle,
 )
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
-from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone, CameFrom, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
@@ -151,6 +151,18 @@ def _place(resolution: Resolution, into: Hex) -> None:
     go_in(
         resolution, [unit.id for unit in out if has_company(resolution.position, unit, into, company)], into
     )
+    _miss_their_reaction(resolution, into)
+
+
+@implements("LHY-13.3.2d")
+def _miss_their_reaction(resolution: Resolution, into: Hex) -> None:
+    """Who was under assault and has not reacted has acted, once the assaulting units are in his hex."""
+    position = resolution.position
+    standing = position.course.assault_at(into)
+    if standing is not None and position.mission.edition.assault_hex_reactions:
+        for unit in position.enemies_at(into, standing.side):
+            if unit.id not in position.course.acted:
+                resolution.happen(ActionForgone(unit.id))
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:

@@ -54,7 +54,7 @@ from rules.last_hundred_yards.questions.movement.points import (
     next_step,
 )
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneuvering
-from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, UnitActed
+from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, HeroMadeFor, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -235,10 +235,14 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
 
 
 @implements(
-    "LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1", "LHY-13.2.3-2019"
-)
+    "LHY-13.2.2.0b", "LHY-13.2.1.1", "LHY-13.2.2.0a", "LHY-13.2.2.0c", "LHY-10.4.1a.1", "LHY-13.2.3-2019",
+    "LHY-14.6.2.1c",
+)  # fmt: skip
 def assault(resolution: Resolution, action: Assault) -> None:
-    """From next to the hex the units go in; after a maneuver they wait under an arrow."""
+    """From next to the hex the units go in; after a maneuver they wait under an arrow. It is the hex that a hero among them makes for."""
+    for name in action.units:
+        if resolution.state.unit(name).has(HEROIC):
+            resolution.happen(HeroMadeFor(name, (action.into,)))
     moving = resolution.course.moving
     if moving is not None:
         end_maneuver(resolution)

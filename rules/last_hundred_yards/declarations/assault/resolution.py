@@ -105,6 +105,7 @@ def _falls(resolution: Resolution, unit: Unit) -> None:
 @implements("LHY-13.5.2", "LHY-13.5.3")
 def _throw(resolution: Resolution, assault: AssaultHex) -> None:
     """One die with the DRM as the assault stands, on the Assault Resolution Table."""
+    _leave_one_hero(resolution, assault.at)
     position = resolution.position
     drm, _ = assault_drm(position, assault)
 
@@ -114,6 +115,15 @@ def _throw(resolution: Resolution, assault: AssaultHex) -> None:
 
     row, in_town = resolution.decide(f"assault on {assault.at}, {drm:+d}", D10, by)
     resolution.then(_decide, assault, row, in_town)
+
+
+@implements("LHY-13.5.0d")
+def _leave_one_hero(resolution: Resolution, place: Hex) -> None:
+    """Of several heroes of a side one stays Heroic, that of the best Assault Value (reading 257)."""
+    for side in resolution.state.sides:
+        heroes = [unit for unit in resolution.position.friends_at(place, side) if unit.has(HEROIC)]
+        for unit in sorted(heroes, key=lambda hero: row_of(hero).assault)[:-1]:
+            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
 @implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")

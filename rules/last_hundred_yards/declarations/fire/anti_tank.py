@@ -1,4 +1,4 @@
-"""Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
+"""Anti-tank fire: what may be declared, why not, and what bears on the shot. Chapter 11.5."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,27 +6,20 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.engine.position import memoized
-from rules.game.engine.procedure import Factors
-from rules.game.engine.resolution import DependsOnHidden
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
-from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
-    comes_out_first,
-    foresee_markers,
-    has_fired,
-    move_first,
-    note_fire,
-    with_dice_of_motion,
+from rules.last_hundred_yards.declarations.fire.anti_tank_targets import (
+    aim_of,
+    known_targets,
+    stand_in,
+    stands_for,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -51,7 +44,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
     motion_phrase,
     reaches,
 )
-from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason, forbids_low_atv
+from rules.last_hundred_yards.questions.fire.armour import armour_of, forbids_low_atv
 from rules.last_hundred_yards.questions.fire.fronts import (
     enfilade_fire_due,
     is_rear,
@@ -75,9 +68,8 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.progress import FireKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +99,7 @@ _SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
     """Every unit with an ATV at every hard target it may know of, one or two at a time."""
-    targets = _targets(position, side)
+    targets = known_targets(position, side)
     passed = [
         unit for name in targets if (unit := position.state.units.get(name)) and drove_by(position, unit)
     ]
@@ -134,14 +126,7 @@ def _one_or_two(position: Position, names: list[str], *, splits: bool) -> Iterat
     yield from ((name,) for name in names)
     if splits:
         yield from combinations(names, 2)
-        yield from ((name, name) for name in names if _stands_for(position, name) > 1)
-
-
-def _stands_for(position: Position, name: str) -> int:
-    """How many units a name stands for: one, or as many as are known to lie concealed under a class and a hex."""
-    kind, _, label = name.partition("@")
-    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
-    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
+        yield from ((name, name) for name in names if stands_for(position, name) > 1)
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -163,16 +148,6 @@ def _in_passing(
             yield (target.id,), through
 
 
-def _targets(position: Position, side: str) -> list[str]:
-    known = [
-        enemy.id for enemy in position.enemies_of(side)
-        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
-    ]  # fmt: skip
-    return known + [
-        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
-    ]
-
-
 @implements(
     "LHY-11.5.4g", "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2",
     "LHY-2.2.6.2", "LHY-8.3e", "LHY-4.3.0.6", "LHY-11.5.4c", "LHY-11.1.0.3", "LHY-11.2a", "LHY-4.3.0.5",
@@ -191,7 +166,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if row_of(unit).atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
-    there = sum(_stands_for(position, name) for name in set(action.targets))
+    there = sum(stands_for(position, name) for name in set(action.targets))
     if len(action.targets) not in (1, 2) or len(action.targets) > there:
         yield Reason("anti-tank fire is at one unit, or split over two", cite_later("11.5.3"))
         return
@@ -203,7 +178,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield forbids_other_fire(due)
     places: list[Hex] = []
     for name in dict.fromkeys(action.targets):
-        aim = _aim(position, action.side, name)
+        aim = aim_of(position, action.side, name)
         if isinstance(aim, Reason):
             yield aim
             continue
@@ -216,8 +191,9 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
 
 
 @implements(
-    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1b"
-)
+    "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
+    "LHY-13.3.1b",
+)  # fmt: skip
 def _forbids_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
 ) -> Iterator[Reason]:
@@ -225,7 +201,7 @@ def _forbids_shot(
     (at, kinds), row = aim, row_of(unit)
     start, target = firing_hex(position, unit, action.motion, action.to), position.state.units.get(name)
     if action.through is None:
-        aimed_at = target or _stand_in(position, action.side, at, kinds)
+        aimed_at = target or stand_in(position, action.side, at, kinds)
         yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
         yield from _has_not_acted(position, unit, name)
         yield from _turns_its_back(position, name, start)
@@ -242,6 +218,9 @@ def _forbids_shot(
     goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
+    if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
+        words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
+        yield Reason(words, cite_later("13.3.1a"), (start,))
     if _too_weak(position, action, unit, name):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
@@ -330,8 +309,6 @@ def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reaso
 def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
     """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
     place = position.place(unit)
-    if row_of(unit).kind is UnitKind.FP:
-        return
     arrows = position.course.arrows_into(place)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side != unit.side]
     inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()
@@ -347,25 +324,6 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
 def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
     _, _, modifiers = anti_tank_shot(position, action, unit, name)
     return marker_value(modifiers, MOST_ANTI_TANK) < LEAST
-
-
-def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
-    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
-    kind, at_sign, label = name.partition("@")
-    if at_sign and kind != "concealed":
-        for at, counts in position.course.inquired:
-            if str(at) != label or kind not in dict(counts):
-                continue
-            if dict(counts)[kind]:
-                return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
-            if position.course.step is Step.REACTION:
-                words = f"no {kind} that lies concealed in {label} has just acted"
-                return Reason(words, our(197), (at,))
-        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
-    unit = position.state.units.get(name)
-    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
-        return Reason(f"no enemy {name} is known", cite_later("11.0b"))
-    return unit.at, frozenset({row_of(unit).kind})
 
 
 @implements("LHY-1.7.2", "LHY-4.3.0.5", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e")
@@ -408,12 +366,12 @@ def _shot(
     split: bool,
 ) -> tuple[Shot, Unit, Modifiers]:
     """The same wherever the firer moves before or after."""
-    aim = _aim(position, unit.side, name)
+    aim = aim_of(position, unit.side, name)
     assert not isinstance(aim, Reason)
     at, kinds = aim
     target = position.state.units.get(name)
     if target is None:
-        target, rear = _stand_in(position, unit.side, at, kinds), False
+        target, rear = stand_in(position, unit.side, at, kinds), False
     elif through is None:
         rear = is_rear(position, target, start)
     else:
@@ -433,97 +391,3 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
         return marker_value(modifiers, MOST_ANTI_TANK) - (armour_of(position, known, rear=shot.rear) or 0)
 
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
-
-
-def _stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]) -> Unit:
-    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
-    enemy = position.mission.side(position.mission.enemy(side))
-    row = next(row for row in ROSTER.values() if row.kind in kinds and row.nation is enemy.nation)
-    return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
-
-
-@implements("LHY-11.5.3", "LHY-11.5.4g", "LHY-17.9.2.0a", "LHY-17.9.3b")
-def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
-    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
-    unit = resolution.state.unit(action.unit)
-    meant = _real_targets(resolution.position, action.side, action.targets)
-    come_out(resolution, unit.id)
-    seen = resolution.seen_by(unit.side)
-    shots = [
-        anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
-        for real, name in zip(meant, action.targets, strict=True)
-    ]
-    note_fire(resolution, unit)
-    if not move_first(resolution, unit, action.motion, action.to, action.mode):
-        return
-    for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
-        value = marker_value(modifiers, MOST_ANTI_TANK)
-        target = resolution.state.unit(name)
-        rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
-        resolution.happen(FirePlaced(FireMarker(
-            resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
-            against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
-            collateral=row_of(unit).does_collateral_damage, unseen=shot.unseen_at_start,
-        ), modifiers.in_short))  # fmt: skip
-    has_fired(resolution, unit, tuple(shot.at for shot, *_ in shots), action.motion, action.to, action.mode)
-
-
-def _real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
-    """The units fired at, each for itself."""
-    meant: list[str] = []
-    for name in names:
-        meant.append(_real_target(position, side, name, frozenset(meant)))
-    return meant
-
-
-@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
-def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
-    """The unit fired at: the one named, or of a class that lies concealed in a hex the top one.
-
-    In reaction it is one that has just acted, of AFVs one of those with the fewest fires on them, and none that the other half of
-    split fire strikes.
-    """
-    if name in position.state.units:
-        return name
-    kind, _, label = name.partition("@")
-    at = position.board.grid.named(label)
-    there = [
-        unit
-        for unit in position.enemies_at(at, side)
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
-        and position.course.may_be_fired_at(unit.id)
-    ]  # fmt: skip
-    if not there:
-        raise DependsOnHidden(f"the {kind} that lies concealed")
-    on = Counter(fire.target for fire in position.course.fires_at(at))
-    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
-
-
-def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
-    """The marker it leaves, the lowest if there are two, every modifier of each, and the armour of one target that is known."""
-    unit = position.unit(action.unit)
-    shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
-    value = min(marker_value(modifiers, MOST_ANTI_TANK) for *_, modifiers in shots)
-    reasons = tuple(reason for *_, modifiers in shots for reason in modifiers.as_reasons)
-    name, shot, target, _ = shots[0]
-    if action.through is not None:
-        words = f"{name} passed {action.through} in the open"
-        reasons = (Reason(words, cite_later("11.5.4g"), (action.through,)), *reasons)
-    if len(shots) == 1 and name in position.state.units:
-        reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
-    aims = [position.place(target) for _, _, target, _ in shots]
-    reasons = (*reasons, *comes_out_first(position, unit, aims))
-    reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
-    return Factors(f"ATDRM {value:+d}{' E' if shot.rear else ''}", reasons)
-
-
-def told_fire(position: Position, action: FireAntiTank) -> str:
-    """The fire, and whether the hex it drives into is assaulted."""
-    unit = position.state.units.get(action.unit)
-    goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
-    return f"{action} to assault it" if goes_in else str(action)
-
-
-def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
-    """The markers it left are rolled for, as if they lay there alone."""
-    foresee_markers(resolution, action.unit, len(action.targets))

@@ -13,7 +13,8 @@ from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_factors
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.anti_tank_markers import anti_tank_factors
 from rules.last_hundred_yards.declarations.fire.owed_fire import (
     Fire,
     as_if,

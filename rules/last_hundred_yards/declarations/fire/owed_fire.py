@@ -16,13 +16,13 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.declarations.fire import anti_tank, small_arms
+from rules.last_hundred_yards.declarations.fire import anti_tank_markers, small_arms
 from rules.last_hundred_yards.declarations.fire.anti_tank import (
     FireAntiTank,
     anti_tank_candidates,
-    fire_anti_tank,
     forbids_anti_tank,
 )
+from rules.last_hundred_yards.declarations.fire.anti_tank_markers import fire_anti_tank
 from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
     fire_small_arms,
@@ -144,7 +144,7 @@ ANTI_TANK = Procedure(
     anti_tank_candidates,
     forbids_anti_tank,
     _fire_in_turn(fire_anti_tank),
-    anti_tank.anti_tank_factors,
-    anti_tank.foresee_fire,
-    told=anti_tank.told_fire,
+    anti_tank_markers.anti_tank_factors,
+    anti_tank_markers.foresee_fire,
+    told=anti_tank_markers.told_fire,
 )

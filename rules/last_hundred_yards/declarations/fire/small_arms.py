@@ -222,23 +222,15 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 
 @implements("LHY-13.3.1a", "LHY-13.3.2a")
 def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Of a hex under assault only men on foot fire small arms, and of a marked one only while no infantry is in with them."""
+    """Of a hex under assault men on foot and FPs alone fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
-    marked = position.is_marked_assault(place)
-    if row.kind is UnitKind.FP or not (marked or position.is_under_assault(place)):
-        return
-    if marked and (not row.is_foot or position.sees_nothing_out(unit)):
-        yield Reason(
-            "only men on foot fire out of an assault hex, and only if no infantry assaults it",
-            cite_later("13.3.1a"),
-            (place,),
-        )
-    elif not row.is_foot:
-        yield Reason(
-            f"only men on foot fire small arms under assault, and {unit} is none",
-            cite_later("13.3.2"),
-            (place,),
-        )
+    marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
+    if marked and (not may_fire or position.sees_nothing_out(unit)):
+        words = "only men on foot and FPs fire out of an assault hex, and only if no infantry assaults it"
+        yield Reason(words, cite_later("13.3.1a"), (place,))
+    elif position.is_under_assault(place) and not may_fire:
+        words = f"only men on foot and FPs fire small arms under assault, and {unit} is neither"
+        yield Reason(words, cite_later("13.3.2"), (place,))
 
 
 @implements("LHY-13.3.2a", "LHY-13.3.1a")

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
     SHIFT_HEXES,
     by_diagram,
     cannot_direct,
+    forbids_impact_hex,
 )
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     SMOKE,
@@ -27,11 +28,7 @@ from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
-from rules.last_hundred_yards.state.position import (
-    Position,
-    is_unknown,
-    row_of,
-)
+from rules.last_hundred_yards.state.position import Position, is_unknown
 from rules.last_hundred_yards.state.progress import (
     Decision,
     DecisionKind,
@@ -199,10 +196,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
         )
         return
     assert mortar.observer_at is not None
-    if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
-        yield Reason(f"the observer has no LOS to {action.at}", cite_later("11.4.10"), (action.at,))
-    if any(not row_of(unit).is_vehicle for unit in position.friends_at(action.at, action.side)):
-        yield Reason(f"{action.at} holds friendly foot units", cite_later("11.4.4"), (action.at,))
+    yield from forbids_impact_hex(position, mortar.observer_at, action.side, action.at)
     yield from forbids_diagram(position, action.at, action.sector)
 
 

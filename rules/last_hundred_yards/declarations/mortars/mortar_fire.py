@@ -178,19 +178,21 @@ def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
             cite_later("11.4.4.1"),
             (place,),
         )
-    yield from _cannot_spot(position, unit, place, at)
-    if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, unit.side)):
-        yield Reason(f"{at} holds friendly foot units", cite_later("11.4.4"), (at,))
+    yield from forbids_impact_hex(position, unit, unit.side, at)
 
 
-@implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0")
-def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
-    """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
-    if not position.sees(unit, at):
-        yield Reason(f"{unit} has no LOS to {at}", cite_later("11.4.4"), (place, at))
+@implements("LHY-4.1.8.enclosed.4", "LHY-17.7h.4", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.10.1")
+def forbids_impact_hex(position: Position, observer: Unit | Hex, side: str, at: Hex) -> Iterator[Reason]:
+    """Why fire on a hex is neither asked for nor extended to it: no LOS, too far along an enclosed road, or friends on foot."""
+    place = position.place(observer) if isinstance(observer, Unit) else observer
+    if not position.sees(observer, at):
+        who = observer if isinstance(observer, Unit) else "the observer"
+        yield Reason(f"{who} has no LOS to {at}", cite_later("11.4.4"), (place, at))
     elif enclosed := limiting_road(position, place, at, SPOTTING_HEXES):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
+    if any(not row_of(friend).is_vehicle for friend in position.friends_at(at, side)):
+        yield Reason(f"{at} holds friendly foot units", cite_later("11.4.4"), (at,))
 
 
 @memoized_reasons

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,11 @@ class OverrunAttack:
 LOADED_HALFTRACK, ON_ONE = 2, 2
 
 
-def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
-    """The marker on the hex, and by the later rules an AFV's on each gun or vehicle of it."""
-    due = position.course.due
-    yield from attacks(position, due, due.place, side)
-
-
 @implements("LHY-10.4.5L.6b")
-def attacks(position: Position, due: Decision, at: Hex, side: str) -> Iterator[OverrunAttack]:
-    """What the overrunner whose turn it is may do; nothing if all enemies drove off."""
-    enemies, row = position.enemies_at(at, side), row_of(position.unit(due.unit))
+def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
+    """The marker on the hex, and by the later rules an AFV's on each gun or vehicle of it; nothing if all enemies drove off."""
+    due = position.course.due
+    enemies, row = position.enemies_at(due.place, side), row_of(position.unit(due.unit))
     if enemies:
         yield OverrunAttack(side, due.unit)
     is_armed = row.kind is UnitKind.AFV and row.atv is not None and row.atv >= 0

@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -20,7 +20,11 @@ from rules.last_hundred_yards.questions.activation.heroism import hero_may_not
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
-from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
+from rules.last_hundred_yards.questions.movement.carrying import (
+    CARRIED_STEPS,
+    cannot_be_aboard,
+    is_near_known_enemy,
+)
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
@@ -190,16 +194,9 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
 def near_enemy(position: Position, unit: Unit, other: Hex | None = None) -> Iterator[Reason]:
     """Why nobody gets on or off here: a known enemy in the hex or next to it, or to the `other` hex he comes to or from."""
     for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
-        if any(
-            not enemy.has(CONCEALED)
-            for at in (place, *position.board.grid.neighbours(place))
-            for enemy in position.enemies_at(at, unit.side)
-        ):
-            yield Reason(
-                "no unit may mount or dismount in or next to a hex with a known enemy",
-                cite_later("10.4.6.2d"),
-                (place,),
-            )
+        if is_near_known_enemy(position, place, unit.side):
+            words = "no unit may mount or dismount in or next to a hex with a known enemy"
+            yield Reason(words, cite_later("10.4.6.2d"), (place,))
 
 
 @implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1", "LHY-17.7f.2")

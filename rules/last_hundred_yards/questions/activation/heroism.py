@@ -26,7 +26,7 @@ def has_nobody_to_make_for(position: Position, unit: Unit) -> bool:
 
     Under assault he makes for nobody, and is a hero until it is resolved or feinted.
     """
-    if _is_attacked(position, position.place(unit)):
+    if _is_attacked(position, unit):
         return False
     goals = position.course.goals_of(unit.id)
     return not any(
@@ -85,7 +85,7 @@ def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
 def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
     """Why a Heroic unit stays where it is: enemies wait to assault its hex, or are in."""
     place = position.place(unit)
-    if not unit.has(HEROIC) or not _is_attacked(position, place):
+    if not unit.has(HEROIC) or not _is_attacked(position, unit):
         return None
     return Reason(
         f"{unit} is Heroic and under assault: it must stay, and may fire at the attackers",
@@ -98,7 +98,7 @@ def hero_must_stay(position: Position, unit: Unit) -> Reason | None:
 def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
     """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
     place = position.place(unit)
-    if not unit.has(HEROIC) or _is_attacked(position, place) or not enemies_to_make_for(position, unit):
+    if not unit.has(HEROIC) or _is_attacked(position, unit) or not enemies_to_make_for(position, unit):
         return None
     return Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite_later("14.6.2"), (place,))
 
@@ -108,15 +108,18 @@ def hero_may_not(position: Position, unit: Unit) -> Reason | None:
     return hero_must_stay(position, unit) or hero_must_advance(position, unit)
 
 
-def _is_attacked(position: Position, place: Hex) -> bool:
-    return position.is_under_assault(place) or position.is_marked_assault(place)
+def _is_attacked(position: Position, unit: Unit) -> bool:
+    """Whether enemies wait to assault a unit's hex, or an assault has brought them into it."""
+    place = position.place(unit)
+    among_them = position.is_marked_assault(place) and position.enemies_at(place, unit.side)
+    return position.is_under_assault(place) or bool(among_them)
 
 
 @implements("LHY-14.6.2a")
 def hero_spares(position: Position, unit: Unit, at: Hex) -> Reason | None:
     """Why a Heroic unit under assault does not fire at a hex: none of the attackers is there."""
     place = position.place(unit)
-    if not unit.has(HEROIC) or not _is_attacked(position, place):
+    if not unit.has(HEROIC) or not _is_attacked(position, unit):
         return None
     arrows = position.course.arrows_into(place)
     waiting = {position.unit(arrow.unit).at for arrow in arrows if arrow.side != unit.side}

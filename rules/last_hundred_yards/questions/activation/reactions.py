@@ -28,6 +28,16 @@ from rules.last_hundred_yards.state.position import Position, row_of
 MOST_LEADERS_A_CYCLE = 2
 
 
+@implements("LHY-13.3.2c.1")
+def shocked_under_assault(position: Position, unit: Unit) -> Reason | None:
+    """Why a vehicle that enemies wait to assault does not recover: men alone do (reading 255)."""
+    place = position.place(unit)
+    if not row_of(unit).is_vehicle or not position.is_under_assault(place):
+        return None
+    words = f"{unit} is under assault, where only men recover"
+    return Reason(words, cite_later("13.3.2").together_with(our(255)), (place,))
+
+
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
 def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     """Why a unit that enemies wait to assault makes no maneuver but a withdrawal: vehicles alone do."""
@@ -41,6 +51,7 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     return Reason(words, rule, (place,))
 
 
+@implements("LHY-21.4.0c")
 def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)

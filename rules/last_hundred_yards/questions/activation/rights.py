@@ -13,6 +13,7 @@ from rules.last_hundred_yards.book.conditions import (
     ELITE,
     IN_MOTION,
     OVERWATCH,
+    SHOCKED,
 )
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -22,6 +23,7 @@ from rules.last_hundred_yards.questions.activation.reactions import (
     held_under_assault,
     reaction_leader,
     saw_enemy_act,
+    shocked_under_assault,
 )
 from rules.last_hundred_yards.questions.activation.taking_part import (
     is_activated,
@@ -186,6 +188,8 @@ def _reaction_rights(position: Position, unit: Unit) -> int:
     if any(waits_for_hero(position, unit)):
         return Right.NONE
     found = _reactions_to_what_it_saw(position, unit)
+    if shocked_under_assault(position, unit):
+        found &= ~Right.RECOVER
     return found & ~_LEAVES if held_under_assault(position, unit) else found
 
 
@@ -199,7 +203,7 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
         found |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
         found |= Right.MANEUVER | Right.RECOVER
-    if unit.has(ELITE) and later:
+    if later and (unit.has(ELITE) or unit.has(SHOCKED)):
         found |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
@@ -256,14 +260,18 @@ def lacks_right(position: Position, unit: Unit, wanted: int, to_do: str) -> Iter
         and is_leaderless(position, unit)
     ):
         yield no_leader(unit)
-    elif (
-        position.course.reacting == unit.side
-        and not wanted & ~_LEAVES
-        and (held := held_under_assault(position, unit))
-    ):
+    elif position.course.reacting == unit.side and (held := _held_under_assault(position, unit, wanted)):
         yield held
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
+
+
+@implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")
+def _held_under_assault(position: Position, unit: Unit, wanted: int) -> Reason | None:
+    """Why a unit under assault may not leave its hex so, or not recover."""
+    if not wanted & ~_LEAVES:
+        return held_under_assault(position, unit)
+    return shocked_under_assault(position, unit) if wanted == Right.RECOVER else None
 
 
 def _waits_for_its_load(position: Position, vehicle: Unit, wanted: int) -> bool:

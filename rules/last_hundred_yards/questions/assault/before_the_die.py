@@ -7,7 +7,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
-from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_steady_combat_unit, row_of
 from rules.last_hundred_yards.state.progress import AssaultHex
 
 
@@ -27,7 +27,7 @@ def falls_before_the_die(position: Position, assault: AssaultHex) -> tuple[Unit,
     unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
     helpless = defending if unshocked_afv and all(map(_is_helpless, defending)) else ()
     lone_latws = all(row_of(unit).kind is UnitKind.LATW for unit in defending) and any(
-        map(_is_strong, attacking)
+        map(is_steady_combat_unit, attacking)
     )
     return (*shocked, *helpless, *(defending if lone_latws else ()))
 
@@ -40,7 +40,7 @@ def _shocked_among_enemies(position: Position, assault: AssaultHex) -> tuple[Uni
     return tuple(
         unit
         for mine, theirs in ((attacking, defending), (defending, attacking))
-        if any(map(_is_strong, theirs))
+        if any(map(is_steady_combat_unit, theirs))
         for unit in mine
         if unit.has(SHOCKED)
     )
@@ -50,10 +50,6 @@ def _shocked_among_enemies(position: Position, assault: AssaultHex) -> tuple[Uni
 def _is_helpless(unit: Unit) -> bool:
     row = row_of(unit)
     return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
-
-
-def _is_strong(unit: Unit) -> bool:
-    return row_of(unit).is_combat and is_steady(unit)
 
 
 @implements("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-4.3.1.1d")

@@ -119,7 +119,7 @@ def forbids_firing(
             "only AFVs and FPs may fire out of a primary impact hex", cite_later("11.4.8a"), (place,)
         )
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
-    if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
+    if position.is_marked_assault(place) and not may_react:
         yield Reason("no unit may fire out of an assault hex", our(64), (place,))
     if (
         not row.is_vehicle

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -13,6 +15,13 @@ CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, Unit
 """The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
 
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
+
+
+@implements("LHY-10.4.6.2d")
+def is_near_known_enemy(position: Position, place: Hex, side: str) -> bool:
+    """Whether an enemy whom a side knows stands in a hex or next to it, where nobody gets on or off unless he has to."""
+    near = (place, *position.board.grid.neighbours(place))
+    return any(not enemy.has(CONCEALED) for at in near for enemy in position.enemies_at(at, side))
 
 
 @implements("LHY-10.4.6.1a", "LHY-17.8.1.3")

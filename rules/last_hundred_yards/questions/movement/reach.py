@@ -154,6 +154,7 @@ def _immobile(move: OneManeuver) -> Reason | None:
     return None
 
 
+@implements("LHY-21.4.2e")
 def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | None]]:
     """Stands with cost and proviso, those that ask least first."""
     mp, road_mp = move.mp, move.road_mp

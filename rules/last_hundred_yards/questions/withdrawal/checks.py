@@ -15,6 +15,7 @@ from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
     is_steady,
+    is_steady_combat_unit,
     is_unknown,
     row_of,
 )
@@ -108,11 +109,6 @@ def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tup
         if any(is_steady_combat_unit(enemy) for enemy in enemies):
             return True
     return False
-
-
-def is_steady_combat_unit(unit: Unit) -> bool:
-    """Whether a unit is an undisrupted, unshocked combat unit, which enemies must check for when they withdraw next to it."""
-    return row_of(unit).is_combat and is_steady(unit)
 
 
 def breakout_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:

@@ -86,7 +86,7 @@ class HeroMadeFor:
 
 @dataclass(frozen=True, slots=True)
 class ActionForgone:
-    """A unit in an assault hex did nothing when it could react: it has acted (13.3.1)."""
+    """A unit in an assault hex did nothing when it could react, there or under assault before: it has acted (13.3.1, 13.3.2)."""
 
     unit: str
 

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.state.progress import (
     Deed,
     LostLeader,
     Moving,
+    Phase,
     Progress,
     Step,
     progress_of,
@@ -235,9 +236,13 @@ class UnitReplaced:
     @implements("LHY-8.1.1", "LHY-8.1.4", "LHY-8.0b")
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
+        told = self.told_of_men(course)
+        if course.phase is Phase.FIRE:
+            # A squad that has lost a step to fire suffers no second result of the phase (12.0.2).
+            told["got_off"] = tuple(entry for entry in course.got_off if entry[0] != self.unit)
         return with_progress(
             state,
-            **self.told_of_men(course),
+            **told,
             deeds=self._as_done(course.deeds),
             doing=self._as_done(course.doing),
             assaults=tuple(map(self._as_fought, course.assaults)),

@@ -9,12 +9,13 @@ import pytest
 
 from exporters.pictures.board_picture import board_picture
 from exporters.ruling_text import chat
-from rules.errors import RulesError
+from rules.errors import RulesError, Unknown
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import Force, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 from tests.proving import proves
@@ -242,3 +243,19 @@ def test_reserves_that_cannot_come_are_refused(reserves: object, said: str) -> N
     with pytest.raises(RulesError) as error:
         _game(unit("uk.late", "uk.sherman", None, 0.0, "reserve"), reserves=reserves)
     assert said in str(error.value)
+
+
+@proves("KN-IND-30", "KN-TURN-24a")
+def test_an_own_point_called_as_an_unseen_enemy_is_stays_on_the_map() -> None:
+    state = _game(
+        unit("Mill", "uk.m5_halftrack", (30, 40), 0.0, "hidden"),
+        fire_support={DE: {"registered_points": {"Mill": [50, 30]}}},
+    )
+    seen = RULESET.seen_by(state, DE)
+    assert "Mill" not in seen.units
+    assert [point.name for point in fire_support(progress_of(seen)).points] == ["Mill"]
+
+
+def test_a_fire_mission_that_is_not_in_play_is_named_as_unknown() -> None:
+    with pytest.raises(Unknown, match="no fire mission named 'm7'"):
+        fire_support(progress_of(_game())).called("m7")

@@ -309,6 +309,10 @@ def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> Non
     gets_off = "sappers goes to (35, 40); stone building stone_building becomes rubble"
     assert told.cases[-1].odds.of(gets_off) == Fraction(2, 6)
     assert "a mine goes off on 3+" in str(told)
+    worked = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), charge)
+    assert "a mine goes off on 3+" in str(GAME.chances(worked, Forgo(UK))), (
+        "the charge has its die all the same"
+    )
 
 
 @proves("KN-ENG-04", "KN-ENG-07a", "KN-ENG-08a")

@@ -5,13 +5,15 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HIDDEN, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
@@ -73,10 +75,33 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
 
 
 @proves("LHY-13.3.1b", "LHY-13.3.2b")
-def test_13_3_1b_a_fortified_position_is_not_bound_to_the_assaulting_vehicles() -> None:
+def test_13_3_1b_a_fortified_position_is_bound_to_the_assaulting_vehicles_as_all_are() -> None:
     units = unit("ge.fp.1", "C4"), unit("us.able-tank.1.2", "C7")
     state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
-    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",)))
+    other = FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.2",))
+    assert not refusal(state, FireAntiTank("ge", "ge.fp.1", (TANK,)))
+    assert "assaulting vehicles only" in refusal(state, other)
+
+
+@proves("LHY-13.3.1a", "LHY-13.3.1b")
+@pytest.mark.parametrize(
+    ("firer", "may"),
+    [("ge.latw.1", False), ("ge.1kp.1.squad.2", False), ("ge.fp.1", False), ("ge.pak40.3", True), ("ge.pz4.2.1", True)],
+)  # fmt: skip
+def test_13_3_1a_with_infantry_in_men_and_fps_make_no_anti_tank_fire_out_of_the_hex_either(
+    firer: str, may: bool
+) -> None:
+    """Guns and vehicles fire at whoever acted in their sight, as no vehicle assaults."""
+    track = "us.m3.2"
+    beside = unit(firer, "C4"), unit(track, "C5")
+    fire = FireAntiTank("ge", firer, (track,))
+    state = reacting_to(_assaulted_by(SQUAD, *beside), track)
+    assert (
+        "enemy infantry in its hex and fires at nobody outside it (LHY 13.3.1" in refusal(state, fire)
+    ) is not may
+    assert (fire in legal(state, FireAntiTank)) is may
+    by_tank = reacting_to(_assaulted_by(TANK, *beside), track)
+    assert "enemy infantry" not in refusal(by_tank, fire)
 
 
 @proves("LHY-13.3.1d.3")
@@ -152,7 +177,8 @@ def test_13_6_6_only_a_withdrawal_that_is_made_ends_regrouping(die: int, gets_aw
 
 @proves("LHY-13.3.2a", "LHY-13.3.1a")
 @pytest.mark.parametrize(
-    ("firer", "may"), [(FOE, True), ("ge.mg.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)]
+    ("firer", "may"),
+    [(FOE, True), ("ge.mg.1", True), ("ge.fp.1", True), ("ge.pak40.3", False), ("ge.pz4.2.1", False)],
 )
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor_vehicles(
@@ -161,7 +187,7 @@ def test_13_3_2a_under_an_arrow_men_on_foot_fire_small_arms_and_neither_guns_nor
     state = _awaiting_assault(unit(firer, "C4"), edition=edition)
     fire = FireSmallArms("ge", firer, (at("C5"),))
     assert (fire in legal(state, FireSmallArms)) is may
-    assert ("only men on foot fire small arms under assault" in refusal(state, fire)) is not may
+    assert ("only men on foot and FPs fire small arms under assault" in refusal(state, fire)) is not may
     assert ("LHY 13.3.2" in refusal(state, fire)) is not may
 
 
@@ -218,3 +244,41 @@ def _awaiting_assault(*units: Unit, edition: str = "2019") -> GameState:
     men = (unit(SQUAD, "C6"), unit(LEADER, "H9"), *units)
     state = done(activated(*men, edition=edition), Maneuver("us", SQUAD, at("C5")))
     return done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+
+
+@proves("LHY-13.3.2d")
+@pytest.mark.parametrize(("edition", "has_acted"), [("series-3.1", True), ("2019", False)])
+def test_13_3_2d_who_was_under_assault_and_did_not_react_has_acted_once_the_enemy_is_in(
+    edition: str, has_acted: bool
+) -> None:
+    """In 2019 nobody reacts in a marked hex in any case (OUR 64)."""
+    other, beside = "ge.1kp.1.squad.2", "ge.1kp.1.squad.3"
+    state = _awaiting_assault(unit(FOE, "C4"), unit(other, "C4"), unit(beside, "D3"), edition=edition)
+    state = done(state, FireSmallArms("ge", other, (at("C5"),)))
+    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
+    assert FOE not in course(state).acted, "it may still react until the enemy is in"
+    state = done(done(state, CallForReaction("ge")), EnterAssault("us", SQUAD))
+    assert state.unit(SQUAD).at == at("C4")
+    assert (FOE in course(state).acted) is has_acted
+    assert beside not in course(state).acted, "nobody assaults it"
+
+
+@proves("LHY-13.3.2d")
+def test_13_3_2d_who_was_under_assault_may_still_act_if_all_who_waited_feint() -> None:
+    state = _awaiting_assault(unit(FOE, "C4"), edition="series-3.1")
+    state = done(done(state, CallForReaction("ge")), CallForReaction("us"))
+    state = done(state, Feint("us", SQUAD, stay=True), 1)
+    assert FOE not in course(state).acted
+
+
+@proves("LHY-13.3.2c.1")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_13_3_2c_under_an_arrow_men_recover_and_a_shocked_tank_does_not(edition: str) -> None:
+    """OUR 255; nor is it held to, and the Germans may call."""
+    tank, elsewhere = "ge.pz4.2.1", "ge.stug.1"
+    there = unit(FOE, "C4", DISRUPTED), unit(tank, "C4", SHOCKED), unit(elsewhere, "C3", SHOCKED)
+    state = _awaiting_assault(*there, edition=edition)
+    assert {one.unit for one in legal(state, Recover)} == {FOE, elsewhere}
+    assert "is under assault, where only men recover (LHY 13.3.2" in refusal(state, Recover("ge", tank))
+    state = done(done(state, Recover("ge", FOE), 9), Recover("ge", elsewhere), 6)
+    assert not refusal(state, CallForReaction("ge"))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import (
     ResolveAssault,
     _who_lose_in_town,
@@ -341,3 +341,22 @@ def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as
     assert not course(after).assaults
     assert after.unit(TYPES[stays]).at == at("C4")
     assert not after.unit(TYPES[stays]).has(CONCEALED)
+
+
+@proves("LHY-13.5.0d", "LHY-13.6.1a")
+def test_13_5_0_of_two_heroes_one_stays_heroic_and_he_is_the_one_who_falls_among_the_houses() -> None:
+    """Reading 257: the squad with Assault Value 3, not the section with 1, though both had Cohesion 8. A 6 with +2 is row 6-9."""
+    hero, lesser, foe = "us.able.1.squad.3", "us.able.1.section.a", "ge.1kp.1.squad.1"
+    men = [unit(hero, "C4", HEROIC), unit(lesser, "C4", HEROIC), unit(foe, "C4")]
+    after, record = recorded(in_assault(*men, ground=TOWN), ResolveAssault("us", at("C4")), 6, 1, 1)
+    assert any(line.startswith("assault on C4, +2:") for line in record)
+    assert after.unit(hero).at is None, "a section stands in his place"
+    assert after.unit(lesser).at == at("C4")
+
+
+@proves("LHY-13.5.0d")
+def test_13_5_0_a_hero_of_each_side_stays_heroic_until_the_die() -> None:
+    """Squads of Assault Value 2, both with Cohesion 8; their own, 6 and 7, would give the Germans 1."""
+    men = [unit(TYPES["squad"], "C4", HEROIC), unit("ge.1kp.1.squad.3", "C4", HEROIC)]
+    _, record = recorded(in_assault(*men), ResolveAssault("us", at("C4")), 5)
+    assert any(line.startswith("assault on C4, +0:") for line in record)

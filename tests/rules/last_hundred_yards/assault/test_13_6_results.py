@@ -343,6 +343,21 @@ def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
     )
 
 
+@proves("LHY-13.6.2.3a", "LHY-13.6.2.3c", "LHY-13.6.2.3d", "LHY-13.6.2.3e")
+@pytest.mark.parametrize(("edition", "moving"), [("series-3.1", 2 + 1 - 1), ("2019", 2 + 1 + 3 - 1)])
+def test_13_6_2_3_example_a_squad_of_assault_value_3_against_a_tank_alone_next_to_woods(
+    edition: str, moving: int
+) -> None:
+    """6 if the tank stands: 2 for the squad, 1 for its Assault Value, 3 for the tank by itself."""
+    woods = board("\n".join([*[". . . . . . . ."] * 2, ". . w . . . . .", *[". . . . . . . ."] * 5]))
+    for conditions, total in (((), 2 + 1 + 3), ((IN_MOTION,), moving)):
+        men = [unit("us.able.1.squad.3", "C4"), unit("ge.stug.1", "C4", *conditions)]
+        state = in_assault(*men, ground=woods, edition=edition)
+        position = Position(state, PLAY._ground_of(state))
+        attempting = participants(position, at("C4"), "us")
+        assert destruction_drm(position, attempting, "us", state.unit("ge.stug.1")).net == total
+
+
 @proves("LHY-13.5.0a", "LHY-13.6.2.3a", "LHY-13.6.2.3c")
 @pytest.mark.parametrize(("steady", "counted"), [("squad.1", [2]), ("squad.3", [2, 1])])
 def test_13_6_2_3_of_squads_as_good_the_steady_one_takes_part(steady: str, counted: list[int]) -> None:

@@ -5,16 +5,17 @@ from fractions import Fraction
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.effects.fire_steps import harm_of_armour_die
 from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,
@@ -212,6 +213,21 @@ def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
     assert not course(after).aboard
 
 
+@proves("LHY-4.3.1.2.aboard", "LHY-12.3.5b")
+@pytest.mark.parametrize(("edition", "stay"), [("series-3.1", False), ("2019", True)])
+def test_4_3_1_2_riders_of_a_tank_that_is_shocked_are_seen_with_it_in_the_later_edition(
+    edition: str, stay: bool
+) -> None:
+    """5 and the marker are its AV; the riders hold."""
+    tank, rider = "us.able-tank.1.1", "us.able.1.squad.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target=tank)
+    units = [unit(tank, "C2", CONCEALED), unit(rider, "C2", CONCEALED), *STANDING_BY]
+    state = FirePlaced(fire).on(Mounted(rider, tank).on(opened(OPEN, units, edition=edition)))
+    after = resolved(state, 5, 6)
+    assert not after.unit(tank).has(CONCEALED)
+    assert after.unit(rider).has(CONCEALED) is stay
+
+
 @proves("LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c", "LHY-4.1.14.3")
 @pytest.mark.parametrize(("edition", "markers"), [("2019", []), ("series-3.1", [("improved_position", 1)])])
 def test_12_3_6_a_destroyed_fp_counts_one_step_and_leaves_an_ip_in_the_later_edition(
@@ -309,24 +325,39 @@ def test_12_3_6_the_second_half_of_a_duel_is_told_as_the_duel_that_it_is(side: s
     assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
 
 
-@proves("LHY-12.3.7a.3")
-def test_12_3_7a_a_section_in_the_place_of_a_squad_that_got_off_suffers_with_the_carrier_too() -> None:
-    """In D3 the squad loses a step to a 10, before the fire at its halftrack in C2 is rolled for."""
+@proves("LHY-12.3.7a.3", "LHY-12.0.2")
+@pytest.mark.parametrize(
+    ("on_men", "check", "steps"),
+    [
+        # It holds, and then disrupts and checks with the halftrack that it had left.
+        ((6,), (6,), 0),
+        ((6,), (7, 1), 1),
+        # It has disrupted: what is left of the collateral damage is the check.
+        ((7,), (6,), 0),
+        ((7,), (7, 1), 1),
+        # It has lost a step, the worst of its results.
+        ((10, 1), (), 1),
+    ],
+)
+def test_12_3_7a_men_who_got_off_suffer_the_worst_of_their_results_once(
+    on_men: tuple[int, ...], check: tuple[int, ...], steps: int
+) -> None:
+    """Small arms +0 on the squad, of Cohesion 6, in D3, before the fire at its halftrack in C2 is rolled for."""
     carrier, squad = "us.m3.2", "us.able.1.squad.1"
-    small_arms = FireMarker(2, FireKind.SADRM, at("D3"), 0, against="us")
     state = under_fire([unit(carrier, "C2"), unit(squad, "C2")])
     for event in (
         Mounted(squad, carrier),
         FirePlaced(FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target=carrier)),
         Dismounted(squad),
         UnitMoved(squad, at("C2"), at("D3")),
-        FirePlaced(small_arms),
+        FirePlaced(FireMarker(2, FireKind.SADRM, at("D3"), 0, against="us")),
+        PhaseBegan(Phase.FIRE),
     ):
         state = event.on(state)
-    state = resolved(state, 10, 1, place="D3")
-    (section,) = (name for name in state.units if name.startswith("us.able.1.section."))
-    after = resolved(state, 5)
-    assert after.unit(section).at is None, "already disrupted, it loses its step, whatever the check"
+    after = resolved(resolved(state, *on_men, place="D3"), 5, *check)
+    assert course(after).losses == {"us": 1 + steps}
+    left = [one for one in after.units.values() if one.at == at("D3")]
+    assert [one.has(DISRUPTED) for one in left] == [True]
 
 
 @proves("LHY-12.3.5b", "LHY-10.4.6.2c", "LHY-12.0.2")

@@ -12,9 +12,12 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -97,6 +100,20 @@ def test_4_1_8_mortars_are_spotted_for_within_four_hexes_along_an_enclosed_road(
     assert (not why) is may_ask, why
     assert may_ask or "C2 is more than 4 hexes away along an enclosed road" in why
     assert (at(target) in {action.at for action in legal(state, CallMortar)}) is may_ask
+
+
+@proves("LHY-4.1.8.enclosed.4", "LHY-11.4.10.1")
+@pytest.mark.parametrize(("to", "may_shift"), [("C3", True), ("C2", False)])
+def test_4_1_8_mortar_fire_shifts_within_four_hexes_along_an_enclosed_road(to: str, may_shift: bool) -> None:
+    """The leader in C7 asked for C4."""
+    men = unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C4")
+    state = activated(*men, ground=LANE, mortars=[MM60], edition=LATER)
+    state = done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
+    state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
+    why = refusal(state, ExtendMortar("us", "60mm", at(to)))
+    assert (not why) is may_shift, why
+    assert may_shift or "C2 is more than 4 hexes away along an enclosed road" in why
+    assert (at(to) in {action.at for action in legal(state, ExtendMortar)}) is may_shift
 
 
 def reacting(

@@ -307,3 +307,32 @@ def test_the_draw_says_from_how_many_it_is_made() -> None:
         "3 steps of us.able.1, from 3 squads (LHY 17.6.2, OUR 101, inferred)",
         "2 of us.mg, from 8 counters (LHY 17.6.4, from Series Rules v2.1)",
     ]
+
+
+@proves("LHY-17.6.1", "LHY-17.6.2", "LHY-17.6.3", "LHY-17.6.4")
+@pytest.mark.parametrize(
+    ("lines", "steps", "of_kind"),
+    [
+        # Example a: the 3rd Platoon with 7 steps, two tanks of the 1st, two MGs and a LATW, which has no steps.
+        (
+            [
+                {"platoons": 1, "of": "us.able.3", "sections": 1}, {"units": 2, "of": "us.able-tank.1"},
+                {"units": 2, "of": "us.mg"}, {"units": 1, "of": "us.latw"},
+            ],
+            11,
+            {"squad": 3, "section": 1, "leader": 1, "afv": 2, "mg": 2, "latw": 1},
+        ),
+        # Example b: 14 steps of Baker Company, ten tanks of Able, and two MGs.
+        (
+            [{"steps": 14, "of": "us.baker"}, {"units": 10, "of": "us.able-tank"}, {"units": 2, "of": "us.mg"}],
+            26,
+            {"squad": 7, "leader": 3, "afv": 10, "mg": 2},
+        ),
+    ],
+)  # fmt: skip
+def test_17_6_the_two_printed_examples(
+    lines: list[Mapping[str, Any]], steps: int, of_kind: Mapping[str, int]
+) -> None:
+    rows = [ROSTER[name] for name in mine(seeded(to_draw(*lines), DrawForces("us"), SeededDice(5)))]
+    assert sum(row.steps for row in rows if row.is_combat) == steps
+    assert Counter(row.kind.value for row in rows) == of_kind

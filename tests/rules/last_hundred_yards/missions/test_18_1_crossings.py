@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.winning import final_score, held_by, update_control
+from rules.last_hundred_yards.effects.winning import held_by, score_of, update_control
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
@@ -63,7 +63,7 @@ def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
     resolution = at_the_crossing("C3", *men)
     (objective,) = resolution.position.mission.objectives
     assert held_by(resolution.position, objective) == holder
-    assert final_score(resolution.position) == score
+    assert score_of(resolution.position).total == score
 
 
 @proves("LHY-18.1.3b", "LHY-18.1.1a")

@@ -56,7 +56,8 @@ def test_18_0_points_that_win_at_once_are_told_and_limits_only_where_the_mission
     assert "have lost at least" not in plain
     assert "objectives" not in plain
     asked = told(opened(FIELD, FAR, objectives=[GOAL], points_to_win=5, sides=LIMITS))
-    assert "Whoever controls objectives of 5 points at the end of a turn wins (LHY 18.0" in asked
+    asked_of_both = "Whoever controls objectives of 5 points at the end of a turn wins; if both do, the final score says who"
+    assert f"{asked_of_both} (LHY 18.0" in asked
     assert "The Americans win if at the end of a turn the Germans have lost at least 1 step more" in asked
 
 

@@ -187,6 +187,16 @@ def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
     assert (outcome.best_against("us"), outcome.best_against("ge")) == (5, 4)
 
 
+@proves("LHY-11.4.6d", "LHY-12.1.2")
+def test_12_1_2_example_an_81mm_marker_on_a_house_is_0_for_those_in_it_and_2_for_the_attackers() -> None:
+    house = board("\n".join([". . . ."] * 4 + [". . b ."] + [". . . ."] * 7))
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 2, primary=True, tubes=2)
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=house, fires=(fire,))
+    state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert (outcome.best_against("us"), outcome.best_against("ge")) == (5 + 2, 5 + 0)
+
+
 @proves("LHY-11.4.8d")
 def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C12"), -1, primary=False, tubes=-1)

@@ -107,7 +107,7 @@ def test_21_4_nobody_in_an_assault_hex_asks_for_it() -> None:
     assert f"{SQUAD} is in an assault hex" in refusal(state, Illuminate("us", SQUAD, at("A5")))
 
 
-@proves("LHY-21.4.0a")
+@proves("LHY-21.4.0a", "LHY-21.4.0c")
 def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_saw() -> None:
     state = done(night(*MEN), Maneuver("us", SQUAD, at("A4")))
     state = done(state, EndManeuver("us"))
@@ -115,6 +115,7 @@ def test_21_4_it_is_asked_for_before_the_action_and_in_reaction_to_what_nobody_s
     state = done(state, CallForReaction("us"))
     asked = Illuminate("ge", FOE, at("A4"))
     assert asked in legal(state, Illuminate)
+    assert "may not fire now (LHY 8.1)" in refusal(state, FireSmallArms("ge", FOE, (at("A4"),)))
     state = done(state, asked, 1, 8)
     assert not refusal(state, FireSmallArms("ge", FOE, (at("A4"),))), "the light shows who came there"
     assert not course(state).passes

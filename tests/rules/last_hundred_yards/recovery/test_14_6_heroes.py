@@ -213,6 +213,19 @@ def test_14_6_4_a_hero_is_one_no_longer_once_nobody_is_left_where_he_made_for(
     assert state.unit(SQUAD).has(HEROIC) is heroic
 
 
+@proves("LHY-14.6.4a", "LHY-14.6.2.1c")
+@pytest.mark.parametrize(("gone", "heroic"), [(FOE, False), (SECOND_FOE, True)])
+def test_14_6_4_a_hero_in_an_assault_is_one_no_longer_once_fire_has_left_no_enemy_in_his_hex(
+    gone: str, heroic: bool
+) -> None:
+    state = done(hero("C5", "C4", "C1"), Assault("us", (SQUAD,), at("C4")))
+    state = UnitGone(gone, "is eliminated").on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is Phase.ASSAULT
+    assert state.unit(SQUAD).has(HEROIC) is heroic
+
+
 @proves("LHY-14.6.2.1c", "LHY-14.6.1")
 def test_14_6_2_1_the_section_left_of_a_hero_keeps_to_his_hex_and_a_new_hero_chooses_anew() -> None:
     state = done(hero("C8", "C4", "H9"), Maneuver("us", SQUAD, at("C7")))

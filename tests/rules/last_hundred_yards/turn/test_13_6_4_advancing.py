@@ -216,3 +216,13 @@ def test_13_6_4_the_second_assault_is_resolved_before_any_other() -> None:
     assert legal(state, ResolveAssault) == [ResolveAssault("us", at("B4"))]
     why = refusal(state, ResolveAssault("us", at("F4")))
     assert "the assault on B4, which an advance began, is resolved at once (LHY 13.6.4" in why
+
+
+@proves("LHY-13.6.4", "LHY-13.1c.1")
+@pytest.mark.parametrize(("there", "may"), [(SQUAD, True), ("us.able.2.squad.1", False)])
+def test_13_6_4_a_leader_advances_into_an_assault_in_which_his_own_platoon_fights_and_not_another(
+    there: str, may: bool
+) -> None:
+    state = advancing(unit(LEADER, "C4"), unit(there, "C3"), unit(FOE, "C3"))
+    state = AssaultEntered(there, "us", at("C3"), at("D3")).on(state)
+    assert (Advance("us", LEADER, at("C3")) in legal(state, Advance)) is may

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
@@ -23,9 +23,10 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from rules.planning.routes import plan
 from tests.drawing import board
 from tests.proving import proves
@@ -366,3 +367,18 @@ def test_16_1_1_what_mines_leave_of_a_heroic_squad_goes_on() -> None:
     assert state.unit(section).has(HEROIC)
     assert legal(state, Maneuver) == [Maneuver("us", section, at("C3"))]
     assert done(state, Maneuver("us", section, at("C3"))).unit(section).at == at("C3")
+
+
+@proves("LHY-12.3.7a.3", "LHY-16.1.1b.2")
+@pytest.mark.parametrize("got_off", [True, False])
+def test_16_1_1_mines_do_nothing_to_men_who_had_got_off_a_carrier_that_was_fired_at(got_off: bool) -> None:
+    """They suffer with it when the fire that it was under destroys it; whoever is aboard on the mines does so at once."""
+    carrier = "us.m3.2"
+    state = started(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(carrier, "C5"), mines=[laid("C4")])
+    fire = FireMarker(1, FireKind.ATDRM, at("C5"), 0, against="us", target=carrier)
+    aboard = Mounted(SQUAD, carrier, from_the_start=True), FirePlaced(fire)
+    for event in (*aboard, Dismounted(SQUAD)) if got_off else aboard:
+        state = event.on(state)
+    after = done(state, Maneuver("us", carrier, at("C4")), 8, *(() if got_off else (6,)))
+    assert after.unit(carrier).at is None
+    assert after.unit(SQUAD).has(DISRUPTED) is not got_off

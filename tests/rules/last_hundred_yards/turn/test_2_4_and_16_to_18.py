@@ -29,8 +29,8 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import (
     casualty_points,
     check_end,
-    final_score,
     held_by,
+    score_of,
     update_control,
 )
 from rules.last_hundred_yards.play.play import PLAY
@@ -406,23 +406,23 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     taken = ending(unit(SQUAD, "C4"))
     update_control(taken)
     assert taken.course.holder("The hill") == "us"
-    assert final_score(taken.position) == -5
+    assert score_of(taken.position).total == -5
     both = ending(unit(SQUAD, "C4"), unit(FOE, "C5"))
     update_control(both)
     assert both.course.holder("The hill") == "ge"
     assert held_by(both.position, both.position.mission.objectives[0]) is None, (
         "where both stand nobody controls"
     )
-    assert final_score(both.position) == 0
+    assert score_of(both.position).total == 0
     hidden = ending(unit(SQUAD, "C4", HIDDEN))
     update_control(hidden)
     assert hidden.course.holder("The hill") == "ge", "nobody knows that they are there"
     tank = ending(unit(TANK, "C4"))
     update_control(tank)
-    assert final_score(tank.position) == -5, "a vehicle controls while it stands there"
+    assert score_of(tank.position).total == -5, "a vehicle controls while it stands there"
     tank.happen(UnitMoved(TANK, at("C4"), at("C3")))
     update_control(tank)
-    assert final_score(tank.position) == 0, "and no longer"
+    assert score_of(tank.position).total == 0, "and no longer"
 
 
 @proves("LHY-18.1.3a", "LHY-18.1.3c")
@@ -475,7 +475,7 @@ def test_18_1_1_an_objective_in_a_set_up_area_begins_with_its_side(
     state = opened(FIELD, [unit(LEADER, "A8"), unit(FOE, "H1")], objectives=[goal], sides={"us": area})
     resolution = PLAY.resolution(state, ScriptedDice([]))
     assert resolution.course.holder("The hill") == holder
-    assert final_score(resolution.position) == 0, "nobody has gained it"
+    assert score_of(resolution.position).total == 0, "nobody has gained it"
 
 
 @proves("LHY-18.1.1a")
@@ -490,7 +490,7 @@ def test_18_2_minutes_and_casualties_make_the_score() -> None:
     resolution = ending()
     resolution.happen(TimeLapsed(30))
     resolution.happen(StepsLost("us", 3))
-    assert final_score(resolution.position) == 39
+    assert score_of(resolution.position).total == 39
 
 
 @proves("LHY-17.5a", "LHY-17.5b", "LHY-18.0b")
@@ -550,10 +550,17 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     resolution = ending(attacker="us")
     resolution.happen(TimeLapsed(60))
     resolution.happen(StepsLost("ge", german_steps))
-    assert final_score(resolution.position) == score
+    assert score_of(resolution.position).total == score
     assert check_end(resolution)
     assert resolution.course.ended is not None
     assert resolution.course.ended[0] == winner
+
+
+@proves("LHY-18.2", "LHY-18.2b")
+def test_18_3_example_42_minutes_and_the_third_box_of_the_attacker_are_51() -> None:
+    resolution = ending(attacker="us")
+    resolution.happen(TimeLapsed(42), StepsLost("us", 3))
+    assert score_of(resolution.position).total == 42 + 9
 
 
 @proves("LHY-18.2b")

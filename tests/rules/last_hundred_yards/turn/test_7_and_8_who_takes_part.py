@@ -8,7 +8,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -367,6 +367,18 @@ def test_8_3i_elite_units_recover_unseeing_in_the_later_edition(
 ) -> None:
     state = unseen(unit("ge.1kp.1.squad.1", "F3", DISRUPTED, *words), edition=edition)
     assert (not refusal(state, Recover("ge", "ge.1kp.1.squad.1"))) is may
+
+
+@proves("LHY-8.3e.later")
+@pytest.mark.parametrize(("edition", "may"), [("series-3.1", True), ("2019", False)])
+def test_8_3e_a_shocked_tank_that_has_yet_to_be_activated_recovers_unseeing_in_the_later_edition(
+    edition: str, may: bool
+) -> None:
+    """The Americans have activated infantry and react in their turn; nothing has happened that the tank could have seen."""
+    tank = "us.able-tank.1.1"
+    state = activated(unit("us.able.1.squad.1", "C5"), unit(tank, "E6", SHOCKED), edition=edition)
+    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    assert (not refusal(state, Recover("us", tank))) is may
 
 
 @proves("LHY-8.3f.later")

@@ -142,11 +142,13 @@ def test_12_3_6_two_that_fired_at_each_other_alone_and_both_die_fight_a_duel(
     [
         (FOE, TANK, "C6", ""),
         ("ge.mg.2", TANK, "C6", ""),
-        (FOE, SQUADS[0], "C6", "only men on foot fire out of an assault hex"),
-        ("ge.pak40.3", TANK, "C6", "only men on foot fire out of an assault hex"),
-        ("ge.spw251.1", TANK, "C6", "only men on foot fire out of an assault hex"),
+        (FOE, SQUADS[0], "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.pak40.3", TANK, "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.spw251.1", TANK, "C6", "only men on foot and FPs fire out of an assault hex"),
         (FOE, "us.latw.1", "C6", ""),
-        ("ge.fp.1", SQUADS[0], "C6", ""),
+        ("ge.fp.1", SQUADS[0], "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.fp.1", TANK, "C6", ""),
+        ("ge.fp.1", TANK, "C7", "fires at adjacent hexes only"),
         (FOE, TANK, "C7", "fires at adjacent hexes only"),
     ],
 )

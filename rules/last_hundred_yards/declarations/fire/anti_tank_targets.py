@@ -1,0 +1,90 @@
+"""Whom anti-tank fire is at: known units, or a class that lies concealed in a hex, named after an inquiry. Chapters 4.3 and 11.5."""
+
+from collections import Counter
+
+from rules.game.engine.resolution import DependsOnHidden
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
+from rules.last_hundred_yards.book.unit_types import CLASSES, UnitKind
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Step
+
+
+def known_targets(position: Position, side: str) -> list[str]:
+    """Every hard target that a side may name: units that it knows, and classes that an inquiry has found in a hex."""
+    known = [
+        enemy.id for enemy in position.enemies_of(side)
+        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
+    ]  # fmt: skip
+    return known + [
+        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
+    ]
+
+
+def stands_for(position: Position, name: str) -> int:
+    """How many units a name stands for: one, or as many as are known to lie concealed under a class and a hex."""
+    kind, _, label = name.partition("@")
+    asked = (dict(counts) for at, counts in position.course.inquired if str(at) == label)
+    return max((counts.get(kind, 1) for counts in asked), default=1) or 1
+
+
+def aim_of(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
+    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
+    kind, at_sign, label = name.partition("@")
+    if at_sign and kind != "concealed":
+        for at, counts in position.course.inquired:
+            if str(at) != label or kind not in dict(counts):
+                continue
+            if dict(counts)[kind]:
+                return at, frozenset(kind_of_unit for kind_of_unit, word in CLASSES.items() if word == kind)
+            if position.course.step is Step.REACTION:
+                words = f"no {kind} that lies concealed in {label} has just acted"
+                return Reason(words, our(197), (at,))
+        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
+    unit = position.state.units.get(name)
+    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
+        return Reason(f"no enemy {name} is known", cite_later("11.0b"))
+    return unit.at, frozenset({row_of(unit).kind})
+
+
+def stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind]) -> Unit:
+    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
+    enemy = position.mission.side(position.mission.enemy(side))
+    row = next(row for row in ROSTER.values() if row.kind in kinds and row.nation is enemy.nation)
+    return Unit(f"{row.kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+
+
+def real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
+    """The units fired at, each for itself."""
+    meant: list[str] = []
+    for name in names:
+        meant.append(_real_target(position, side, name, frozenset(meant)))
+    return meant
+
+
+@implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")
+def _real_target(position: Position, side: str, name: str, but: frozenset[str]) -> str:
+    """The unit fired at: the one named, or of a class that lies concealed in a hex the top one.
+
+    In reaction it is one that has just acted, of AFVs one of those with the fewest fires on them, and none that the other half of
+    split fire strikes.
+    """
+    if name in position.state.units:
+        return name
+    kind, _, label = name.partition("@")
+    at = position.board.grid.named(label)
+    there = [
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind and unit.id not in but
+        and position.course.may_be_fired_at(unit.id)
+    ]  # fmt: skip
+    if not there:
+        raise DependsOnHidden(f"the {kind} that lies concealed")
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    return min(there, key=lambda unit: on[unit.id]).id if kind == CLASSES[UnitKind.AFV] else there[0].id
