@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
-from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Loss, Step, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -251,6 +251,31 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
     assert result is not None
     assert result.winner == UK
     assert "not suppressed" in result.text
+
+
+@proves("KN-TURN-24a", "KN-BMOR-31")
+def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() -> None:
+    """The attacker's stand on the table as the game opens; the defender, who has nobody else, has not lost as his turn begins."""
+    late, foe = (unit(name, f"{side}.squad", None, 0, RESERVE) for name, side in (("late", UK), ("foe", DE)))
+    due = {"late": {"turn": 1, "at": [30, 44]}, "foe": {"turn": 1, "at": [30, 4]}}
+    state = opened(table(), A, late, foe, reserves=due)
+    assert state.unit("late").at == Spot(30, 44)
+    assert state.unit("foe").at is None
+    state = end_of_turn(act(state, RollCommand(UK), 1, 1, 1))
+    assert state.unit("foe").at == Spot(30, 4)
+    assert GAME.result(state) is None
+
+
+@proves("KN-BMOR-31")
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_side_whose_units_have_yet_to_come_has_lost_only_if_others_of_it_came_to_harm(lost: bool) -> None:
+    """They are neither destroyed nor suppressed."""
+    foe = unit("foe", "de.squad", None, 0, RESERVE)
+    state = ready(table(), A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
+    if lost:
+        state = with_progress(state, replace(course(state), lost=(Loss("old", "de.squad", DE, "withdrawn"),)))
+    state = end_of_turn(state)
+    assert (GAME.result(state) is not None) is lost
 
 
 @proves("KN-BMOR-31")
