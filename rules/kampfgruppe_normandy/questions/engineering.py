@@ -152,9 +152,9 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
 
 
 _OBSTACLES = frozenset(
-    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS}
+    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.WRECK}
 )
-"""What a charge is set at besides buildings and bridges."""
+"""What a charge is set at besides buildings and bridges; a wreck is an obstacle too (OUR 219)."""
 
 
 def is_structure(piece: Piece) -> bool:
@@ -162,11 +162,11 @@ def is_structure(piece: Piece) -> bool:
     return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
-@implements("KN-ENG-22", "KN-DFAT-44c")
+@implements("KN-ENG-22", "KN-DFAT-44c", "KN-ENG-09")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
 
-    Rule: KGN Engineering; OUR 133.
+    Rule: KGN Engineering; OUR 133, 219.
     """
     base = position.base(unit)
     match task:
@@ -183,6 +183,9 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
                 if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
                     yield other.id
+            for wreck, hull in position.wrecks():
+                if is_within(gap_in(base, hull), AT_WORK_IN):
+                    yield wreck.unit
         case Task.BRIDGE:
             for piece in position.table.pieces:
                 if piece.terrain in BRIDGED and cannot_bridge(position, unit, piece) is None:
