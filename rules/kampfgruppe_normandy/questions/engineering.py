@@ -21,6 +21,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Loss
 
 AT_WORK_IN = 1.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
@@ -183,13 +184,18 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
                 if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
                     yield other.id
-            for wreck, hull in position.wrecks():
-                if is_within(gap_in(base, hull), AT_WORK_IN):
-                    yield wreck.unit
+            yield from (wreck.unit for wreck in wrecks_beside(position, unit))
         case Task.BRIDGE:
             for piece in position.table.pieces:
                 if piece.terrain in BRIDGED and cannot_bridge(position, unit, piece) is None:
                     yield piece.id
+
+
+@implements("KN-ENG-16a", "KN-ENG-20", "KN-ENG-09")
+def wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
+    """The wrecks that a unit at work on them touches."""
+    base = position.base(unit)
+    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), AT_WORK_IN))
 
 
 @implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")
