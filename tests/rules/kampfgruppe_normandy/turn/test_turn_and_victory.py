@@ -296,7 +296,7 @@ def test_each_side_is_told_how_it_wins() -> None:
     barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
     broken = "(KGN Battle group morale, OUR 12, inferred)"
     suppressed = (
-        "when they begin a turn with no unit on the table that is not suppressed "
+        "when they begin a turn with every unit on the table suppressed, or all of them lost "
         "(KGN Wiped out and total suppression; KGN Ways to win, OUR 46, house value)"
     )
     secured = "when a turn of its own ends with every objective taken and held (KGN All objectives secured)"
