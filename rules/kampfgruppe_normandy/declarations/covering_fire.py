@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
-from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.building_fire import (
     aims_at_buildings,
@@ -150,7 +150,7 @@ def _allows(position: Position, action: CoverFire) -> bool:
 def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
     """Why nobody interrupts so, whatever is fired at."""
     if action.kind not in FIRE_KINDS:
-        return Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
+        return _no_shot_at_the_ground(action.kind)
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         return reason
     move = position.progress.move
@@ -159,6 +159,16 @@ def _cannot_interrupt(position: Position, action: CoverFire) -> Reason | None:
     if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
         return Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
     return None
+
+
+@implements("KN-COV-03")
+def _no_shot_at_the_ground(kind: ActionKind) -> Reason:
+    """Why covering fire at what is on the ground is not of this kind: it is never indirect (OUR 218), and that at aircraft is declared apart."""
+    if kind is ActionKind.SUPPRESS_INDIRECT:
+        return Reason("covering fire is never indirect", as_read("Covering fire", 218))
+    if kind is ActionKind.SUPPRESS_AIRCRAFT:
+        return Reason("covering fire at aircraft is declared apart", cite("Covering fire"))
+    return Reason(f"{kind} cannot be used as covering fire", cite("Covering fire"))
 
 
 def _there(position: Position, action: CoverFire) -> Position:

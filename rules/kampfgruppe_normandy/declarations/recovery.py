@@ -21,6 +21,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import left_standing
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
+from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, wrecks_beside
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import takes_room, why_not_stand
@@ -28,13 +29,12 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import laid_behind
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position, base_at
-from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
-CONTACT_IN = 1.0
 
 _LISTED = ((0.0, 1.0), (0.0, 0.5), (-45.0, 1.0), (45.0, 1.0), (-90.0, 1.0), (90.0, 1.0))
 """The turns, and the shares of the rate that is left, of the tows that are listed; any place may be named."""
@@ -117,15 +117,9 @@ def _touching(position: Position, unit: Unit) -> list[str]:
         if other.side == unit.side
         and other.id != unit.id
         and other.has(IMMOBILISED)
-        and is_within(gap_in(base, position.base(other)), CONTACT_IN)
+        and is_within(gap_in(base, position.base(other)), AT_WORK_IN)
     ]
-    return found + [wreck.unit for wreck in _wrecks_beside(position, unit) if wreck.side == unit.side]
-
-
-def _wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
-    """The wrecks that a recovery vehicle touches."""
-    base = position.base(unit)
-    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), CONTACT_IN))
+    return found + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
 
 
 def _offers(position: Position, side: str) -> Iterator[Mend]:
@@ -196,7 +190,7 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
         left_in = RATES_IN[kind.mobility] / 2 - kind.length_in * abs(turn_deg) / 180.0
         to = unit.at.ahead(unit.heading_deg + turn_deg, left_in * share - _ROUNDED_IN * bool(turn_deg))
         places.append(Spot(round(to.x_in, 2), round(to.y_in, 2)))
-    for wreck in _wrecks_beside(position, unit):
+    for wreck in wrecks_beside(position, unit):
         yield from (TowWreck(side, unit.id, wreck.unit, spot) for spot in places)
 
 
@@ -207,7 +201,7 @@ def _tow_forbids(position: Position, action: TowWreck, unit: Unit) -> Iterator[R
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         yield Reason(f"{unit} is not a recovery vehicle on the table", where)
         return
-    if action.vehicle not in {wreck.unit for wreck in _wrecks_beside(position, unit)}:
+    if action.vehicle not in {wreck.unit for wreck in wrecks_beside(position, unit)}:
         yield Reason(f"{action.vehicle} is not a wreck that {unit} touches", where)
         return
     way = _tow_way(position, action)

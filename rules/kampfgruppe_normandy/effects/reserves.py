@@ -17,14 +17,23 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 @implements("KN-TURN-24a")
 def bring_on_reserves(resolution: Resolution, side: str) -> None:
-    """The start of a turn: reserves that are due come on; where somebody stands they wait another turn, and no vehicle on a wreck."""
+    """The start of a turn: reserves that are due come on."""
     for arrival in ARRIVALS.of(resolution.progress):
-        unit = resolution.state.units.get(arrival.unit)
-        if unit is None or unit.side != side or arrival.turn > resolution.progress.turn:
-            continue
-        at = _place_for(resolution.position, unit, arrival)
-        if at is not None:
-            resolution.happen(ReserveArrived(replace(arrival, at=at)))
+        if (come := comes_on(resolution.position, side, arrival)) is not None:
+            resolution.happen(come)
+
+
+@implements("KN-TURN-24a")
+def comes_on(position: Position, side: str, arrival: Arrival) -> ReserveArrived | None:
+    """A unit in reserve that comes on as a turn of its side begins; None before its turn, and where somebody stands in its place.
+
+    No vehicle comes on upon a wreck.
+    """
+    unit = position.state.units.get(arrival.unit)
+    if unit is None or unit.side != side or arrival.turn > position.progress.turn:
+        return None
+    at = _place_for(position, unit, arrival)
+    return None if at is None else ReserveArrived(replace(arrival, at=at))
 
 
 def _place_for(position: Position, unit: Unit, arrival: Arrival) -> Spot | None:

@@ -95,19 +95,20 @@ def _time_up(resolution: Resolution) -> GameEnded:
 
 @implements("KN-BMOR-31", "KN-TURN-01", "KN-TURN-24a", "KN-AIR-02")
 def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
-    """A player's turn begins, unless he has no unit left to activate: then he has lost.
+    """A player's turn begins and his reserves come on, unless he has no unit left to activate: then he has lost.
 
     Rule: KGN Wiped out and total suppression; OUR 46.
     """
     resolution.happen(TurnBegan(side, turn))
+    bring_on_reserves(resolution, side)
     if not any(_may_still_act(resolution.position, unit) for unit in resolution.position.of_side(side)):
         if resolution.is_enumerated:
             raise DependsOnHidden(f"whether {side} has hidden units left")
-        winner = resolution.progress.other(side)
-        resolution.happen(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
-        return
+        if _has_come_to_harm(resolution.position, side):
+            winner = resolution.progress.other(side)
+            resolution.happen(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
+            return
     _rest_signals(resolution)
-    bring_on_reserves(resolution, side)
     arrive(resolution, side)
 
 
@@ -116,6 +117,13 @@ def _rest_signals(resolution: Resolution) -> None:
     """The signals units can help again."""
     if fire_support(resolution.progress).signals_used:
         resolution.happen(SignalsRested())
+
+
+@implements("KN-BMOR-31")
+def _has_come_to_harm(position: Position, side: str) -> bool:
+    """Whether a side has lost a unit or has one suppressed; else it but waits for those that have not come on yet."""
+    is_suppressed = any(unit.has(SUPPRESSED) for unit in position.of_side(side))
+    return is_suppressed or any(loss.side == side for loss in position.progress.lost)
 
 
 def _may_still_act(position: Position, unit: Unit) -> bool:

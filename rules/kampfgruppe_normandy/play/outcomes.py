@@ -118,10 +118,13 @@ def _aircraft(before: Position, after: Position) -> Iterator[Outcome]:
 
 
 def _wrecks(before: Position, after: Position) -> Iterator[Outcome]:
-    """Wrecks that run again; one pulled away is told by the move of the vehicle that tows it."""
+    """Wrecks that run again or are gone; one pulled away is told by the move of the vehicle that tows it."""
+    still_lie = {wreck.unit for wreck in after.progress.wrecks}
     for wreck in before.progress.wrecks:
         if wreck.unit in after.state.units and wreck.unit not in before.state.units:
             yield Outcome(0, f"{wreck.unit} runs again")
+        elif wreck.unit not in still_lie:
+            yield Outcome(1, f"{before.wreck_called(wreck)} is gone")
 
 
 def _ground(before: Position, after: Position) -> Iterator[Outcome]:

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.effects.reserves import comes_on
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.state.bought_support import OPTION as SUPPORT_OPTION
@@ -39,9 +40,10 @@ from rules.kampfgruppe_normandy.state.progress import (
     Size,
     Status,
     Step,
+    progress_of,
 )
+from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, read_arrivals
 from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
-from rules.kampfgruppe_normandy.state.reserves import read_arrivals
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
 from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
@@ -114,7 +116,17 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
     units = {key: _placed(position, unit, progress.of(key)) for key, unit in state.units.items()}
     opened = replace(state, units=units, course=progress)
     _check_loads(Position(opened, book))
-    return with_markers(with_chapters(opened, options))
+    opened = with_chapters(opened, options)
+    return with_markers(opened if throws else _with_reserves_come(opened, book, first))
+
+
+@implements("KN-TURN-24a")
+def _with_reserves_come(state: GameState, book: BookData, side: str) -> GameState:
+    """The state as the first turn of a side begins, for which no die is thrown: with those of its reserves that are due."""
+    for arrival in ARRIVALS.of(progress_of(state)):
+        if (come := comes_on(Position(state, book), side, arrival)) is not None:
+            state = come.on(state)
+    return state
 
 
 def _placed(position: Position, unit: Unit, status: Status) -> Unit:

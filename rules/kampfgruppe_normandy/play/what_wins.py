@@ -40,6 +40,6 @@ def _lost(progress: Progress, force: Force) -> str:
 def _ways(progress: Progress, force: Force) -> Iterator[str]:
     enemy = progress.force(progress.other(force.side))
     yield f"when a turn ends with the morale loss of the {people(enemy.side)} at {enemy.morale} or more ({as_read('Battle group morale', 12)})"
-    yield f"when they begin a turn with no unit on the table that is not suppressed ({as_read('Wiped out and total suppression', 46)})"
+    yield f"when they begin a turn with every unit on the table suppressed, or all of them lost ({as_read('Wiped out and total suppression', 46)})"
     if progress.objectives and force.side not in progress.setting.barred_from_all_objectives:
         yield f"when a turn of its own ends with every objective taken and held ({cite('All objectives secured')})"

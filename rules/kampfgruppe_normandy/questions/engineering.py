@@ -21,6 +21,7 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Loss
 
 AT_WORK_IN = 1.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
@@ -152,9 +153,9 @@ def bridge_span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spo
 
 
 _OBSTACLES = frozenset(
-    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS}
+    {T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS, T.WRECK}
 )
-"""What a charge is set at besides buildings and bridges."""
+"""What a charge is set at besides buildings and bridges; a wreck is an obstacle too (OUR 219)."""
 
 
 def is_structure(piece: Piece) -> bool:
@@ -162,11 +163,11 @@ def is_structure(piece: Piece) -> bool:
     return ground_of(piece).is_building or piece.terrain is T.BRIDGE
 
 
-@implements("KN-ENG-22", "KN-DFAT-44c")
+@implements("KN-ENG-22", "KN-DFAT-44c", "KN-ENG-09")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     """Targets near enough to work on: in contact, as mined ground is that reaches 4 inches from its sign.
 
-    Rule: KGN Engineering; OUR 133.
+    Rule: KGN Engineering; OUR 133, 219.
     """
     base = position.base(unit)
     match task:
@@ -183,10 +184,18 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 near = is_within(gap_in(base, position.base(other)), AT_WORK_IN)
                 if near and other.has(IMMOBILISED) and position.type(other).is_vehicle:
                     yield other.id
+            yield from (wreck.unit for wreck in wrecks_beside(position, unit))
         case Task.BRIDGE:
             for piece in position.table.pieces:
                 if piece.terrain in BRIDGED and cannot_bridge(position, unit, piece) is None:
                     yield piece.id
+
+
+@implements("KN-ENG-16a", "KN-ENG-20", "KN-ENG-09")
+def wrecks_beside(position: Position, unit: Unit) -> Iterator[Loss]:
+    """The wrecks that a unit at work on them touches."""
+    base = position.base(unit)
+    return (wreck for wreck, hull in position.wrecks() if is_within(gap_in(base, hull), AT_WORK_IN))
 
 
 @implements("KN-ENG-13", "KN-ENG-15a", "KN-ENG-22")

@@ -51,11 +51,15 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class RadioTraffic:
-    """A request whose radio check failed and may be thrown again: what was asked, and the checks still to pass."""
+    """A request whose radio check failed and may be thrown again: what was asked, and the checks still to pass.
+
+    A request for general support is of a `priority`.
+    """
 
     mission: Mission
     level: Level | None
     checks_left: int
+    priority: Priority | None = None
 
 
 UNSEEN_GUN = ""

@@ -111,6 +111,20 @@ class RequestMade:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestDeclined:
+    """A request for general support that was granted has come to no guns, and may be made again."""
+
+    side: str
+    priority: Priority
+
+    def __str__(self) -> str:
+        return f"{self.side}'s {self.priority} request is declined, and may be made again"
+
+    def on(self, state: GameState) -> GameState:
+        return _with(state, requests=(*_kept(state).requests, (self.side, self.priority)))
+
+
+@dataclass(frozen=True, slots=True)
 class RadioFailed:
     """A radio check failed, and a signals unit may have it thrown again; None when that is settled."""
 

@@ -108,9 +108,7 @@ class GroupDone:
         progress = progress_of(state)
         left_behind = {name for group in self.stragglers for name in group}
         groups: list[Group] = []
-        tried_alone_as = next(
-            (group.tried_alone_as for group in progress.groups if group.number == self.group), 0
-        )
+        tried_alone_as = {group.number: group.tried_alone_as for group in progress.groups}
         for group in progress.groups:
             if group.number == self.group:
                 left = (name for name in group.stands if name not in progress.moved | left_behind)
@@ -119,7 +117,7 @@ class GroupDone:
                 groups.append(group)
         number = progress.next_group
         for names in self.stragglers:
-            groups.append(Group(number, self.side, names, tried_alone_as))
+            groups.append(Group(number, self.side, names, tried_alone_as[self.group]))
             number += 1
         progress = replace(progress, move=None, groups=tuple(groups), next_group=number)
         return with_progress(state, progress.handed_over(self.side))

@@ -269,7 +269,10 @@ def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> N
         ({"target": "late", "manner": K.DIRECT_HE}, "late is not an enemy on the ground"),
         ({"target": "foe"}, "anti-tank fire does nothing to infantry"),
         ({"target": "lorry"}, "rockets burst as high explosive"),
-        ({"target": "lorry", "weapon": "20mm cannon"}, ""),
+        (
+            {"target": "lorry", "weapon": "20mm cannon"},
+            "20mm cannon fires as small arms at what has no armour",
+        ),
         ({"manner": K.DIRECT_HE}, "rockets attack armour with direct fire - anti-tank"),
         ({"weapon": "20mm cannon", "manner": K.DIRECT_SMALL_ARMS}, "20mm cannon attack armour with"),
         ({"pairs": 0}, "rockets are fired in pairs: 0 pairs of 8 rockets"),

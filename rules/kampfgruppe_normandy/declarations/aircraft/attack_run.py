@@ -24,7 +24,6 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialR
 from rules.kampfgruppe_normandy.book.weapons import (
     DAMAGE_ON,
     FIREPOWER,
-    GUN_ARMOUR,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -38,7 +37,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
 from rules.kampfgruppe_normandy.questions.fire.saves import told_save
-from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, shell_to_hit, soft_skin_pierced
+from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, shell_to_hit
 from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -183,19 +182,13 @@ def _told_of_guns(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> I
     if volley.round is Round.AP:
         said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
         yield Reason(said, cite("Direct fire: modifiers to hit"))
-        if target.kind is Kind.SOFT_SKIN:
-            yield soft_skin_pierced()
-            return
     if volley.round is Round.HE:
         yield Reason("a direct hit is one of light HE", ours(186))
     if volley.penetration is not None:
-        armour = GUN_ARMOUR if target.kind is Kind.GUN else target.armour
-        said = (
-            f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {armour}"
-        )
+        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
         read = (68, 69) if volley.round is Round.AP else (68,)
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, armour)}",
+            f"{said}{pierced_on(volley.penetration, target.armour)}",
             as_read("Autocannons").together_with(figure_source(weapon.provenance, *read)),
         )
     elif not target.kind.is_armoured:

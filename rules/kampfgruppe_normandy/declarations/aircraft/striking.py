@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.fire.aim import hidden_aboard
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import targets_of
+from rules.kampfgruppe_normandy.questions.fire.shells import bullets_at_the_soft
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
@@ -103,6 +104,8 @@ def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon)
         yield because(
             f"{target} has no armour, and rockets burst as high explosive", "Aircraft weapons: rockets"
         )
+    elif manner is ActionKind.DIRECT_AT and not armoured:
+        yield bullets_at_the_soft(weapon, kind)
     elif manner is ActionKind.SUPPRESS_SMALL_ARMS and not may_suppress(kind):
         yield Reason(f"small arms cannot suppress {kind.words} armour at long range", ours(5))
     elif manner in (ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_HE) and armoured:

@@ -179,7 +179,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
 
 @implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-SPEC-14a", "KN-IND-22")
 def _carry_out(resolution: Resolution, action: RequestMission) -> None:
-    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103).
+    """Fire request, target marker and radio checks; a request is spent when its priority and every radio check are passed (OUR 103).
 
     Whoever asks for a new mission gives up the one he asked for before (OUR 104).
     """
@@ -214,7 +214,7 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     if action.messenger:
         _send(resolution, action.messenger)
         checks = 0
-    check_radio(resolution, RadioTraffic(mission, level, checks))
+    check_radio(resolution, RadioTraffic(mission, level, checks, priority))
 
 
 @implements("KN-SPEC-14a", "KN-SPEC-14b", "KN-SPEC-14c")

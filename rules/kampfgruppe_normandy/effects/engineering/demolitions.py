@@ -88,14 +88,17 @@ class LeftRuin:
 def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
     """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
 
-    Of a long obstacle the 6 inches nearest to them go; a building becomes rubble.
+    Of a long obstacle the 6 inches nearest to them go; a building becomes rubble, and a wreck is an obstacle.
 
-    Rule: KGN Demolitions; OUR 137, 138, 139, 140.
+    Rule: KGN Demolitions; OUR 137, 138, 139, 140, 219.
     """
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
         struck_target = target_of(resolution.position, resolution.state.unit(target))
         suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)))
+        return
+    if target in {wreck.unit for wreck in resolution.progress.wrecks}:
+        resolution.happen(WreckRemoved(target))
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.standing(resolution.state.unit(unit_id))

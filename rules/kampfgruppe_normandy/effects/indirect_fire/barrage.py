@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 )
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
-from rules.kampfgruppe_normandy.effects.harm import burst, test_owed, without_medics
+from rules.kampfgruppe_normandy.effects.harm import burst, damage_hits, test_owed, without_medics
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
@@ -61,6 +61,12 @@ class Barrage:
     """The units that owe a test or may act heroically."""
     concerns: frozenset[str] = frozenset()
     """The units whose blows are worked out; none means all."""
+    building: str = ""
+    """The building that direct hits are dealt to besides the units; none without a name."""
+    as_near: int = 0
+    """How many of the units that results are dealt to are as near to the marker as the building."""
+    battered: int = 0
+    """The hits that the building has taken."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,6 +77,12 @@ class Barrage:
     def order(self) -> tuple[str, ...]:
         """The units that results are dealt to."""
         return tuple(name for name in self.names if name not in self.roofed)
+
+    @property
+    def hit_order(self) -> tuple[str, ...]:
+        """What direct hits are dealt to: the units, and the building after those that are as near (OUR 149)."""
+        building = (self.building,) if self.building else ()
+        return (*self.order[: self.as_near], *building, *self.order[self.as_near :])
 
     def target(self, unit: str) -> Target:
         """The unit as it is now, with those it carries as they are now."""
@@ -89,10 +101,12 @@ class Barrage:
 
 
 @implements("KN-IND-17", "KN-IND-18", "KN-IND-19", "KN-IND-20")
-def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple[str, bool], ...]:
+def deal(
+    order: tuple[str, ...], directs: int, suppressions: int, hit_order: tuple[str, ...] | None = None
+) -> tuple[tuple[str, bool], ...]:
     """The results dealt to each unit: direct hits from the nearest outwards, then suppressions from the nearest again.
 
-    Friend and foe alike; when all have one, the nearest come again.
+    Friend and foe alike; when all have one, the nearest come again. Direct hits have an order of their own where a building takes some.
 
     >>> deal(("truck", "squad"), 1, 3)
     (('truck', True), ('truck', False), ('squad', False), ('truck', False))
@@ -100,7 +114,7 @@ def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple
     Rule: KGN Fire for effect; OUR 107.
     """
     return (
-        *((unit, True) for unit in islice(cycle(order), directs)),
+        *((unit, True) for unit in islice(cycle(order if hit_order is None else hit_order), directs)),
         *((unit, False) for unit in islice(cycle(order), suppressions)),
     )
 
@@ -116,7 +130,7 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
 
-@implements("KN-IND-18", "KN-IND-21", "KN-IND-20")
+@implements("KN-IND-18", "KN-IND-21", "KN-IND-20", "KN-BLDG-02b")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
     """The next blow is worked out: direct hits first, then the tests that they make due, then suppressions."""
     if barrage.due and (not barrage.queue or not barrage.queue[0][1]):
@@ -127,6 +141,9 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     (unit, is_direct), *left = barrage.queue
     if barrage.concerns and unit not in barrage.concerns:
         return replace(barrage, queue=tuple(left))
+    if unit == barrage.building:
+        hits = barrage.battered + damage_hits(unit, barrage.shell, dice)
+        return replace(barrage, queue=tuple(left), battered=hits)
     after, blow = struck(barrage, unit, is_direct, dice)
     return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
 
@@ -219,7 +236,8 @@ def _left_of(target: Target, losses: Losses) -> Target:
 def deal_out(barrage: Barrage, _: Dice) -> Barrage:
     """All shots have fallen: the results are dealt to the units; how many there were does not matter to these."""
     fallen = (barrage.directs, barrage.suppressions)
-    return replace(barrage, queue=deal(barrage.order, *fallen), fallen=fallen, directs=0, suppressions=0)
+    dealt = deal(barrage.order, *fallen, barrage.hit_order)
+    return replace(barrage, queue=dealt, fallen=fallen, directs=0, suppressions=0)
 
 
 def blows_of(barrage: Barrage, shots: int) -> list[Step[Barrage]]:

@@ -14,12 +14,11 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, is_within
+from rules.ground.table.inches import Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
-from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import Deviation, Landing
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -46,18 +45,8 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int)
     for blow in barrage.blows:
         if blow.thrown:
             suffer_losses(resolution, blow.losses)
-    if (
-        not barrage.targets
-        and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None
-    ):
-        batter(
-            resolution,
-            piece,
-            sum(
-                damage_hits(piece.id, shot, resolution.named(f"shells on {piece}"))
-                for _ in range(barrage.fallen[0])
-            ),
-        )
+    if barrage.battered:
+        batter(resolution, resolution.position.table.piece(barrage.building), barrage.battered)
 
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
@@ -68,16 +57,20 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     A unit is within reach if any part of it is, hull to marker. Of units equally near the first by name comes first,
     and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
 
+    A building that the marker lies in takes direct hits too, or the nearest within reach where no unit is (OUR 149).
     `about` one unit the others only take their share of the results, and no blow on them is worked out.
 
-    Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 154, 157.
+    Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 149, 154, 157.
     """
     targets: list[Target] = []
     carried_by: list[str] = []
     roofed: set[str] = set()
+    as_near = 0
     concerns = _family(position, about)
     for unit in units_near(position, marker):
         kind = position.type(unit)
+        if is_within(gap_in(position.base(unit), marker), 0.0):
+            as_near += 1 + _exposed(position, unit)
         if about and concerns.isdisjoint((unit.id, *(one.id for one in position.aboard(unit)))):
             targets += [
                 Target(f"other {len(targets) + k}", Kind.INFANTRY)
@@ -92,7 +85,17 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
                 roofed.add(passenger.id)
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    return Barrage(shot, tuple(targets), tuple(carried_by), frozenset(roofed), concerns=concerns)
+    piece = nearest_building(position, marker, 0.0 if targets else RADIUS_IN)
+    building = "" if piece is None else piece.id
+    return Barrage(
+        shot,
+        tuple(targets),
+        tuple(carried_by),
+        frozenset(roofed),
+        concerns=concerns,
+        building=building,
+        as_near=as_near,
+    )
 
 
 def _exposed(position: Position, unit: Unit) -> int:
@@ -189,6 +192,9 @@ def bombardment_reasons(
     """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first; own men too."""
     assert weapon.he is not None
     barrage = barrage_at(position, marker, weapon.he)
+    if barrage.building:
+        piece = position.table.piece(barrage.building)
+        yield Reason(f"{piece} takes direct hits as a unit does", as_read("Attacking buildings", 149))
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return

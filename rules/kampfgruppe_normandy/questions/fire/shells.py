@@ -247,6 +247,8 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
             return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
         if fired is Round.FLAME and not aim.kind.is_armoured:
             return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
+        if kind.is_autocannon and not aim.kind.is_armoured:
+            return Refused(bullets_at_the_soft(weapon, aim.kind))
         if fired is Round.HE and not aim.kind.is_armoured:
             return refuse(
                 "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
@@ -275,6 +277,14 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
         return refused
     reason = out_of_rounds(position, firer, shell_spent(kind, weapon, fired))
     return None if reason is None else Refused(reason)
+
+
+@implements("KN-WPN-14")
+def bullets_at_the_soft(weapon: Weapon, target: Kind) -> Reason:
+    """Why an autocannon fires no armour piercing round at what has no armour: there it is small arms, at guns by a reading of ours (OUR 217)."""
+    read = (217,) if target is Kind.GUN else ()
+    said = f"{weapon.name} fires as small arms at what has no armour"
+    return Reason(said, as_read("Autocannons", *read))
 
 
 @implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09", "KN-WPN-21b")

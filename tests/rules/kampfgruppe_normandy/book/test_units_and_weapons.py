@@ -449,6 +449,10 @@ def test_covering_fire_is_fire_and_nothing_else() -> None:
     state = activated(state, "x", K.DIRECT_SMALL_ARMS, K.MOVE)
     assert GAME.to_act(state) == DE
     assert "cannot be used as covering fire" in refusal(state, CoverFire(DE, "p", "x", K.MOVE))
+    assert "never indirect (KGN Covering fire, OUR 218" in refusal(
+        state, CoverFire(DE, "p", "x", K.SUPPRESS_INDIRECT)
+    )
+    assert "aircraft is declared apart" in refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_AIRCRAFT))
     assert not refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_SMALL_ARMS))
 
 

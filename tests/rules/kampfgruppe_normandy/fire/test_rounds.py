@@ -42,7 +42,7 @@ uk.crocodile    hull_flamethrower direct HE    usual  -     -     -     -
 uk.crocodile    hull_flamethrower direct AT    usual  -     -     flame -
 uk.crocodile    hull_flamethrower direct AT    HEAT   -     -     -     -
 uk.bofors       40mm_Bofors       direct HE    usual  -     -     -     -
-uk.bofors       40mm_Bofors       direct AT    usual  -     AP    AP    AP
+uk.bofors       40mm_Bofors       direct AT    usual  -     -     AP    -
 uk.bofors       40mm_Bofors       suppress HE  usual  -     -     -     -
 de.lig18        75mm_leIG_18      direct HE    usual  HE    HE    -     HE
 de.lig18        75mm_leIG_18      direct AT    usual  -     -     HE    -

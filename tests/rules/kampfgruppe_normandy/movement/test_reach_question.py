@@ -308,6 +308,15 @@ def test_no_region_of_a_reach_holds_what_a_turn_leaves_no_inches_for() -> None:
 
 
 @proves("KN-MOVE-01", "KN-PRIN-07")
+def test_the_region_of_a_tank_ends_straight_ahead_where_its_inches_do() -> None:
+    """Nine inches east of x = 12, between inch squares of which the one is within reach and the next is not."""
+    outer = reached(standing("uk.sherman")).verdict.regions[-1]
+    drawn = [Polygon(rings[0], rings[1:]) for rings in outer.polygons]
+    held = [any(part.contains(Point(x, 12)) for part in drawn) for x in (20.9, 21.1)]
+    assert held == [True, False]
+
+
+@proves("KN-MOVE-01", "KN-PRIN-07")
 @pytest.mark.parametrize(("at", "facing_deg", "edge"), [((2, 12), 0, (0.35, 8)), ((12, 2), 90, (16, 0.35))])
 def test_the_region_of_a_narrow_cart_comes_within_half_an_inch_of_the_edge(
     at: tuple[float, float], facing_deg: float, edge: tuple[float, float]

@@ -65,7 +65,7 @@ from tests.rules.kampfgruppe_normandy.support.support_tables import (
     unit,
     why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, told
+from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, refusal, told
 
 ATTACK = ActionKind.AIR_ATTACK
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
@@ -470,8 +470,6 @@ def test_the_record_says_what_became_of_an_attack_run(dice: tuple[int, ...], wor
         ("de.squad", "SUPPRESS_SMALL_ARMS", MGS, "12 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.sdkfz251", "SUPPRESS_SMALL_ARMS", MGS, "suppresses on 6+"),
         ("de.pak40", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; saves on 4+ behind its shield"),
-        ("de.opel", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; a soft-skin is destroyed on 6+ with two dice"),
-        ("de.pak40", "DIRECT_AT", CANNON, "observed on 2+; hits on 6+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 2: pierced on 10+ with two dice"),
         ("de.opel", "DIRECT_SMALL_ARMS", MGS, "observed on 2+; 12 dice hit on 6+; has no save"),
         ("de.squad", "SUPPRESS_HE", CANNON, "5 dice hit on 6+; suppresses on 5+; saves on 6+"),
         ("de.tiger", "DIRECT_AT", CANNON, "observed on 2+; hits on 5+ at long range, -1 for its own move counted; penetration 2, 1 of it for its speed, against armour 8: it cannot be pierced"),
@@ -521,12 +519,17 @@ def test_an_aircraft_sees_over_whatever_stands_on_the_table(seer: str, sees: boo
     assert look(at(state), state.unit("one"), state.unit("foe")).is_open is sees
 
 
-@proves("KN-DFAT-36", "KN-AIR-12", "KN-AIR-18")
-def test_a_cannon_from_the_air_fires_armour_piercing_rounds_at_a_lorry() -> None:
-    """It is seen, hit on a 5 from a moving aircraft, and destroyed by two dice of 6."""
-    run = _strike(ActionKind.DIRECT_AT, CANNON)
-    assert "foe" not in play_on(_over("de.opel"), run, 2, 5, 3, 3, 1).units
-    assert "foe" in play_on(_over("de.opel"), run, 2, 4).units
+@proves("KN-WPN-14", "KN-WPN-15", "KN-AIR-12", "KN-AIR-18")
+@pytest.mark.parametrize(
+    ("foe", "where"),
+    [("de.opel", "KGN Autocannons"), ("de.pak40", "KGN Autocannons, OUR 217, inferred"), ("de.tiger", "")],
+)
+def test_a_cannon_from_the_air_is_small_arms_to_a_lorry_and_to_a_gun_and_a_gun_to_armour(
+    foe: str, where: str
+) -> None:
+    told = refusal(_over(foe), _strike(ActionKind.DIRECT_AT, CANNON))
+    assert told == (where and f"20mm cannon fires as small arms at what has no armour ({where})")
+    assert bool(refusal(_over(foe), _strike(ActionKind.DIRECT_SMALL_ARMS, CANNON))) is not bool(where)
 
 
 @proves("KN-AA-08", "KN-AIR-29a", "KN-AIR-12", "KN-AIR-33")

@@ -270,20 +270,23 @@ def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
 
 
 @proves("KN-IND-05", "KN-IND-38")
-def test_a_declined_request_is_kept_and_an_accepted_one_is_spent() -> None:
+def test_a_request_that_is_declined_or_does_not_get_through_is_kept_and_an_accepted_one_is_spent() -> None:
+    """The priority needs a 5, each radio check a 3: division is two away; then a gun answers, and the round drifts (OUR 103)."""
     state = game(
         unit("fao", "uk.observer", (40, 40)),
         unit("foe", "de.squad", (40, 20)),
         fire_support={UK: {"requests": ["low"]}},
     )
     asked = told_to(state, "fao", ActionKind.REQUEST)
-    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.BRIGADE)
-    declined = play_on(asked, request, 4)
-    assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
-    assert progress_of(declined).activation is None
-    lost = play_on(asked, request, 5, 2)
-    assert fire_support(progress_of(lost)).requests == ()
-    assert "no low priority request" in why_not(told_to(lost, "fao", ActionKind.REQUEST), request)
+    request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.DIVISION)
+    for dice in ((4,), (5, 2), (5, 3, 2)):
+        declined = play_on(asked, request, *dice)
+        assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
+        assert progress_of(declined).activation is None
+    answered = play_on(asked, request, 5, 3, 3, 1, 6, 6, 1, 1, 1)
+    assert fire_support(progress_of(answered)).requests == ()
+    cancelled = play_on(answered, CancelMission(UK))
+    assert "no low priority request" in why_not(told_to(cancelled, "fao", ActionKind.REQUEST), request)
 
 
 @proves("KN-IND-05", "KN-IND-08")

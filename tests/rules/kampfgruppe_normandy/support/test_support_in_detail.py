@@ -114,6 +114,31 @@ def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: boo
     assert dict(DAMAGE.of(resolution.progress)).get("brick_building", 0) == hits
 
 
+@proves("KN-BLDG-02b", "KN-IND-17", "KN-IND-19")
+@pytest.mark.parametrize(
+    ("marker", "struck"), [((40, 20), ("inside", "stone_building", "near")), ((46, 23), ("stone_building", "near", "inside"))]
+)  # fmt: skip
+def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near(
+    marker: tuple[float, float], struck: tuple[str, ...]
+) -> None:
+    """OUR 149: two of four shells hit, the first what is nearest, and one falls close, which suppresses no house."""
+    house = area(T.STONE_BUILDING, 38, 16, 48, 24)
+    inside, near = unit("inside", "de.squad", (40, 20)), unit("near", "de.squad", (44, 26.5))
+    state = game(
+        inside, near, unit("own", "uk.squad", (90, 60)), pieces=[house],
+        status={"inside": Status(men=8, inside="stone_building")},
+    )  # fmt: skip
+    aimed = barrage_at(at(state), Spot(*marker), HEAVY_5)
+    nearest, farther = (one for one in struck if one != house.id)
+    assert (aimed.order, aimed.hit_order) == ((nearest, farther), struck)
+    unhurt, two_hits = [1] * 5, [3, 3, 1, 1, 1]
+    hits = [*unhurt, *two_hits] if struck[0] == nearest else [*two_hits, *unhurt]
+    resolution = resolving(state, dice_of([6, 6, 1, 2, *hits, 3, 1]))
+    shell(resolution, Spot(*marker), HEAVY_5, 4)
+    assert dict(DAMAGE.of(resolution.progress)) == {"stone_building": 2}
+    assert [one.id for one in resolution.state.units.values() if one.has(SUPPRESSED)] == [nearest]
+
+
 @proves("KN-NIGHT-04", "KN-BLDG-13")
 @pytest.mark.parametrize(("y_in", "may"), [(44, True), (50, False)])
 def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool) -> None:

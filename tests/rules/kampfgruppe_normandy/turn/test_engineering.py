@@ -271,7 +271,7 @@ def test_the_odds_of_a_charge_tell_the_fate_of_each_who_falls_for_itself() -> No
     charge = Work(UK, "sappers", Task.DEMOLISH, "bridge")
     lorry, men = GAME.chances(told_to(state, "sappers", ENGINEER, MOVE), charge).cases
     assert (lorry.condition, men.condition) == ("carrier", "load")
-    assert lorry.odds.of("carrier: destroyed; bridge bridge is gone") == 1
+    assert lorry.odds.of("carrier: destroyed; the wrecked Sherman V is gone; bridge bridge is gone") == 1
     worse = ("casualt", "withdraws", "destroyed")
     unhurt = [chance for told, chance in men.odds.chances.items() if not any(word in told for word in worse)]
     assert sum(unhurt) == Fraction(4, 9) ** 5
@@ -515,6 +515,30 @@ def test_six_inches_of_an_obstacle_go_bocage_included(
     parts = [part for piece in at(after).table.pieces for part in shapely.get_parts(piece.area).tolist()]
     spans = sorted((part.bounds[0], part.bounds[2]) for part in parts)
     assert [x for span in spans for x in span] == pytest.approx([x for span in left for x in span], abs=0.01)
+
+
+@proves("KN-ENG-09", "KN-ENG-22")
+def test_a_charge_removes_a_wreck_which_is_an_obstacle() -> None:
+    """OUR 219: one of the game on a road, and one drawn on the table; the engineers touch both, and no other."""
+    state = game(
+        unit("sappers", "uk.sappers", (30, 34)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.WRECK, 31.6, 33, 34, 35)],
+    )  # fmt: skip
+    here, far = (
+        Loss(name, "uk.sherman", UK, "destroyed", Spot(x, 31.3), 90.0)
+        for name, x in (("old", 30), ("far", 50))
+    )
+    state = with_progress(state, replace(progress_of(state), wrecks=(here, far)))
+    state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
+    assert set(targets_of(at(state), state.unit("sappers"), Task.DEMOLISH)) == {"wreck", "old"}
+    charge = Work(UK, "sappers", Task.DEMOLISH, "old")
+    after = play_on(state, charge, 6)
+    assert [wreck.unit for wreck in progress_of(after).wrecks] == ["far"]
+    assert after.unit("sappers").at == Spot(30, 34)
+    odds = GAME.chances(state, charge).odds
+    assert odds is not None
+    assert odds.of("the wrecked Sherman V is gone") == Fraction(1, 6)
+    assert "wreck" not in _pieces(play_on(state, replace(charge, target="wreck"), 6))
 
 
 _YARD = Polygon(box(20, 20, 40, 40).exterior, [box(21, 21, 39, 39).exterior])

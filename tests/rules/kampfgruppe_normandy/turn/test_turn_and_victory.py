@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, command_units
-from rules.kampfgruppe_normandy.state.progress import Duty, Step, with_progress
+from rules.kampfgruppe_normandy.state.progress import Duty, Loss, Step, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -253,6 +253,31 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
     assert "not suppressed" in result.text
 
 
+@proves("KN-TURN-24a", "KN-BMOR-31")
+def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() -> None:
+    """The attacker's stand on the table as the game opens; the defender, who has nobody else, has not lost as his turn begins."""
+    late, foe = (unit(name, f"{side}.squad", None, 0, RESERVE) for name, side in (("late", UK), ("foe", DE)))
+    due = {"late": {"turn": 1, "at": [30, 44]}, "foe": {"turn": 1, "at": [30, 4]}}
+    state = opened(table(), A, late, foe, reserves=due)
+    assert state.unit("late").at == Spot(30, 44)
+    assert state.unit("foe").at is None
+    state = end_of_turn(act(state, RollCommand(UK), 1, 1, 1))
+    assert state.unit("foe").at == Spot(30, 4)
+    assert GAME.result(state) is None
+
+
+@proves("KN-BMOR-31")
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_side_whose_units_have_yet_to_come_has_lost_only_if_others_of_it_came_to_harm(lost: bool) -> None:
+    """They are neither destroyed nor suppressed."""
+    foe = unit("foe", "de.squad", None, 0, RESERVE)
+    state = ready(table(), A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
+    if lost:
+        state = with_progress(state, replace(course(state), lost=(Loss("old", "de.squad", DE, "withdrawn"),)))
+    state = end_of_turn(state)
+    assert (GAME.result(state) is not None) is lost
+
+
 @proves("KN-BMOR-31")
 def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> None:
     for conditions, words in (
@@ -271,7 +296,7 @@ def test_each_side_is_told_how_it_wins() -> None:
     barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
     broken = "(KGN Battle group morale, OUR 12, inferred)"
     suppressed = (
-        "when they begin a turn with no unit on the table that is not suppressed "
+        "when they begin a turn with every unit on the table suppressed, or all of them lost "
         "(KGN Wiped out and total suppression; KGN Ways to win, OUR 46, house value)"
     )
     secured = "when a turn of its own ends with every objective taken and held (KGN All objectives secured)"

@@ -148,13 +148,16 @@ def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
 
 
 @proves("MATG2-8.3.4.2")
-def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room() -> None:
-    friend, mover = stand("r2", RED, (10, 14), 180.0), stand("r1", RED, (10, 14.2), 180.0)
+@pytest.mark.parametrize(("halted_at_in", "rests_at_in"), [(14.2, 12.95), (13.1, 12.975)])
+def test_8_3_4_a_forced_halt_goes_back_to_the_first_place_with_room(
+    halted_at_in: float, rests_at_in: float
+) -> None:
+    """By eighths of an inch to 13 inches or less, an inch before the friend at 14."""
+    friend, mover = stand("r2", RED, (10, 14), 180.0), stand("r1", RED, (10, halted_at_in), 180.0)
     state = state_of(table(), friend, mover)
-    began, track = replace(mover, at=START), (START, Spot(10, 14.2))
+    began, track = replace(mover, at=START), (START, Spot(10, halted_at_in))
     spot = spot_of(at_rest(state, mover, track, began))
-    assert (spot.x_in, spot.y_in) == pytest.approx((10, 12.95), abs=0.13)
-    assert spot.y_in <= 13.01
+    assert (spot.x_in, spot.y_in) == pytest.approx((10, rests_at_in))
     clear = state_of(table(), stand("r2", RED, (20, 14)), mover)
     assert at_rest(clear, mover, track, began) == mover
 
