@@ -97,8 +97,7 @@ class RunningGame:
         states = (*before, self.state)
         if side:
             states = tuple(self.game.ruleset.seen_by(state, side) for state in states)
-        units = {name: unit for state in states for name, unit in state.units.items()}
-        return CounterNames(units.values(), self.game.ruleset.roster)
+        return self.game.names(*states)
 
     def names_for_all(self, *before: GameState) -> CounterNames:
         """The same for what is told to all: the counters that every side knows of."""
@@ -108,7 +107,8 @@ class RunningGame:
             *(frozenset(name for state in states_known for name in state.units) for states_known in known)
         )
         units = {name: unit for state in known[0] for name, unit in state.units.items() if name in shared}
-        return CounterNames(units.values(), self.game.ruleset.roster)
+        off_map = self.game.book.off_map_weapons(self.state)
+        return CounterNames(units.values(), self.game.ruleset.roster, off_map)
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.

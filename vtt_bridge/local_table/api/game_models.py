@@ -113,12 +113,13 @@ class OffersOfUnits(BaseModel):
 
 
 class WaitingUnit(BaseModel):
-    """A unit off the map."""
+    """A unit off the map, or a weapon such as a mortar."""
 
     id: str
     name: str = Field(description="What players call it.")
-    type: str
+    type: str = Field(description="Its line of the roster; empty for a weapon that has none.")
     side: str
+    symbol: str = Field(description="The kind of unit its symbol shows: /api/symbols/mortar.svg.")
     waits: str = Field(description="What it waits for: to be set up, to come on, aboard another.")
 
 

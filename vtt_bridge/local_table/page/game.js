@@ -11,7 +11,7 @@ import { call, once } from "./talk.js";
 /** @typedef {{number: number, text: string, where: string, action: Record<string, any>, way_px: Px[], targets: string[]}} Choice */
 /** @typedef {{what: string, passes: boolean, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
-/** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
+/** @typedef {{id: string, name: string, side: string, symbol: string, waits: string}} Waiting */
 /** @typedef {{name: string, where: string[], at_px: Px[], worth: string, held_by: string | null}} Goal */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
