@@ -114,8 +114,8 @@ class SceneSession:
         self._standing()
         self._request(None, "That is not agreed to: the game stands as it is.")
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        return self._declared(self._now.declare(action, dice))
+    def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> RunningGame:
+        return self._declared(self._now.declare(action, dice, same_order=same_order))
 
     def _declared(self, then: RunningGame) -> RunningGame:
         told = then.report(self._now.state)
@@ -145,7 +145,8 @@ class SceneSession:
         return then
 
     def redo(self) -> RunningGame:
-        """Do again what was taken back last, with the dice it had; all that the computer declared after it as well.
+        """Do again what was taken back last, with the dice it had; what was of its order and all that the computer declared
+        after it as well.
 
         Raises:
             NothingToRedo: if nothing was taken back, or something else was declared since.
@@ -158,8 +159,11 @@ class SceneSession:
             raise Stale(self.revision, self._store.scene(self._scene.source.scene).source.revision)
         then = _played(self._now, lines[:1])
         again = 1
-        while again < len(lines) and then.is_computers_turn:
-            then = _played(then, lines[again : again + 1])
+        while again < len(lines):
+            further = _played(then, lines[again : again + 1])
+            if not then.is_computers_turn and not further.turns[-1].same_order:
+                break
+            then = further
             again += 1
         return self._keep(then, (("", ("What was taken back is done again.",)),), again=again)
 

@@ -12,12 +12,14 @@ import pytest
 
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.game.chance.dice import SeededDice
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import refused
 from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NothingToRedo, NotStored, Refused, Stale
+from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.running_game import TURNS_A_STATE, RunningGame
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -110,6 +112,18 @@ def test_what_is_taken_back_can_be_done_again_with_the_dice_it_had(game: Served)
         assert game.send("POST", "/game/actions/redo").json()["actions"] == now
     assert alike(at(game.store).now, before)
     refused(game.send("POST", "/game/actions/redo"), 422, "Nothing to do again")
+
+
+def test_a_way_that_was_taken_back_whole_is_done_again_whole(game: Served) -> None:
+    for action in ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"):
+        session = at(game.store)
+        session.declare(session.now.allowed(action), SeededDice(3))
+    session = at(game.store)
+    sent = go(session, orders_said(session.now, "us.baker.2.leader to H2"))
+    assert len(sent.declared) == 3
+    assert game.send("DELETE", "/game/actions/last").json()["actions"] == 3
+    assert game.send("POST", "/game/actions/redo").json()["actions"] == 6
+    assert not game.get("/game").json()["can_redo"]
 
 
 def test_nothing_is_done_again_once_something_else_was_declared(store: Store) -> None:
