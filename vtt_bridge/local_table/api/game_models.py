@@ -225,7 +225,7 @@ class Orders(RequestModel):
 
 
 class Gone(BaseModel):
-    """What came of sending units: each action is taken back by itself."""
+    """What came of sending units: the way of each unit is taken back whole."""
 
     declared: list[str] = Field(description="The actions that were declared, in order.")
     told: list[str] = Field(description="Where each party is, and why it goes no further.")
