@@ -25,7 +25,7 @@ from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from exporters.pictures.label_layout import LETTER
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Sight, SightField, SpotsSeen, Visibility
+from rules.game.verdicts import IN_PART, Sight, SightField, SpotsSeen, Visibility
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Hexside
@@ -39,8 +39,6 @@ _FIELD = {
     Visibility.BLOCKED: (Role.BLOCKED, "blocked"),
     Visibility.BLIND: (Role.BLIND, "blind"),
 }
-_IN_PART = "seen in part"
-"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
 
 _MARKED = {
     Visibility.CLEAR: (Role.NOTED, "passed"),
@@ -81,7 +79,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks += _citations([*causes, *passed], (start, end), size)
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
-        legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
+        legend[Role.SIGHT_HINDERED], word = IN_PART, "hides part"
     if causes:
         legend[role] = word
     if passed:
@@ -103,7 +101,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
     shown = set(roles.values())
     words = dict(_FIELD.values())
     if isinstance(board, Tabletop):
-        words[Role.HINDERED] = _IN_PART
+        words[Role.HINDERED] = IN_PART
     legend = tuple((role, word) for role, word in words.items() if role in shown)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 

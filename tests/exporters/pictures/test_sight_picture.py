@@ -250,3 +250,12 @@ def test_the_house_that_blocks_is_marked_and_not_its_whole_hex() -> None:
     assert set(cause.rings[0]) in map(set, houses)
     clear, _ = [mark for mark in marks if isinstance(mark, Line)]
     assert shapely.Polygon(cause.rings[0]).distance(shapely.Point(clear.points[1])) < 1e-5
+
+
+def test_a_table_calls_what_is_hindered_by_one_word_in_ruling_and_legend() -> None:
+    """KGN Line of sight, OUR 32: on a table a target is seen in part, where a hex is hindered."""
+    game = scenario("kgn-cider-farm")
+    state, book = game.state(), ruleset(game.ruleset)
+    field = book.sight_field(state, state.unit("uk.tank.1"))
+    assert ", 172 seen in part, " in str(field)
+    assert dict(field_picture(state.board, field).legend)[Role.HINDERED] == "seen in part"
