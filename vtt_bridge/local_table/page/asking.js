@@ -290,7 +290,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   el["from-the-side"].addEventListener("click", () => trying(async () => {
     if (!asked) return;
     const { ask: _, mode: __, ...ends } = asked;
-    const looked = await fromTheSide({ ask: "los", ...ends });
+    const looked = await fromTheSide({ ask: "los", ...ends }, NARROW.matches);
     const picture = made("div", "side-view");
     putSvg(picture, looked.svg);
     el["side-view-title"].textContent = withNames(looked.ruling.question);
