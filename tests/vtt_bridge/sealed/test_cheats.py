@@ -120,7 +120,11 @@ def test_a_declaration_out_of_turn_or_of_what_is_forbidden_is_found_out() -> Non
         entries = (*game.entries, entry)
         if side != standing.told.to_act:
             assert_named(
-                Cheat(text_of(entries), entry.number, f"declares while {standing.told.to_act} is to act")
+                Cheat(
+                    text_of(entries),
+                    entry.number,
+                    f"declares while {the_player(standing.told.to_act)} is to act",
+                )
             )
             continue
         own = nonce(game.seat(game.ruler).kept.seed, number) if shown else None
