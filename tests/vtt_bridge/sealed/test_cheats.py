@@ -10,7 +10,7 @@ from tests.vtt_bridge.sealed.cheating import FINISHED, NONCE_LIES, RULING_LIES, 
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce
-from vtt_bridge.sealed.record import entry_after
+from vtt_bridge.sealed.record import entry_after, the_player
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
