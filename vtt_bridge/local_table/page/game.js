@@ -600,6 +600,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** The side that decides now; empty for none. */
     get toAct() { return go?.to_act ?? ""; },
     get waits() { return waits; },
+    /** What is wanted of who sits on the seat of one side, for the title of the page; empty if nothing is, or he sits on all. */
+    get wanted() {
+      if (!go?.sides.includes(side()) || go.result) return "";
+      if (go.asked) return go.asked.by === side() ? "" : "You are asked";
+      return go.to_act === side() && !go.players[side()] ? "Your go" : "";
+    },
     /** @param {string} one */
     isMine: (one) => mayGo(one),
   };

@@ -98,7 +98,7 @@ const game = gamePanel(el, {
   },
   trying,
   stage,
-  heard: () => showTray(),
+  heard: () => { showTray(); showTitle(); },
   begins: (isOver) => fresh.show(seats.setsUp, isOver),
   sit: (side) => {
     el.side.value = side;
@@ -244,10 +244,15 @@ const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 const beyond = ({ pieces, size_px: size }) => /** @type {[number, number]} */ ([0, 1].map((axis) => (
   Math.max(0, ...pieces.map((one) => 0.65 * (one.size_px ?? 0) - Math.min(one.at_px[axis], size[axis] - one.at_px[axis]))))));
 
+/** The title of the page calls whoever looks at another one meanwhile. */
+function showTitle() {
+  document.title = `${[game.wanted, table.now?.name].filter(Boolean).join(": ")} – Blindhex`;
+}
+
 // A scene that is seen for the first time.
 /** @param {Scene} scene */
 function lay(scene) {
-  document.title = `${scene.name} – Blindhex`;
+  showTitle();
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
   stage.resize(scene.size_px, beyond(scene));
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own
