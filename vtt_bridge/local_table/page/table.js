@@ -186,8 +186,16 @@ function sitDown() {
   reading.events?.close();
   const events = new EventSource(fromSeat(scenePath("events")));
   reading.events = events;
-  events.onopen = () => trying(readAll); // at first, and after a break: what was missed is not sent
-  events.onerror = () => line("lost", "connection lost, trying again");
+  let isLost = false;
+  events.onopen = () => trying(async () => { // at first, and after a break: what was missed is not sent
+    await readAll();
+    if (isLost) calm(); // what failed meanwhile is over
+    isLost = false;
+  });
+  events.onerror = () => {
+    isLost = true;
+    line("lost", "connection lost, trying again");
+  };
   for (const kind of ["scene", "token", "area", "overlay", "game"]) events.addEventListener(kind, () => soon(readScene));
   for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(readGame));
   events.addEventListener("chat", () => soon(chat.read));
