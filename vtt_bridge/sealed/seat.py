@@ -11,7 +11,7 @@ from rules.game.engine.carrying_out import IllegalAction
 from rules.game.engine.play import Action
 from rules.game.side_names import player
 from rules.game.state import GameState
-from vtt_bridge.errors import NotOffered, NotYourTurn
+from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
@@ -143,9 +143,12 @@ class Seat:
         """The game after this side has asked to take the last turns back.
 
         Raises:
+            NothingToUndo: if nothing was ruled yet.
             NotOffered: if that cannot be asked now.
         """
         now = self.standing
+        if not now.ruled:
+            raise NothingToUndo
         if now.waiting or now.offered or now.agreed or now.opened or not 0 < turns <= len(now.ruled):
             raise NotOffered(f"{turns} of {len(now.ruled)} turns cannot be taken back now.")
         return self._with(Kind.UNDO, {"turns": turns})
