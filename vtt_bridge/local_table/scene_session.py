@@ -119,7 +119,8 @@ class SceneSession:
 
     def _declared(self, then: RunningGame) -> RunningGame:
         told = then.report(self._now.state)
-        return self._keep(then, told, add=then.lines_of(then.turns[-1]))
+        last = then.turns[-1]
+        return self._keep(then, told, add=then.lines_of(last), declared_by=last.action.side)
 
     def undo(self) -> RunningGame:
         return self._keep(self._now.taken_back(), (("", ("The last action is taken back.",)),))
@@ -180,7 +181,13 @@ class SceneSession:
         self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)
 
     def _keep(
-        self, then: RunningGame, told: Iterable[tuple[str, tuple[str, ...]]], *, add: str = "", again: int = 0
+        self,
+        then: RunningGame,
+        told: Iterable[tuple[str, tuple[str, ...]]],
+        *,
+        add: str = "",
+        again: int = 0,
+        declared_by: str = "",
     ) -> RunningGame:
         at = now_utc()
         scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)
@@ -190,7 +197,7 @@ class SceneSession:
             keep=min(len(then.turns), len(self._kept.turns)),
             add=add,
             again=again,
-            says=[Said(UMPIRE, "\n- ".join(lines), side, at) for side, lines in told],
+            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in told],
             sent=self._sent,
         )
         self._moved_on(scene, revision, then)

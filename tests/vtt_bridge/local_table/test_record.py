@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -308,6 +310,31 @@ INSERT INTO kept VALUES ('blindhex-local-table/1');
 """
 
 
+def test_the_chat_says_whose_action_a_line_tells_of(store: Store) -> None:
+    play(store, 1)
+    at(store).undo()
+    store.chat.say(SCENE, "us", "Well played.", (), "", "now")
+    declared, *others = store.chat.lines(SCENE)
+    assert declared.text.startswith("roll for the initiative")
+    assert declared.declared_by == scenario(RIDGE).options["attacker"]
+    assert {line.declared_by for line in others} == {""}
+
+
+def test_a_chat_that_was_kept_before_it_said_who_declared_is_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite"
+    before = Store(file)
+    open_scenario(before, scenario(RIDGE), begin=beginning(RIDGE))
+    before.chat.say(SCENE, "me", "hello", (), "", "noon")
+    before.close()
+    with closing(sqlite3.connect(file)) as kept:
+        kept.execute("ALTER TABLE chat DROP COLUMN declared_by")
+    now = Store(file)
+    assert [(line.text, line.declared_by) for line in now.chat.lines(SCENE)] == [("hello", "")]
+    play(now, 1)
+    assert now.chat.lines(SCENE)[-1].declared_by
+    now.close()
+
+
 def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_path: Path) -> None:
     now = Store(tmp_path / "now.sqlite")
     open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
@@ -315,7 +342,8 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     played = play(now, 4)
     now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     now.record(SCENE, "a question")
-    was, chat, picture = now.scene(SCENE), now.chat.lines(SCENE), now.map_png(SCENE)
+    was, picture = now.scene(SCENE), now.map_png(SCENE)
+    chat = tuple(replace(line, declared_by="") for line in now.chat.lines(SCENE))  # it did not say so then
     now.close()
     former = sqlite3.connect(tmp_path / "t.sqlite")
     former.executescript(_FORMER)
@@ -323,7 +351,8 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     former.execute("INSERT INTO scenes SELECT * FROM now.scenes")
     for table in ("tokens", "areas"):
         former.execute(f"INSERT INTO {table} SELECT scene, id, document FROM now.{table} ORDER BY number")
-    former.execute("INSERT INTO chat SELECT * FROM now.chat")
+    said = "id, scene, author, text, rules, addressee, said_at"
+    former.execute(f"INSERT INTO chat SELECT {said} FROM now.chat")
     former.execute("INSERT INTO journal SELECT * FROM now.journal")
     former.execute("INSERT INTO operations SELECT scene, id FROM now.operations")
     former.execute("INSERT INTO games VALUES (?, ?)", (SCENE, played.log))

@@ -81,6 +81,9 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page).to_have_title(title)
     ge.get_by_role("button", name="roll for the initiative", exact=True).click()
     expect(us.locator("#chat")).to_contain_text("initiative of the German player: d10 shows")
+    declared = us.locator("#chat li", has_text="initiative of the German player")
+    expect(declared.locator(".who")).to_contain_text("Germans")
+    expect(declared).to_have_attribute("data-side", "2")
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
