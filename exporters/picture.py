@@ -66,6 +66,7 @@ class Role(StrEnum):
     CENTRE_DOT = "centre-dot"
     HEX_LABEL = "hex-label"
     PIECE_LABEL = "piece-label"
+    CAUSE_NAME = "cause-name"
     FOOT_LINE = "foot-line"
     LEVEL_LABEL = "level-label"
 

@@ -119,6 +119,7 @@ STYLES: dict[Role, Style] = {
     Role.HEX_LABEL: Style(text=ink("5d5541"), halo=ink("efe8cf", 120)),
     Role.LEVEL_LABEL: Style(text=ink("7a4a18"), halo=ink("f3ead2", 190)),
     Role.PIECE_LABEL: Style(text=ink("3d3829"), halo=ink("f3ecd2", 205)),
+    Role.CAUSE_NAME: Style(text=ink("3d3829"), halo=ink("f3ecd2", 205)),
     Role.FOOT_LINE: Style(pen=ink("a89d74", 90), width=0.012),
     # what stands on it
     Role.SHADOW: Style(fill=ink("2a2416", 78)),

@@ -21,7 +21,7 @@ _COUNTER = 0.68, 0.6
 _RINGS = 4
 _ASTRAY = 0.5
 """A number farther from its place, in hexes, is tied to it by a line."""
-_FIRST = (Role.LEGEND_TEXT, Role.REFUSAL, Role.ROUTE_NAME, Role.PROVISO, Role.NUMBER, Role.MORE, Role.UNIT_NAME, Role.NAME_BESIDE, Role.CONDITION, Role.MARKER, Role.SCALE)  # fmt: skip
+_FIRST = (Role.LEGEND_TEXT, Role.REFUSAL, Role.ROUTE_NAME, Role.PROVISO, Role.CAUSE_NAME, Role.NUMBER, Role.MORE, Role.UNIT_NAME, Role.NAME_BESIDE, Role.CONDITION, Role.MARKER, Role.SCALE)  # fmt: skip
 """Whose words stay where two would overlap, first; then all others."""
 
 

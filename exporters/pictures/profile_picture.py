@@ -9,8 +9,8 @@ from rules.game.profile import Profile, Stretch, too_high
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Visibility
 
-WIDE, HIGH = 16.0, 4.0
-"""How large the drawing is, in units of which a hex is one."""
+WIDE, NARROW, HIGH = 16.0, 7.0, 4.0
+"""How large the drawing is, in units of which a hex is one; narrow for a screen that is held upright."""
 _EDGE, _LETTER = 0.9, 0.24
 _UNLIMITED = 1.2
 """How many levels above the ground something is drawn that hides whatever its height."""
@@ -26,30 +26,31 @@ _LINES = {
     Visibility.BLOCKED: Role.SIGHT_BLOCKED,
     Visibility.BLIND: Role.SIGHT_BLOCKED,
 }
-_MOST_TICKS = 12
+_TICKS_A_UNIT = 0.75
 
 
 class _Scale:
     """Where distances and heights lie in the picture."""
 
-    def __init__(self, seen: Profile) -> None:
+    def __init__(self, seen: Profile, wide: float) -> None:
+        self.wide = wide
         heights = [seen.eye, seen.foot, seen.top, *(height for *_, height in seen.ground)]
         heights += [
             stretch.top if stretch.top is not None else stretch.foot + _UNLIMITED
             for stretch in seen.stretches
         ]
         self.lowest, self.highest = floor(min(0.0, *heights)), ceil(max(1.0, *heights))
-        self._across = WIDE / max(seen.length, 1e-9)
+        self._across = wide / max(seen.length, 1e-9)
         self._up = HIGH / (self.highest - self.lowest)
 
     def at(self, distance: float, height: float) -> Point:
         return distance * self._across, (self.highest - height) * self._up
 
 
-def profile_picture(ruling: Ruling[Profile], measure: str) -> Picture:
+def profile_picture(ruling: Ruling[Profile], measure: str, wide: float = WIDE) -> Picture:
     """The line from the left, where the viewer is, to the right; distances in hexes or inches below, heights at the side."""
     seen = ruling.verdict
-    scale = _Scale(seen)
+    scale = _Scale(seen, wide)
     marks: list[Mark] = [*_axes(seen, scale, measure)]
     for start, end, height in seen.ground:
         bottom = scale.lowest - (scale.highest - scale.lowest) * 0.06
@@ -62,7 +63,7 @@ def profile_picture(ruling: Ruling[Profile], measure: str) -> Picture:
     roles = {_ROLES[stretch.effect] for stretch in seen.stretches}
     words = ((Role.CAUSE, "in the way"), (Role.HINDRANCE, "partly in the way"), (Role.NOTED, "passed"))
     legend = tuple((role, word) for role, word in words if role in roles)
-    box = Box(-1.1 * _EDGE, -1.9 * _EDGE, WIDE + _EDGE, HIGH + 1.2 * _EDGE)
+    box = Box(-1.1 * _EDGE, -1.9 * _EDGE, wide + _EDGE, HIGH + 1.2 * _EDGE)
     paper = Area(Role.RIM, (box.ring,))
     line = (_LINES[seen.sight.visibility], str(seen.sight))
     return Picture(ruling.question, box, (paper, *marks), (line, *legend), str(ruling))
@@ -104,7 +105,7 @@ def _names(scale: _Scale, seen: Profile) -> Iterator[Mark]:
         text = f"{stretch.name}{over}"
         reach = 0.29 * _LETTER * len(text)
         words.append(
-            Label(Role.NUMBER, (min(max(x, reach - _EDGE), WIDE + _EDGE - reach), row), text, _LETTER)
+            Label(Role.NUMBER, (min(max(x, reach - _EDGE), scale.wide + _EDGE - reach), row), text, _LETTER)
         )
     yield from words
     for x, height, word in ((0.0, seen.eye, "eye"), (seen.length, seen.top, "target")):
@@ -119,12 +120,12 @@ def _axes(seen: Profile, scale: _Scale, measure: str) -> Iterator[Mark]:
         yield Line(Role.FOOT_LINE, (left, right))
         yield Label(Role.EDGE_NUMBER, (left[0] - 0.4, left[1]), str(height), 0.22)
     yield Label(Role.EDGE_NUMBER, (-0.3, -1.45), seen.measure, 0.22)
-    step = max(1, ceil(seen.length / _MOST_TICKS))
+    step = max(1, ceil(seen.length / (_TICKS_A_UNIT * scale.wide)))
     for distance in range(0, floor(seen.length) + 1, step):
         x, y = scale.at(distance, scale.lowest)
         yield Line(Role.RULER, ((x, y), (x, y + 0.15)))
         yield Label(Role.EDGE_NUMBER, (x, y + 0.5), str(distance), 0.22)
-    yield Label(Role.EDGE_NUMBER, (WIDE / 2, HIGH + 0.85), measure, 0.22)
+    yield Label(Role.EDGE_NUMBER, (scale.wide / 2, HIGH + 0.85), measure, 0.22)
 
 
 def _box(scale: _Scale, across: tuple[float, float], high: tuple[float, float]) -> tuple[Point, ...]:

@@ -1,6 +1,7 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import copysign, dist
 from typing import NamedTuple
@@ -24,8 +25,9 @@ from exporters.board_shapes import (
 from exporters.number_text import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
 from exporters.pictures.label_layout import LETTER
+from exporters.pictures.table_ground import table_labels
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Sight, SightField, SpotsSeen, Visibility
+from rules.game.verdicts import IN_PART, Sight, SightField, SpotsSeen, Visibility
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, Hexside
@@ -39,8 +41,6 @@ _FIELD = {
     Visibility.BLOCKED: (Role.BLOCKED, "blocked"),
     Visibility.BLIND: (Role.BLIND, "blind"),
 }
-_IN_PART = "seen in part"
-"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
 
 _MARKED = {
     Visibility.CLEAR: (Role.NOTED, "passed"),
@@ -78,10 +78,12 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
     told = counted(round(sight.distance, 1), unit_word(board))
     marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), told, 0.24 * size))
+    if isinstance(board, Tabletop):
+        marks += _cause_names(board, causes)
     marks += _citations([*causes, *passed], (start, end), size)
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
-        legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
+        legend[Role.SIGHT_HINDERED], word = IN_PART, "hides part"
     if causes:
         legend[role] = word
     if passed:
@@ -103,7 +105,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
     shown = set(roles.values())
     words = dict(_FIELD.values())
     if isinstance(board, Tabletop):
-        words[Role.HINDERED] = _IN_PART
+        words[Role.HINDERED] = IN_PART
     legend = tuple((role, word) for role, word in words.items() if role in shown)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
@@ -148,6 +150,15 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
                 area = Area(role, rings, {"place": name(place), **facts})
                 found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
     return list(found.values())
+
+
+def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
+    """What the marked pieces of terrain are, over the hatching, where their names stand on the table."""
+    outlines = [shapely.Polygon(cause.mark.rings[0]) for cause in causes if isinstance(cause.mark, Area)]
+    marked = shapely.union_all(outlines)
+    for label in table_labels(board):
+        if isinstance(label, Label) and marked.contains(shapely.Point(label.at)):
+            yield replace(label, role=Role.CAUSE_NAME)
 
 
 def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: float) -> list[Label]:

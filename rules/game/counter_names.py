@@ -13,7 +13,7 @@ from rules.game.chance.odds import Odds
 from rules.game.record.record_forms import Plain
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.side_names import of_side, with_players
-from rules.game.units import Unit
+from rules.game.units import OffMapWeapon, Unit
 
 _PARTS = re.compile(r"[^.@_\s/-]+")
 """The parts of an id, such as ge, tiger and 2."""
@@ -41,9 +41,12 @@ class CounterNames:
     'the German player has the initiative'
     """
 
-    def __init__(self, units: Iterable[Unit], roster: Mapping[str, Named]) -> None:
+    def __init__(
+        self, units: Iterable[Unit], roster: Mapping[str, Named], off_map: Iterable[OffMapWeapon] = ()
+    ) -> None:
         self._units = tuple(units)
-        plain = {unit.id: _plain(unit, roster) for unit in self._units}
+        plain = {weapon.id: weapon.name for weapon in off_map}
+        plain |= {unit.id: _plain(unit, roster) for unit in self._units}
         alike: dict[str, list[str]] = {}
         for unit_id, name in plain.items():
             alike.setdefault(name, []).append(unit_id)

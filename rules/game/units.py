@@ -61,6 +61,16 @@ UnitId = Annotated[str, Unit]
 
 
 @dataclass(frozen=True, slots=True)
+class OffMapWeapon:
+    """A weapon behind the map that declarations name, such as a mortar: it is no unit, and never stands on the board."""
+
+    id: str
+    side: str
+    name: str
+    symbol: Symbol
+
+
+@dataclass(frozen=True, slots=True)
 class Marker:
     """An information marker in a place: smoke, mdrm, improved_position; `value` is how many or how strong.
 

@@ -34,6 +34,10 @@ MP, INCHES, HEXES = "MP", "inches", "hexes"
 """What a book counts movement in."""
 
 
+IN_PART = "seen in part"
+"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches).
@@ -51,7 +55,7 @@ class Sight:
             case Visibility.CLEAR:
                 return "clear LOS"
             case Visibility.HINDERED:
-                in_part = self.share is not None and f"seen in part, {percent(self.share)} of it"
+                in_part = self.share is not None and f"{IN_PART}, {percent(self.share)} of it"
                 return in_part or f"LOS hindered by {self.hindrance}"
             case Visibility.BLOCKED:
                 return "LOS blocked"
@@ -78,7 +82,10 @@ class SightField:
 
     def __str__(self) -> str:
         kinds = list(self.visibility.values())
-        counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in Visibility if kind in kinds)
+        words = {kind: kind.value for kind in Visibility}
+        if not isinstance(self.source, Hex):
+            words[Visibility.HINDERED] = IN_PART
+        counted = ", ".join(f"{kinds.count(kind)} {word}" for kind, word in words.items() if kind in kinds)
         return f"{counted or 'nothing'} of {len(kinds)} {_places_word(self.source)}"
 
 

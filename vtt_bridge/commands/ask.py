@@ -1,5 +1,6 @@
 """blindhex los, field, reach, range and fire: one question to the book."""
 
+from functools import partial
 from typing import Any
 
 import click
@@ -61,9 +62,10 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
 @click.command("field")
 @click.argument("source", shell_complete=completion.sources)
 @click.argument("viewer", metavar="FROM", shell_complete=completion.units_and_places)
+@click.option("--blocked", "tells_blocked", is_flag=True, help="List blocked hexes as well.")
 @source_options
 @place_delivery_options
-def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) -> None:
+def field(source: str, viewer: str, tells_blocked: bool, options: SourceOptions, delivery: Delivery) -> None:
     """Everything that FROM sees: each place is clear, hindered, blocked or blind.
 
     \b
@@ -71,7 +73,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
       blindhex field mill-crossing ge.stug.1
       blindhex field mill-valley L4 --bare -o overlay.png
     """
-    ask(source, options.question(Asks.FIELD, viewer), options, delivery)
+    ask(source, options.question(Asks.FIELD, viewer), options, delivery, tells_blocked=tells_blocked)
 
 
 @click.command("reach")
@@ -193,12 +195,15 @@ def ask(
     delivery: Delivery,
     weapon: str = "",
     meanwhile: str = _LOOKS_UP,
+    *,
+    tells_blocked: bool = False,
 ) -> None:
     """Put a question to the book and give its answer out; what is done `meanwhile` is told if it takes a while."""
     state, book = read_source(source, options)
     with working(meanwhile):
         state, ruling = ruled(state, book, question)
-    deliver(state, book, ruling, lambda: _picture(state, question, ruling, weapon), delivery)
+    picture = partial(_picture, state, question, ruling, weapon)
+    deliver(state, book, ruling, picture, delivery, tells_blocked=tells_blocked)
 
 
 def _picture(

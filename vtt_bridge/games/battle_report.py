@@ -32,8 +32,7 @@ def battle_report(now: RunningGame) -> str:
     told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
     states = [now.game.state, *(state for _, state in played_back(now.game, now.turns))]
     window = _window(now.state)
-    units = {unit.id: unit for state in states for unit in state.units.values()}
-    names = CounterNames(units.values(), now.game.ruleset.roster)
+    names = now.game.names(*states)
     title = str(now.game.head.setup.get("name") or now.game.head.scenario)
     chapters = [(name, tuple(turns)) for name, turns in groupby(told, _chapter)]
     links = "".join(f'<a href="#turn-{k}">{escape(name)}</a>' for k, (name, _) in enumerate(chapters, 1))
@@ -131,7 +130,7 @@ def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
 
 def _board(now: RunningGame, state: GameState, window: Viewport) -> str:
     """The counters over the ground, which the style sheet lays below."""
-    own = CounterNames(state.units.values(), now.game.ruleset.roster).units_of("")
+    own = now.game.names(state).units_of("")
     named = state.changed(units={unit.id: unit for unit in own})
     marks = without_overlaps(tuple(counters(named, now.game.ruleset.roster)), box(state.board))
     text = "; ".join(f"{unit.name} in {unit.at}" for unit in own if unit.at is not None)

@@ -2,8 +2,8 @@
 
 The first line says which book and seed it is played by, and holds the whole setup, so that it plays back anywhere: the
 scenario with its board, lists and house values, the version that rules it, and a digest of all that. Then each action is a line with the
-position the dice had come to, {"declared": …, "position": …}, and the events it led to follow it,
-{"happened": …}. The events alone give every state; no dice are thrown again. What the umpire corrects stands there as
+position the dice had come to, {"declared": …, "position": …}, with "same_order" if it goes on with the action before, and
+the events it led to follow it, {"happened": …}. The events alone give every state; no dice are thrown again. What the umpire corrects stands there as
 {"corrected": …}, and what the players agreed against him as {"agreed": …}.
 """
 
@@ -56,6 +56,8 @@ class Turn:
     action: Action
     events: tuple[Event, ...]
     position: int | None = None
+    same_order: bool = False
+    """Whether it carries on the order of the action before, as each hex of a way does: both are taken back together."""
 
     def lines(self, said: Callable[[object], str] = str) -> Iterator[str]:
         """What was declared and what came of it, a line each; what says nothing, or what was declared once more, is left out."""
@@ -87,7 +89,8 @@ def turn_lines(turn: Turn, actions: Records[Action], events: Records[Event]) -> 
     Raises:
         Unknown, BadInput: if the book cannot write one of them down.
     """
-    yield _line({**entry_of(turn.action, actions), "position": turn.position})
+    order = {"same_order": True} if turn.same_order else {}
+    yield _line({**entry_of(turn.action, actions), "position": turn.position, **order})
     for event in turn.events:
         yield _line({"happened": events.document(event)})
 
@@ -169,7 +172,10 @@ def _add(turns: list[Turn], entry: Document, actions: Records[Action], events: R
             position = entry.get("position")
             if position is not None and (type(position) is not int or position < 0):
                 raise BadInput("position", position, "a whole number, 0 or more, or null")
-            turns.append(Turn(action_of(entry, actions), (), position))
+            same_order = entry.get("same_order", False)
+            if type(same_order) is not bool:
+                raise BadInput("same_order", same_order, "true or false")
+            turns.append(Turn(action_of(entry, actions), (), position, same_order))
 
 
 def _head(given: Document) -> GameHead:

@@ -9,6 +9,7 @@ from maps.library import bundled_board, scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types, opening_of
 from maps.scenario_codec import scenario_document, scenario_from
+from rules.game.counter_names import CounterNames
 from rules.game.engine.carrying_out import replay
 from rules.game.engine.play import Play, Playable
 from rules.game.ruleset import Ruleset
@@ -32,6 +33,11 @@ class OpenedGame:
     state: GameState
     ruleset: Ruleset
     """The same book, asked questions beside the course of play."""
+
+    def names(self, *states: GameState) -> CounterNames:
+        """What players call the counters of any of these states, and the weapons off the map of the last."""
+        units = {unit.id: unit for state in states for unit in state.units.values()}
+        return CounterNames(units.values(), self.ruleset.roster, self.book.off_map_weapons(states[-1]))
 
 
 def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:

@@ -140,6 +140,7 @@ class _Sending:
     def _send(self, party: Party) -> None:
         """One party, as far as it gets."""
         beyond: tuple[Reason, ...] = ()
+        begun = len(self._games)
         for _ in range(MOST_DECLARATIONS):
             unit = self._now.state.units.get(party.units[0])
             if self._stopped or unit is None or _is_at(unit, party.goal):
@@ -152,7 +153,7 @@ class _Sending:
                 beyond = () if self._stopped else reasons or beyond
                 break
             beyond = reasons
-            self._declare(action)
+            self._declare(action, same_order=len(self._games) > begun)
         self._told.append(self._where(party, beyond or party.short))
 
     def _where(self, sent: Party, why: tuple[Reason, ...]) -> str:
@@ -215,12 +216,12 @@ class _Sending:
                 best, legal_in = action, tried_in
         return best if legal_in >= _LEAST_IN else None
 
-    def _declare(self, action: Action) -> None:
+    def _declare(self, action: Action, *, same_order: bool) -> None:
         """One action of the game; what happened with it ends the orders."""
         before = self._now
         risked = tuple(before.game.book.risked(before.state, action))
         try:
-            after = self._session.declare(action, self._dice)
+            after = self._session.declare(action, self._dice, same_order=same_order)
         except Unforeseen as end:
             if isinstance(end, DiceWanted) and not self._games[1:]:
                 raise

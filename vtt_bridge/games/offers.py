@@ -7,7 +7,7 @@ from rules.game.counter_names import CounterNames
 from rules.game.engine.play import Action
 from rules.game.engine.procedure import CALLED
 from rules.game.record.record_forms import TAG, Plain
-from rules.game.units import Unit
+from rules.game.units import Symbol
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
@@ -99,12 +99,32 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     return OfferTree(left, of_units, len(every) - len(listed))
 
 
-def waiting_units(now: RunningGame, side: str) -> tuple[tuple[Unit, str], ...]:
-    """The units of a side off the map, whoever is to act, each with its name, and what they wait for; then what is no unit, such as a mortar."""
-    waits, names = now.game.book.waiting(now.state, side), now.names(side)
-    others = (Unit(name, "", side, name=name) for name in waits if name not in now.state.units)
-    units = (*(unit for unit in names.units_of(side) if unit.id in waits), *others)
-    return tuple((unit, names.said(waits[unit.id])) for unit in units)
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A unit off the map, or a weapon such as a mortar, which has no type: its name, its symbol, and what it waits for."""
+
+    id: str
+    name: str
+    type: str
+    side: str
+    symbol: Symbol
+    waits: str
+
+
+def waiting_units(now: RunningGame, side: str) -> tuple[Waiting, ...]:
+    """The units of a side off the map, whoever is to act, then its weapons."""
+    book, roster = now.game.book, now.game.ruleset.roster
+    waits, names = book.waiting(now.state, side), now.names(side)
+    units = (
+        (unit.id, unit.type, roster[unit.type].symbol) for unit in names.units_of(side) if unit.id in waits
+    )
+    weapons = (
+        (weapon.id, "", weapon.symbol) for weapon in book.off_map_weapons(now.state) if weapon.id in waits
+    )
+    return tuple(
+        Waiting(counter_id, names[counter_id], kind, side, symbol, names.said(waits[counter_id]))
+        for counter_id, kind, symbol in (*units, *weapons)
+    )
 
 
 @dataclass(frozen=True, slots=True)

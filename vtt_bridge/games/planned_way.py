@@ -117,7 +117,13 @@ class _Imagined:
     def now(self) -> RunningGame:
         return self._now
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:  # noqa: ARG002
+    def declare(
+        self,
+        action: Action,
+        dice: Dice | None = None,  # noqa: ARG002
+        *,
+        same_order: bool = False,  # noqa: ARG002
+    ) -> RunningGame:
         try:
             self._now = self._now.declare(action, _NoDice())
         except DependsOnHidden:

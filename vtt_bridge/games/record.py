@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.going import SendsUnits
 from rules.game.ruling import Ruling
@@ -77,7 +76,7 @@ def _turn(
 ) -> RecordedTurn:
     turn, heard = after.turns[-1], reader.heard(before, after)
     known = reader.known(before), reader.known(after)
-    names = CounterNames({**known[0].units, **known[1].units}.values(), after.game.ruleset.roster)
+    names = after.game.names(*known)
     told = [event for event in turn.events if isinstance(event, DiceThrown) and _told(event, reader) in heard]
     of_dice = {_told(event, reader) for event in told}
     declared = str(turn.action) if str(turn.action) in heard else ""
@@ -107,5 +106,4 @@ def _changes(after: RunningGame, reader: Reader, known: tuple[GameState, GameSta
 
 
 def _named(now: RunningGame, reader: Reader) -> tuple[Unit, ...]:
-    known = reader.known(now)
-    return CounterNames(known.units.values(), now.game.ruleset.roster).units_of("")
+    return now.game.names(reader.known(now)).units_of("")

@@ -97,8 +97,7 @@ class RunningGame:
         states = (*before, self.state)
         if side:
             states = tuple(self.game.ruleset.seen_by(state, side) for state in states)
-        units = {name: unit for state in states for name, unit in state.units.items()}
-        return CounterNames(units.values(), self.game.ruleset.roster)
+        return self.game.names(*states)
 
     def names_for_all(self, *before: GameState) -> CounterNames:
         """The same for what is told to all: the counters that every side knows of."""
@@ -108,7 +107,8 @@ class RunningGame:
             *(frozenset(name for state in states_known for name in state.units) for states_known in known)
         )
         units = {name: unit for state in known[0] for name, unit in state.units.items() if name in shared}
-        return CounterNames(units.values(), self.game.ruleset.roster)
+        off_map = self.game.book.off_map_weapons(self.state)
+        return CounterNames(units.values(), self.game.ruleset.roster, off_map)
 
     def check_turn(self, side: str) -> None:
         """Make sure that it is this side's turn.
@@ -268,8 +268,8 @@ class RunningGame:
         """Every word of an action's document, the units that it names among them."""
         return words_in(entry_of(action, self.game.book.actions))
 
-    def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
-        """The game after an action and all that came of it.
+    def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> "RunningGame":
+        """The game after an action and all that came of it, of one order with the action before or by itself.
 
         Without dice of the table, the game's own are thrown: seeded ones go on where they stopped, and a
         game without a seed has dice that nobody can know beforehand.
@@ -283,10 +283,10 @@ class RunningGame:
         except IllegalAction as error:
             raise self.refusal(action, error.reasons) from None
         position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
-        return self._after(Turn(action, events, position), after)
+        return self._after(Turn(action, events, position, same_order), after)
 
     def taken_back(self) -> "RunningGame":
-        """The game before its last action, or before the last that a person declared.
+        """The game before the last order, or before the last that a person gave.
 
         Raises:
             NothingToUndo: if nothing was done yet.
@@ -297,9 +297,11 @@ class RunningGame:
 
     @property
     def undone(self) -> tuple[Turn, ...]:
-        """What is taken back next: the last action; against the computer the last of a person, with all that the computer declared since."""
+        """What is taken back next: the last action with those before it of the same order; against the computer the last
+        of a person, with all that the computer declared since."""
         for count in range(len(self.turns), 0, -1):
-            if self.turns[count - 1].action.side not in self.computers:
+            turn = self.turns[count - 1]
+            if turn.action.side not in self.computers and not turn.same_order:
                 return self.turns[count - 1 :]
         return ()
 

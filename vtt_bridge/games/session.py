@@ -19,8 +19,8 @@ class Session(Protocol):
         """The game as far as it has come."""
         ...
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        """Carry an action out and record it; the game after it.
+    def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> RunningGame:
+        """Carry an action out and record it, of one order with the action before or by itself; the game after it.
 
         Raises:
             IllegalAction: if the rules forbid it; nothing is changed.
@@ -28,7 +28,7 @@ class Session(Protocol):
         ...
 
     def undo(self) -> RunningGame:
-        """Take the last action back; the game before it.
+        """Take the last action back, with those before it of the same order; the game before them.
 
         Raises:
             NothingToUndo: if nothing was done yet.
@@ -54,8 +54,8 @@ class LogSession:
     def now(self) -> RunningGame:
         return self._now
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        return self._keep(self._now.declare(action, dice))
+    def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> RunningGame:
+        return self._keep(self._now.declare(action, dice, same_order=same_order))
 
     def undo(self) -> RunningGame:
         return self._keep(self._now.taken_back())

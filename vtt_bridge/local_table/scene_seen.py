@@ -113,8 +113,7 @@ class SceneSeen:
         return game.game.book.victory(self._known(game.state, game.game.ruleset))
 
     def _names(self, game: RunningGame) -> CounterNames:
-        known = self._known(game.state, game.game.ruleset)
-        return CounterNames(known.units.values(), game.game.ruleset.roster)
+        return game.game.names(self._known(game.state, game.game.ruleset))
 
     def lines(self, after: int) -> tuple[Said, ...]:
         """The last lines of the chat after this one that the seat may read, numbered among those, oldest first."""

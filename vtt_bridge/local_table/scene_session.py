@@ -114,12 +114,13 @@ class SceneSession:
         self._standing()
         self._request(None, "That is not agreed to: the game stands as it is.")
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
-        return self._declared(self._now.declare(action, dice))
+    def declare(self, action: Action, dice: Dice | None = None, *, same_order: bool = False) -> RunningGame:
+        return self._declared(self._now.declare(action, dice, same_order=same_order))
 
     def _declared(self, then: RunningGame) -> RunningGame:
         told = then.report(self._now.state)
-        return self._keep(then, told, add=then.lines_of(then.turns[-1]))
+        last = then.turns[-1]
+        return self._keep(then, told, add=then.lines_of(last), declared_by=last.action.side)
 
     def undo(self) -> RunningGame:
         return self._keep(self._now.taken_back(), (("", ("The last action is taken back.",)),))
@@ -145,7 +146,8 @@ class SceneSession:
         return then
 
     def redo(self) -> RunningGame:
-        """Do again what was taken back last, with the dice it had; all that the computer declared after it as well.
+        """Do again what was taken back last, with the dice it had; what was of its order and all that the computer declared
+        after it as well.
 
         Raises:
             NothingToRedo: if nothing was taken back, or something else was declared since.
@@ -158,8 +160,11 @@ class SceneSession:
             raise Stale(self.revision, self._store.scene(self._scene.source.scene).source.revision)
         then = _played(self._now, lines[:1])
         again = 1
-        while again < len(lines) and then.is_computers_turn:
-            then = _played(then, lines[again : again + 1])
+        while again < len(lines):
+            further = _played(then, lines[again : again + 1])
+            if not then.is_computers_turn and not further.turns[-1].same_order:
+                break
+            then = further
             again += 1
         return self._keep(then, (("", ("What was taken back is done again.",)),), again=again)
 
@@ -176,7 +181,13 @@ class SceneSession:
         self._store.requests.put(self._scene.source.scene, request, says, UMPIRE, self.revision)
 
     def _keep(
-        self, then: RunningGame, told: Iterable[tuple[str, tuple[str, ...]]], *, add: str = "", again: int = 0
+        self,
+        then: RunningGame,
+        told: Iterable[tuple[str, tuple[str, ...]]],
+        *,
+        add: str = "",
+        again: int = 0,
+        declared_by: str = "",
     ) -> RunningGame:
         at = now_utc()
         scene = as_in_game(self._scene, self._now.state, then.state, then.game.ruleset.roster)
@@ -186,7 +197,7 @@ class SceneSession:
             keep=min(len(then.turns), len(self._kept.turns)),
             add=add,
             again=again,
-            says=[Said(UMPIRE, "\n- ".join(lines), side, at) for side, lines in told],
+            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in told],
             sent=self._sent,
         )
         self._moved_on(scene, revision, then)

@@ -12,6 +12,7 @@ from nacl.utils import random
 from maps.codec import board_document, board_from
 from maps.rosters import house_from
 from rules.errors import BadInput
+from rules.game.side_names import player
 from rules.game.state import GameState
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
@@ -147,7 +148,7 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
         raise BadInput("side", side, f"one of the sides: {', '.join(sides)}")
     closed = [side for side in kept if side not in readable]
     if len(closed) > 1:
-        told = "; ".join(f"{side} has {', '.join(kept[side])}" for side in closed)
+        told = "; ".join(f"the {player(side)} has {', '.join(kept[side])}" for side in closed)
         raise NotOffered(
             f"Both sides have secrets here ({told}), and one ruling may rest on those of both, which no program can"
             f" give without reading them. Say --open {closed[1]} (or --open {closed[0]}) to let the other's program"

@@ -9,7 +9,7 @@ from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.sealed.beginning import Beginning
 from vtt_bridge.sealed.keys import PlayerKey
-from vtt_bridge.sealed.record import Entry, Wrong, entries_from
+from vtt_bridge.sealed.record import Entry, Wrong, entries_from, the_player
 from vtt_bridge.sealed.seat import Seat
 from vtt_bridge.sealed.standing import Standing, standing_of
 from vtt_bridge.sealed.verifying import verified
@@ -125,7 +125,7 @@ def difference_between(own: tuple[Entry, ...], other: tuple[Entry, ...]) -> Wron
             return Wrong(
                 his.number,
                 his.by,
-                f"it is another than entry {his.number} of the other copy; {his.by} shows two records of one game",
+                f"it is another than entry {his.number} of the other copy; {the_player(his.by)} shows two records of one game",
             )
-        return Wrong(his.number, his.by, f"the other copy has an entry of {mine.by} in its place")
+        return Wrong(his.number, his.by, f"the other copy has an entry of {the_player(mine.by)} in its place")
     return None

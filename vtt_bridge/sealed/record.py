@@ -7,6 +7,7 @@ from typing import Any
 
 from maps.documents import parsed
 from rules.errors import BadInput, RulesError
+from rules.game.side_names import player
 from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.sealed.keys import PlayerKey, signed_by
 from vtt_bridge.sealed.seals import canonical
@@ -66,8 +67,13 @@ class Wrong:
     text: str
 
     def __str__(self) -> str:
-        who = f" of {self.by}" if self.by else ""
+        who = f" of {the_player(self.by)}" if self.by else ""
         return f"Entry {self.number}{who}: {self.text}."
+
+
+def the_player(side: str | None) -> str:
+    """Who plays a side, within a sentence; nobody if there is no side."""
+    return f"the {player(side)}" if side else "nobody"
 
 
 def entry_after(
@@ -126,13 +132,15 @@ def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wron
         public = keys.get(entry.by, "")
         if not signed_by(public, entry.signed, entry.signature):
             yield Wrong(
-                entry.number, entry.by, f"it was altered or forged; the signature is not that of {entry.by}"
+                entry.number,
+                entry.by,
+                f"it was altered or forged; the signature is not that of {the_player(entry.by)}",
             )
         follows = before is not None and entry.number == before.number + 1
         if before is not None and follows and entry.before != before.digest:
             yield Wrong(
                 before.number,
                 before.by,
-                f"{entry.by} had another {before} before it when it wrote {entry}; {before} was written anew since",
+                f"{the_player(entry.by)} had another {before} before it when it wrote {entry}; {before} was written anew since",
             )
         before = entry

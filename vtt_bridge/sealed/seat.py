@@ -9,8 +9,9 @@ from rules.errors import RulesError
 from rules.game.chance.dice import ThrownDice
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.engine.play import Action
+from rules.game.side_names import player
 from rules.game.state import GameState
-from vtt_bridge.errors import NotOffered, NotYourTurn
+from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
@@ -142,9 +143,12 @@ class Seat:
         """The game after this side has asked to take the last turns back.
 
         Raises:
+            NothingToUndo: if nothing was ruled yet.
             NotOffered: if that cannot be asked now.
         """
         now = self.standing
+        if not now.ruled:
+            raise NothingToUndo
         if now.waiting or now.offered or now.agreed or now.opened or not 0 < turns <= len(now.ruled):
             raise NotOffered(f"{turns} of {len(now.ruled)} turns cannot be taken back now.")
         return self._with(Kind.UNDO, {"turns": turns})
@@ -178,7 +182,9 @@ class Seat:
         """
         now = self.standing
         if not self.rules:
-            raise NotOffered(f"{self.side} has sealed nothing; {now.ruler} opens the game.")
+            raise NotOffered(
+                f"The {player(self.side)} has sealed nothing; the {player(now.ruler)} opens the game."
+            )
         if not now.is_over or now.opened is not None:
             raise NotOffered("Secrets are opened once, when the game is over; resign it to end it before.")
         told = {"seal": self.kept.seal, "secret": self.kept.secret}
@@ -209,7 +215,7 @@ class Seat:
             return None
         except IllegalAction as error:
             raise NotOffered(
-                f"{first.entry} of {first.entry.by} declares what the rules forbid: {error}"
+                f"{first.entry} of the {player(first.entry.by)} declares what the rules forbid: {error}"
             ) from None
         body = ruling_body(after, before, other, self.standing.told.view, self.beginning)
         events = [after.game.book.events.document(event) for event in after.turns[-1].events]
@@ -234,13 +240,15 @@ class Seat:
             return
         now = self.standing
         if not now.has_joined:
-            raise NotOffered(f"{now.other} has not joined yet.")
+            raise NotOffered(f"The {player(now.other)} has not joined yet.")
         if now.is_over:
             raise NotYourTurn(self.side, None)
         if now.offered is not None:
-            raise NotOffered(f"{now.offered.by} has asked to take turns back, which is to be answered first.")
-        if now.waiting or now.agreed is not None:
-            raise NotOffered(f"{now.due} has to write first.")
+            raise NotOffered(
+                f"The {player(now.offered.by)} has asked to take turns back, which is to be answered first."
+            )
+        if (now.waiting or now.agreed is not None) and now.due is not None:
+            raise NotOffered(f"The {player(now.due)} has to write first.")
         raise NotYourTurn(self.side, now.told.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":

@@ -21,7 +21,13 @@ class SeatSession:
         self.seat = seat
         self.now: RunningGame = seat.known
 
-    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
+    def declare(
+        self,
+        action: Action,
+        dice: Dice | None = None,
+        *,
+        same_order: bool = False,  # noqa: ARG002 - by mail both sides say how much is taken back
+    ) -> RunningGame:
         """Declare an action, and what is known to come of it.
 
         Raises:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.errors import RulesError
 from vtt_bridge.sealed.nonces import NONCES, leads_to
-from vtt_bridge.sealed.record import Entry, Wrong, unbroken
+from vtt_bridge.sealed.record import Entry, Wrong, the_player, unbroken
 from vtt_bridge.sealed.shapes import Kind, misshapen
 from vtt_bridge.sealed.views import View, changed
 
@@ -162,7 +162,7 @@ def _join(now: Standing, entry: Entry) -> Iterator[str]:
     now.players[entry.by] = entry.body["player"]
     now.shown[entry.by] = 0, entry.body["nonce"]
     if entry.body["nonce"] == now.shown[now.ruler][1]:
-        yield f"it takes the nonce of {now.ruler} for its own"
+        yield f"it takes the nonce of {the_player(now.ruler)} for its own"
 
 
 def _declare(now: Standing, entry: Entry) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _declare(now: Standing, entry: Entry) -> Iterator[str]:
         if entry.by != now.other or now.waiting[0].entry.by != now.other:
             yield f"it declares while entry {now.waiting[0].entry.number} is not ruled"
     elif entry.by != now.told.to_act:
-        yield f"it declares while {now.told.to_act} is to act"
+        yield f"it declares while {the_player(now.told.to_act)} is to act"
     now.declared += 1
     number = body["number"]
     if number != now.declared:
@@ -205,7 +205,7 @@ def _answer(now: Standing, entry: Entry) -> Iterator[str]:
 def _rule(now: Standing, entry: Entry) -> Iterator[str]:
     body = entry.body
     if entry.by != now.ruler:
-        yield f"{now.ruler} rules in this game"
+        yield f"{the_player(now.ruler)} rules in this game"
     of = [declared for declared in now.waiting if declared.entry.number == body["of"]]
     if not of:
         yield f"it rules what is not declared, or was ruled before (entry {body['of']})"
@@ -215,7 +215,7 @@ def _rule(now: Standing, entry: Entry) -> Iterator[str]:
     nonce = body["nonce"]
     if nonce is not None:
         if of[0].nonce is None:
-            yield f"it throws dice before {now.other} has answered"
+            yield f"it throws dice before {the_player(now.other)} has answered"
         yield from _show(now, now.ruler, of[0].number, nonce)
     elif of[0].nonce is not None:
         yield "it shows no nonce of its own, so that its dice cannot be told"
@@ -294,11 +294,11 @@ def _show(now: Standing, side: str, number: int, nonce: str) -> Iterator[str]:
     last, known = now.shown[side]
     rival = now.rival(side)
     if rival in now.shown and nonce == now.shown[rival][1]:
-        yield f"it shows the nonce of {rival} as its own"
+        yield f"it shows the nonce of {the_player(rival)} as its own"
     elif nonce == known:
         yield "it shows a nonce a second time"
     elif not leads_to(nonce, known, number - last):
-        yield f"the nonce it shows is not the one {side} was bound to"
+        yield f"the nonce it shows is not the one {the_player(side)} was bound to"
     else:
         now.shown[side] = number, nonce
 

@@ -15,7 +15,7 @@ from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, committed
-from vtt_bridge.sealed.record import Entry, Wrong, entries_from
+from vtt_bridge.sealed.record import Entry, Wrong, entries_from, the_player
 from vtt_bridge.sealed.seals import SealBroken, unsealed
 from vtt_bridge.sealed.seat import foreseen, ruling_body
 from vtt_bridge.sealed.shapes import Kind
@@ -147,9 +147,14 @@ class _Proof:
         other = next(side for side in head["sides"] if side != entry.by)
         known = game.ruleset.seen_by(game.state, other)
         if difference := _difference(self.beginning, head["view"], known):
-            self.add(entry, f"{other} was shown another start than the sealed setup has: {difference}")
+            self.add(
+                entry, f"{the_player(other)} was shown another start than the sealed setup has: {difference}"
+            )
         if (head["to_act"], head["result"]) != (start.to_act, start.result):
-            self.add(entry, f"it says that {head['to_act']} is to act, the setup {start.to_act}")
+            self.add(
+                entry,
+                f"it says that {the_player(head['to_act'])} is to act, the setup {the_player(start.to_act)}",
+            )
 
     def _rule(self, entry: Entry, declared: Declared, now: Standing) -> None:
         keys, body, before = self.keys, entry.body, self.truth[-1]
@@ -172,7 +177,10 @@ class _Proof:
             raise BadInput("turn", told, "a list of events")
         recorded = tuple(map(book.events.read, told))
         if action.side != declared.entry.by or action.side != before.to_act:
-            self.add(declared.entry, f"it declares for {action.side} while {before.to_act} is to act")
+            self.add(
+                declared.entry,
+                f"it declares for {the_player(action.side)} while {the_player(before.to_act)} is to act",
+            )
         elif reasons := before.why_not(action):
             self.add(declared.entry, f"{action} was not allowed: {'; '.join(map(str, reasons))}")
         else:
@@ -192,11 +200,11 @@ class _Proof:
         due = ruling_body(after, before, other, now.told.view, self.beginning)
         known = after.game.ruleset.seen_by(after.state, other)
         if difference := _difference(self.beginning, changed(now.told.view, body["view"]), known):
-            self.add(entry, f"{other} was shown what is not so: {difference}")
+            self.add(entry, f"{the_player(other)} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
             odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])
             told, true = (f'"{line}"' if line else "nothing" for line in odd)
-            self.add(entry, f"{other} was told {told}, and it was {true}")
+            self.add(entry, f"{the_player(other)} was told {told}, and it was {true}")
         for name in ("to_act", "result"):
             if body[name] != due[name]:
                 self.add(entry, f"it says {name.replace('_', ' ')} {body[name]}, the rules {due[name]}")
@@ -208,7 +216,10 @@ class _Proof:
         known = before.game.ruleset.seen_by(before.state, other)
         expected = foreseen(self.beginning, known, after.turns[-1].action)
         if expected is not None and expected == after.game.ruleset.seen_by(after.state, other):
-            self.add(entry, f"it drops {waiting[0].entry} of {other}, which was foreseen rightly and stands")
+            self.add(
+                entry,
+                f"it drops {waiting[0].entry} of {the_player(other)}, which was foreseen rightly and stands",
+            )
 
 
 def _otherwise(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:

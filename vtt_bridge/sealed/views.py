@@ -9,6 +9,7 @@ from rules.errors import BadInput
 from rules.game.record.record_forms import Form, form_of, record_form
 from rules.game.state import GameState, check_stands
 from rules.game.units import Marker, Unit
+from rules.game.view import CONCEALED
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
 from rules.ground.table.tabletop import Tabletop
@@ -28,6 +29,8 @@ class Views:
     start: GameState
     course_form: Form
     """How the book's own record of a game is written and read."""
+    types: frozenset[str]
+    """What units may be: the roster, and the bare counter of a concealed one."""
 
     def view_of(self, state: GameState) -> View:
         """All that a state holds, as a document; the board only if it is no longer that of the start."""
@@ -53,6 +56,8 @@ class Views:
         for name, unit in units.items():
             if unit.id != name:
                 raise BadInput(f"units.{name}.id", unit.id, name)
+            if unit.type not in self.types:
+                raise BadInput(f"units.{name}.type", unit.type, "a type in the roster")
         state = self.start.changed(
             board=self._board_of(view),
             units=MappingProxyType(units),
@@ -83,7 +88,7 @@ def views_of(game: OpenedGame) -> Views:
     """
     if (form := game.book.course_form) is None:
         raise NotOffered(f"Games of {game.head.ruleset} cannot be played by mail.")
-    return Views(game.state, form)
+    return Views(game.state, form, frozenset(game.ruleset.roster) | {CONCEALED})
 
 
 def change_between(before: View, after: View) -> View:

@@ -19,7 +19,7 @@ from exporters.board_shapes import unit_word
 from exporters.picture import Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import entries, with_legend
-from exporters.pictures.profile_picture import profile_picture
+from exporters.pictures.profile_picture import NARROW, WIDE, profile_picture
 from exporters.viewport import Viewport
 from maps.codec import board_from
 from maps.library import bundled_board
@@ -144,9 +144,9 @@ class Umpire:
         return Looked(question, scene.source.revision, ruling, picture, window, state)
 
     def look_from_the_side(
-        self, scene: Scene, question: Question, underway: GameState | None = None
+        self, scene: Scene, question: Question, underway: GameState | None = None, *, narrow: bool = False
     ) -> Looked:
-        """The line between the two ends of a question from the side, in a window of its own.
+        """The line between the two ends of a question from the side, in a window of its own, which may be narrow.
 
         Raises:
             BadScene, Unknown, BadInput: as `look`.
@@ -155,7 +155,7 @@ class Umpire:
         state = supposed(_told_apart(state, ruleset), question.supposing)
         viewer, target = (viewer_named(state, words) for words in (question.who, question.target))
         ruling = ruleset.profile(state, viewer, target)
-        picture = profile_picture(ruling, unit_word(state.board))
+        picture = profile_picture(ruling, unit_word(state.board), NARROW if narrow else WIDE)
         window = Viewport.of(picture.box, SIDE_VIEW_PX)
         return Looked(question, scene.source.revision, ruling, picture, window, state)
 

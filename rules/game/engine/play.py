@@ -19,7 +19,7 @@ from rules.game.record.record_forms import Form
 from rules.game.record.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import OffMapWeapon, Unit
 from rules.game.view import CONCEALED, secrets_in
 from rules.ground.place import Place
 
@@ -124,6 +124,10 @@ class Play(ABC):
         """Who of a side waits off the map, units and others that declarations name, for set-up, to come on or as passengers, and for what."""
         units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
         return dict.fromkeys(units, "to come on")
+
+    def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
+        """The weapons behind the map that declarations name, of all sides."""
+        return ()
 
     def secrets(self, state: GameState, side: str) -> tuple[str, ...]:
         """What a side keeps from the others, or may come to keep in this game, in words; none if all is open."""

@@ -15,9 +15,10 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of
-from rules.kampfgruppe_normandy.book.unit_types import KgnType
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Mobility
 from rules.kampfgruppe_normandy.questions.movement.closed_ground import bars, where_barred
 from rules.kampfgruppe_normandy.questions.sight.cover import (
     CLOSE_BEHIND_IN,
@@ -73,13 +74,15 @@ def _told(position: Position, piece: Piece, kind: KgnType | None) -> Iterator[Re
     if row.costs_die:
         yield Reason(f"{piece}: crossing it costs D6 inches", cite("Crossing difficult ground"))
     if row.is_road:
-        yield Reason(f"{piece}: a move along it is multiplied", cite("Road movement"))
+        times = _ROAD_MULTIPLES if kind is None else road_multiple(kind.mobility)
+        yield Reason(f"{piece}: a move along it is multiplied by {times}", cite("Road movement"))
     if kind is not None and bars(piece, kind):
         yield Reason(f"{piece}: {kind.name} may not move into it", where_barred(piece))
     elif kind is None and row.bars is not Bar.NOBODY:
         yield Reason(f"{piece}: closed to {_CLOSED_TO[row.bars]}", where_barred(piece))
 
 
+_ROAD_MULTIPLES = f"{road_multiple(Mobility.FOOT)}, of motorcycles and road vehicles by {road_multiple(Mobility.ROAD_VEHICLE)}"
 _CLOSED_TO = {Bar.WHEELS: "wheels", Bar.VEHICLES: "vehicles and guns", Bar.ALL: "all"}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.game.state import GameState
+from rules.game.units import OffMapWeapon, Symbol
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, forbids_call
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
@@ -37,6 +38,14 @@ def left(position: Position, side: str) -> Iterator[str]:
     ]
     if mortars:
         yield f"mortars that may be called: {', '.join(mortars)}"
+
+
+def off_map_weapons(state: GameState) -> tuple[OffMapWeapon, ...]:
+    """The mortars of both sides (LHY 11.4)."""
+    return tuple(
+        OffMapWeapon(mortar.id, mortar.side, f"{mortar.kind} mortar", Symbol.MORTAR)
+        for mortar in progress_of(state).mortars
+    )
 
 
 def waiting(state: GameState, side: str) -> dict[str, str]:

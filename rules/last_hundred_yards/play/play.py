@@ -16,7 +16,7 @@ from rules.game.going import Party, Way
 from rules.game.record.record_forms import Form, record_form
 from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import OffMapWeapon, Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.last_hundred_yards.book.conditions import CONDITIONS
@@ -285,6 +285,10 @@ class LhyPlay(Game[Position, Resolution]):
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Those still to be set up, to come on, and carried."""
         return left.waiting(state, side)
+
+    def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
+        """The mortars of both sides."""
+        return left.off_map_weapons(state)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

@@ -9,7 +9,8 @@ import shapely
 
 from exporters.board_shapes import centre, image_ring
 from exporters.picture import Area, Cells, Label, Line, Role
-from exporters.pictures.label_layout import label_box
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.label_layout import label_box, with_labels_apart
 from exporters.pictures.sight_picture import field_picture, los_picture
 from maps.library import scenario
 from rules.catalog import ruleset
@@ -250,3 +251,38 @@ def test_the_house_that_blocks_is_marked_and_not_its_whole_hex() -> None:
     assert set(cause.rings[0]) in map(set, houses)
     clear, _ = [mark for mark in marks if isinstance(mark, Line)]
     assert shapely.Polygon(cause.rings[0]).distance(shapely.Point(clear.points[1])) < 1e-5
+
+
+def test_a_table_calls_what_is_hindered_by_one_word_in_ruling_and_legend() -> None:
+    """KGN Line of sight, OUR 32: on a table a target is seen in part, where a hex is hindered."""
+    game = scenario("kgn-cider-farm")
+    state, book = game.state(), ruleset(game.ruleset)
+    field = book.sight_field(state, state.unit("uk.tank.1"))
+    assert ", 172 seen in part, " in str(field)
+    assert dict(field_picture(state.board, field).legend)[Role.HINDERED] == "seen in part"
+
+
+def test_the_woods_that_block_are_called_so_over_their_hatching_and_beside_the_rule() -> None:
+    game = scenario("kgn-cider-farm")
+    state, book = game.state(), ruleset(game.ruleset)
+    viewer, target = state.unit("de.tank.2"), state.unit("uk.tank.2")
+    assert viewer.at is not None
+    assert target.at is not None
+    picture = los_picture(state.board, book.line_of_sight(state, viewer, target), viewer.at, target.at)
+    whole = board_picture(state, with_labels_apart(picture, state), book.roster)
+    causes = [k for k, mark in enumerate(whole.marks) if isinstance(mark, Area) and mark.role is Role.CAUSE]
+    labels = [(k, mark) for k, mark in enumerate(whole.marks) if isinstance(mark, Label)]
+    names = [(k, mark) for k, mark in labels if mark.text == "woods"]
+    assert [mark.role for _, mark in names] == [Role.CAUSE_NAME] * 2
+    assert min(k for k, _ in names) > max(causes)
+    rules = [label_box(mark) for _, mark in labels if mark.text == "Line of sight"]
+    assert len(rules) == 2
+    for box in rules:
+        for _, mark in names:
+            name = label_box(mark)
+            assert (
+                box.bottom <= name.top
+                or name.bottom <= box.top
+                or box.right <= name.left
+                or name.right <= box.left
+            )

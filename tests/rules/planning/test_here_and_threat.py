@@ -96,6 +96,13 @@ def test_a_spot_in_a_wood_gives_visual_cover_hides_beyond_4_inches_and_costs_a_d
     ]
 
 
+def test_a_road_says_by_how_much_it_multiplies_a_move() -> None:
+    road = Piece("lane", TableTerrain.GOOD_ROAD, LineString([(0, 15), (48, 15)]), 2.0)
+    _, reasons = told(KGN, Tabletop("lane", 48, 36, (road,)), Spot(15.0, 15.0))
+    said = "a move along it is multiplied by 2, of motorcycles and road vehicles by 4 (KGN Road movement)"
+    assert [reason for reason in reasons if reason.endswith(said)]
+
+
 @pytest.mark.parametrize(("x_in", "is_near"), [(31.5, True), (32.5, False)])
 def test_a_hedge_covers_who_is_within_2_inches_of_it(x_in: float, is_near: bool) -> None:
     _, reasons = told(KGN, HEDGED, Spot(x_in, 15.0))

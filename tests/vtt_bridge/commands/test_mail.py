@@ -105,7 +105,8 @@ def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(
     before = hers.read_text()
     said = refused("mail", "take", str(hers), str(meddled), "--key", ann)
     assert (
-        said == "Not taken: Entry 1 of german: it was altered or forged; the signature is not that of german."
+        said
+        == "Not taken: Entry 1 of the German player: it was altered or forged; the signature is not that of the German player."
     )
     assert hers.read_text() == before
 

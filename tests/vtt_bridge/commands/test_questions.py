@@ -144,15 +144,33 @@ def test_field_json_agrees_with_los_for_every_hex(source: str) -> None:
         assert field["places"][place] == document("los", source, "A3", place)["verdict"]["visibility"]
 
 
-def test_field_lists_the_hexes_by_what_they_are(source: str) -> None:
-    lines = answered("field", source, "A-1").splitlines()
-    blocked = next(line for line in lines if line.startswith("  blocked: ")).split()[1:]
-    assert blocked == [
-        place
-        for place, seen in document("field", source, "A-1")["verdict"]["places"].items()
-        if seen == "blocked"
-    ]
-    assert "E3" in blocked
+def test_field_lists_the_hexes_by_how_they_are_seen_and_only_counts_the_blocked(source: str) -> None:
+    places = document("field", source, "A-1")["verdict"]["places"]
+    assert "  blocked: " not in answered("field", source, "A-1")
+    listed = {
+        place: head.strip().partition(" by ")[0]
+        for head, _, labels in (
+            line.partition(": ")
+            for line in answered("field", source, "A-1", "--blocked").splitlines()
+            if line.startswith("  ")
+        )
+        for label in labels.split()
+        for place in _hexes_of_run(label)
+    }
+    assert listed == places
+    assert listed["E3"] == "blocked"
+
+
+def _hexes_of_run(label: str) -> list[str]:
+    """G6-G8 as G6, G7, G8, and G6 as itself."""
+    first, _, last = label.partition("-")
+    return [f"{first[0]}{row}" for row in range(int(first[1:]), int((last or first)[1:]) + 1)]
+
+
+def test_field_says_by_how_much_a_hex_is_hindered() -> None:
+    said = answered("field", "mill-crossing", "ge.stug.1").splitlines()
+    assert any(line.startswith("  hindered by 1: ") and " J5" in line for line in said)  # through its smoke
+    assert any("G6-G10" in line for line in said if line.startswith("  clear: "))
 
 
 def test_reach_json_gives_the_cost_of_every_hex(source: str) -> None:

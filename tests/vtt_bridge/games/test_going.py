@@ -68,7 +68,7 @@ def lane(tmp_path: Path) -> Played:
     return Played(tmp_path, "matg2", "meeting-on-the-long-lane", "RollInitiative", "GoFirst first=german")
 
 
-def test_a_unit_goes_hex_by_hex_and_each_hex_is_taken_back_by_itself(ridge: Played) -> None:
+def test_a_unit_goes_hex_by_hex_and_its_way_is_taken_back_whole(ridge: Played) -> None:
     """LHY 10.0, 10.1.1a: three open hexes for 3 MP; the maneuver that is spent is over."""
     before = Path(ridge.log).read_text("utf-8")
     gone = ridge.go("us.baker.2.leader to H2")
@@ -76,9 +76,18 @@ def test_a_unit_goes_hex_by_hex_and_each_hex_is_taken_back_by_itself(ridge: Play
         f"us.baker.2.leader maneuvers to {place}" for place in ("H4", "H3", "H2")
     ]
     assert (ridge.at("us.baker.2.leader"), gone.stopped) == ("H2", "")
-    for _ in gone.declared:
-        ridge.session.undo()
+    ridge.session.undo()
     assert Path(ridge.log).read_text("utf-8") == before
+
+
+def test_of_several_that_are_sent_each_way_is_taken_back_by_itself(ridge: Played) -> None:
+    """Whoever sent a platoon and regrets the last squad keeps what the others did."""
+    leader, squad = "us.baker.2.leader", "us.baker.2.squad.3"
+    began_in = ridge.at(squad)
+    ridge.go(f"{leader}, {squad} to H3")
+    assert (ridge.at(leader), ridge.at(squad)) == ("H3", "H3")
+    ridge.session.undo()
+    assert (ridge.at(leader), ridge.at(squad)) == ("H3", began_in)
 
 
 def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:

@@ -87,8 +87,8 @@ def test_a_mortar_that_is_to_land_is_chosen_as_units_are() -> None:
     """LHY 22.1.1."""
     tree = offer_tree(played_on(new_game("lhy-drop-on-the-valley"), "RollInitiative"))
     plans = {of_units.names: [one.what for one in of_units.intentions] for of_units in tree.of_units}
-    assert plans["us-60mm",] == ["plan a stick"]
-    assert ("MG #1", "us-60mm") in plans
+    assert plans["60mm mortar",] == ["plan a stick"]
+    assert ("MG #1", "60mm mortar") in plans
 
 
 def test_what_but_lets_a_chance_go_by_is_told_from_the_rest() -> None:
@@ -184,7 +184,7 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
         ("lhy-market-quarter", (), {"Lt. Heinz": "to be set up", "PaK 40 #3": "to be set up"}),
         ("lhy-ridge-road", ("DrawForces",), {"Dummy #1": "to be set up"}),
         ("meeting-on-the-long-lane", (), {"PzKpfw III 1/1": "to come on"}),
-        ("lhy-drop-on-the-valley", ("RollInitiative",), {"MG #1": "to land", "us-60mm": "to land"}),
+        ("lhy-drop-on-the-valley", ("RollInitiative",), {"MG #1": "to land", "60mm mortar": "to land"}),
     ],
 )
 def test_who_waits_off_the_map_is_told_with_the_choices(
@@ -194,6 +194,6 @@ def test_who_waits_off_the_map_is_told_with_the_choices(
     now = played_on(new_game(name), *actions)
     assert now.to_act
     waiting = waiting_units(now, now.to_act)
-    assert waits.items() <= {unit.name: why for unit, why in waiting}.items()
+    assert waits.items() <= {one.name: one.waits for one in waiting}.items()
     on_map = {unit.id for unit in now.state.units.values() if unit.at is not None}
-    assert on_map.isdisjoint(unit.id for unit, _ in waiting)
+    assert on_map.isdisjoint(one.id for one in waiting)

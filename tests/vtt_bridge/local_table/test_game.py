@@ -215,7 +215,8 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
 def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
     """LHY 22.1.1."""
     waiting = game.get("/game/offers?side=us").json()["waiting"]
-    assert {"id": "us-60mm", "name": "us-60mm", "type": "", "side": "us", "waits": "to land"} in waiting
+    (mortar,) = (one for one in waiting if one["id"] == "us-60mm")
+    assert (mortar["name"], mortar["symbol"], mortar["waits"]) == ("60mm mortar", "mortar", "to land")
 
 
 @ridge

@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -12,12 +14,14 @@ import pytest
 
 from maps.library import scenario
 from rules.catalog import ruleset
+from rules.game.chance.dice import SeededDice
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import refused
 from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NothingToRedo, NotStored, Refused, Stale
+from vtt_bridge.games.going import go, orders_said
 from vtt_bridge.games.running_game import TURNS_A_STATE, RunningGame
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -110,6 +114,18 @@ def test_what_is_taken_back_can_be_done_again_with_the_dice_it_had(game: Served)
         assert game.send("POST", "/game/actions/redo").json()["actions"] == now
     assert alike(at(game.store).now, before)
     refused(game.send("POST", "/game/actions/redo"), 422, "Nothing to do again")
+
+
+def test_a_way_that_was_taken_back_whole_is_done_again_whole(game: Served) -> None:
+    for action in ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"):
+        session = at(game.store)
+        session.declare(session.now.allowed(action), SeededDice(3))
+    session = at(game.store)
+    sent = go(session, orders_said(session.now, "us.baker.2.leader to H2"))
+    assert len(sent.declared) == 3
+    assert game.send("DELETE", "/game/actions/last").json()["actions"] == 3
+    assert game.send("POST", "/game/actions/redo").json()["actions"] == 6
+    assert not game.get("/game").json()["can_redo"]
 
 
 def test_nothing_is_done_again_once_something_else_was_declared(store: Store) -> None:
@@ -294,6 +310,31 @@ INSERT INTO kept VALUES ('blindhex-local-table/1');
 """
 
 
+def test_the_chat_says_whose_action_a_line_tells_of(store: Store) -> None:
+    play(store, 1)
+    at(store).undo()
+    store.chat.say(SCENE, "us", "Well played.", (), "", "now")
+    declared, *others = store.chat.lines(SCENE)
+    assert declared.text.startswith("roll for the initiative")
+    assert declared.declared_by == scenario(RIDGE).options["attacker"]
+    assert {line.declared_by for line in others} == {""}
+
+
+def test_a_chat_that_was_kept_before_it_said_who_declared_is_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite"
+    before = Store(file)
+    open_scenario(before, scenario(RIDGE), begin=beginning(RIDGE))
+    before.chat.say(SCENE, "me", "hello", (), "", "noon")
+    before.close()
+    with closing(sqlite3.connect(file)) as kept:
+        kept.execute("ALTER TABLE chat DROP COLUMN declared_by")
+    now = Store(file)
+    assert [(line.text, line.declared_by) for line in now.chat.lines(SCENE)] == [("hello", "")]
+    play(now, 1)
+    assert now.chat.lines(SCENE)[-1].declared_by
+    now.close()
+
+
 def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_path: Path) -> None:
     now = Store(tmp_path / "now.sqlite")
     open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
@@ -301,7 +342,8 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     played = play(now, 4)
     now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     now.record(SCENE, "a question")
-    was, chat, picture = now.scene(SCENE), now.chat.lines(SCENE), now.map_png(SCENE)
+    was, picture = now.scene(SCENE), now.map_png(SCENE)
+    chat = tuple(replace(line, declared_by="") for line in now.chat.lines(SCENE))  # it did not say so then
     now.close()
     former = sqlite3.connect(tmp_path / "t.sqlite")
     former.executescript(_FORMER)
@@ -309,7 +351,8 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     former.execute("INSERT INTO scenes SELECT * FROM now.scenes")
     for table in ("tokens", "areas"):
         former.execute(f"INSERT INTO {table} SELECT scene, id, document FROM now.{table} ORDER BY number")
-    former.execute("INSERT INTO chat SELECT * FROM now.chat")
+    said = "id, scene, author, text, rules, addressee, said_at"
+    former.execute(f"INSERT INTO chat SELECT {said} FROM now.chat")
     former.execute("INSERT INTO journal SELECT * FROM now.journal")
     former.execute("INSERT INTO operations SELECT scene, id FROM now.operations")
     former.execute("INSERT INTO games VALUES (?, ?)", (SCENE, played.log))

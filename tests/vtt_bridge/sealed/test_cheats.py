@@ -10,7 +10,7 @@ from tests.vtt_bridge.sealed.cheating import FINISHED, NONCE_LIES, RULING_LIES, 
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce
-from vtt_bridge.sealed.record import entry_after
+from vtt_bridge.sealed.record import entry_after, the_player
 from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
@@ -120,7 +120,11 @@ def test_a_declaration_out_of_turn_or_of_what_is_forbidden_is_found_out() -> Non
         entries = (*game.entries, entry)
         if side != standing.told.to_act:
             assert_named(
-                Cheat(text_of(entries), entry.number, f"declares while {standing.told.to_act} is to act")
+                Cheat(
+                    text_of(entries),
+                    entry.number,
+                    f"declares while {the_player(standing.told.to_act)} is to act",
+                )
             )
             continue
         own = nonce(game.seat(game.ruler).kept.seed, number) if shown else None

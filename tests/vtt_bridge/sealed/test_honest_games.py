@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from rules.game.engine.carrying_out import IllegalAction
 from tests.secrets import leaks
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
-from vtt_bridge.errors import NotOffered, NotYourTurn
+from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.sealed.keys import new_key
 from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
 from vtt_bridge.sealed.seat import Seat
@@ -95,6 +95,12 @@ def test_a_thrown_die_is_taken_back_by_both_alone_and_stays_in_the_record() -> N
     assert len(back.entries) == len(asked.entries) + 2
     complete = finished(replace(game, entries=back.entries))
     assert verified(complete.text, ruleset).is_proven
+
+
+def test_before_anything_was_ruled_there_is_nothing_to_take_back() -> None:
+    game = begun_by_mail("dolgoye-crossing")
+    with pytest.raises(NothingToUndo):
+        Seat.at(game.entries, game.keys[game.ruler], ruleset).offers_undo(1)
 
 
 def test_an_undo_that_is_refused_changes_nothing() -> None:

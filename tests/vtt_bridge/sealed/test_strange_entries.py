@@ -105,5 +105,5 @@ def test_a_record_of_before_is_of_another_format_and_nobody_has_forged_it() -> N
     joined = entry_after((first,), game.keys[game.other], game.other, Kind.JOIN, game.entries[1].body)
     (wrong,) = verified(text_of((first, joined)), ruleset).wrong
     assert str(wrong) == (
-        "Entry 0 of soviet: its format is 'blindhex-mail/1', not blindhex-mail/2: the version that began it plays it on."
+        "Entry 0 of the Soviet player: its format is 'blindhex-mail/1', not blindhex-mail/2: the version that began it plays it on."
     )

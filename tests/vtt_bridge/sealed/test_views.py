@@ -66,6 +66,10 @@ def _a_side_of_another_war(view: View) -> None:
     view["units"]["g-1a"]["side"] = "martian"
 
 
+def _a_tank_of_no_roster(view: View) -> None:
+    view["units"]["g-1a"]["type"] = "maus"
+
+
 def _a_place_beside_the_table(view: View) -> None:
     view["units"]["g-1a"]["at"] = [500.0, 8.0]
 
@@ -95,6 +99,7 @@ LIES = [
     (_a_place_in_words, "'left' is not a number"),
     (_a_side_in_numbers, "units.g-1a.side: 7 is not a text"),
     (_a_side_of_another_war, "g-1a.side: 'martian' is not one of the sides: soviet, german"),
+    (_a_tank_of_no_roster, "units.g-1a.type: 'maus' is not a type in the roster"),
     (_a_place_beside_the_table, r"\(500, 8\) is not on the board"),
     (_a_hex_of_a_table, "g-1a.at: 'C3' is not a place of the board"),
     (_the_board_of_another_game, "board: 'another' is not the board of the start"),

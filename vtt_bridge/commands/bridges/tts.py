@@ -14,6 +14,7 @@ from rules.errors import BadInput, listed
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
+from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.atomic_write import write_atomic
@@ -128,6 +129,7 @@ def script(layout: Layout, url: str, out: str) -> None:
       blindhex bridge tts script --board mill-crossing --hex-units 2 -o blindhex.lua
     """
     write_atomic(Path(out), global_script(layout, _url(url)))
+    say(f"Paste {out} into Modding › Scripting › Global, and serve the umpire: blindhex serve")
 
 
 @tts.command("read", short_help="Print the table that a save file shows as a blindhex-table/1.")

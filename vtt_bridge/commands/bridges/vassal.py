@@ -17,6 +17,7 @@ from vtt_bridge.commands.options.board_options import BoardAndGame, board_option
 from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
+from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.port.virtual_table import Scene
@@ -101,6 +102,7 @@ def draft_map(module: str, book: str, out: str) -> None:
     document = draft(Module(Path(module)), ruleset(book).roster.values())
     if out:
         write_new({Path(out): text_of(document)})
+        say(f"{out} is written: say in it what each piece stands for.")
     else:
         print_document(document)
 
@@ -188,6 +190,7 @@ def extension(out: str, address: str) -> None:
     """
     path = file_ending_in(out, ".vmdx")
     write_atomic(path, extension_file(address or f"http://127.0.0.1:{config_from(environ).port}"))
+    say(f"Put {out} into the folder beside your module that is named like it, with _ext for .vmod.")
 
 
 @vassal.command("sit", short_help="Answer what is typed in the running VASSAL of this machine.")

@@ -262,7 +262,8 @@ def agree(log: str, action: tuple[str, ...], reason: str, ask_dice: bool) -> Non
 @game.command("undo", short_help="Take the last action back.")
 @click.argument("log", metavar="LOG", shell_complete=completion.files)
 def undo(log: str) -> None:
-    """Take the last action of the game back, with all that came of it; against the computer your last, and its answers.
+    """Take the last action of the game back, with all that came of it, or the whole way of a unit that was sent somewhere;
+    against the computer your last, and its answers.
 
     \b
     Example:
@@ -271,7 +272,8 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    say(undone.names("", before.state).said(f"Taken back: {undone.undone[0].action}"))
+    own = [str(turn.action) for turn in undone.undone if turn.action.side not in undone.computers]
+    say(undone.names("", before.state).said(f"Taken back: {'; '.join(own)}"))
     say(before.status)
 
 

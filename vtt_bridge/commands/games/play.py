@@ -12,7 +12,6 @@ from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from rules.catalog import ruleset
 from rules.game.chance.percent import percent
-from rules.game.counter_names import CounterNames
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from rules.players.match import Decision
@@ -198,14 +197,14 @@ def _tell_audit(game: OpenedGame, turns: tuple[Turn, ...]) -> None:
 
 
 def _tell(game: OpenedGame, turn: Turn, before: GameState, after: GameState) -> None:
-    names = CounterNames({**before.units, **after.units}.values(), game.ruleset.roster)
+    names = game.names(before, after)
     declared, *came = turn.lines()
     say_each(map(names.said, (declared, *(f"  {line}" for line in came))))
 
 
 def _tell_why(game: OpenedGame, decision: Decision) -> None:
     """What speaks for and against a declaration, its odds, and what came next to it."""
-    names = CounterNames({**decision.before.units, **decision.after.units}.values(), game.ruleset.roster)
+    names = game.names(decision.before, decision.after)
     chosen = decision.chosen
     lines = [f"  why: {reason}" for reason in chosen.why]
     if chosen.why and (odds := game.book.chances(decision.before, chosen.action).odds) is not None:
@@ -219,5 +218,4 @@ def _tell_result(game: OpenedGame, state: GameState) -> None:
     if result is None:
         say("The game goes on.")
     else:
-        names = CounterNames(state.units.values(), game.ruleset.roster)
-        say(names.said(f"Result: {result.text}"))
+        say(game.names(state).said(f"Result: {result.text}"))

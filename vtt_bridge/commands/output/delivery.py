@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from itertools import groupby
 from typing import Any
 
 import click
@@ -63,10 +64,12 @@ def deliver(
     *,
     on_board: bool = True,
     thrown: str = "",
+    tells_blocked: bool = False,
 ) -> None:
     """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
 
-    The picture is laid on the board, or is whole by itself. With the answer goes what was thrown, if anything was.
+    The picture is laid on the board, or is whole by itself. With the answer goes what was thrown, if anything was. The blocked
+    hexes of a field are only counted, unless they are to be told.
 
     Raises:
         BadInput: if the file cannot be written; then nothing is printed either.
@@ -87,20 +90,25 @@ def deliver(
 
         print_document({**ruling_document(ruling), **({"thrown": thrown} if thrown else {})})
     else:
-        say("\n".join((chat(ruling), *listing(ruling.verdict))))
+        say("\n".join((chat(ruling), *listing(ruling.verdict, tells_blocked=tells_blocked))))
         if thrown:
             say(f"Thrown: {thrown}")
     if delivery.require and not is_yes(ruling):
         click.get_current_context().exit(RULES_SAY_NO)
 
 
-def listing(verdict: object) -> Iterator[str]:
-    """The hexes of a field by what they are, or of a reach by what they cost, a line for each."""
+def listing(verdict: object, *, tells_blocked: bool = False) -> Iterator[str]:
+    """The hexes of a field by how they are seen, or of a reach by what they cost, a line for each."""
     if isinstance(verdict, SightField):
         for kind in Visibility:
-            yield from _hexes(
-                kind.value, (place for place, seen in verdict.visibility.items() if seen is kind)
-            )
+            if kind is Visibility.BLOCKED and not tells_blocked:
+                continue
+            by_hindrance: dict[int, list[Place]] = {}
+            for place, seen in verdict.visibility.items():
+                if seen is kind:
+                    by_hindrance.setdefault(verdict.hindrance.get(place, 0), []).append(place)
+            for hindrance, places in sorted(by_hindrance.items()):
+                yield from _hexes(f"{kind} by {hindrance}" if hindrance else kind.value, places)
     if isinstance(verdict, Reach):
         for cost in sorted(set(verdict.cost.values())):
             at_cost = (place for place, asked in verdict.cost.items() if asked == cost)
@@ -113,5 +121,12 @@ def print_document(document: Mapping[str, Any]) -> None:
 
 
 def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
-    if labels := [place.label for place in sorted(places) if isinstance(place, Hex)]:
-        yield f"  {word}: {' '.join(labels)}"
+    if hexes := sorted(place for place in places if isinstance(place, Hex)):
+        yield f"  {word}: {' '.join(_in_runs(hexes))}"
+
+
+def _in_runs(hexes: Iterable[Hex]) -> Iterator[str]:
+    """Hexes in order as labels, three or more below each other as the first and the last: G6-G10."""
+    for _, numbered in groupby(enumerate(hexes), lambda one: (one[1].column, one[1].row - one[0])):
+        run = [place.label for _, place in numbered]
+        yield from run if len(run) < 3 else (f"{run[0]}-{run[-1]}",)

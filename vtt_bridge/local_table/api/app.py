@@ -7,7 +7,6 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 
 from vtt_bridge.errors import NotStored
@@ -31,6 +30,7 @@ from vtt_bridge.umpire.chat_umpire import ChatUmpire
 from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.body_limit import BodyLimit
 from vtt_bridge.web.host_names import LOCAL_NAMES, KnownHosts
+from vtt_bridge.web.page_files import mount_page
 from vtt_bridge.web.rate_limits import RateLimits
 from vtt_bridge.web.refusals import refuse_in_words
 
@@ -100,7 +100,7 @@ def create_app(
         # as they are: `include_router` builds every route anew for each application, at the first request
         app.router.routes.extend(routes.router.routes)
     welcome(app)
-    app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))
+    mount_page(app, "vtt_bridge.local_table", "page")
     return app
 
 

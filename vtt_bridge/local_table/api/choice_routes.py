@@ -107,8 +107,10 @@ def offers(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = F
             for of_units in tree.of_units
         ],
         waiting=[
-            WaitingUnit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, waits=waits)
-            for unit, waits in waiting_units(now, side)
+            WaitingUnit(
+                id=one.id, name=one.name, type=one.type, side=one.side, symbol=one.symbol, waits=one.waits
+            )
+            for one in waiting_units(now, side)
         ],
         unlisted=tree.unlisted,
     )

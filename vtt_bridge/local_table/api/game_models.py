@@ -113,12 +113,13 @@ class OffersOfUnits(BaseModel):
 
 
 class WaitingUnit(BaseModel):
-    """A unit off the map."""
+    """A unit off the map, or a weapon such as a mortar."""
 
     id: str
     name: str = Field(description="What players call it.")
-    type: str
+    type: str = Field(description="Its line of the roster; empty for a weapon that has none.")
     side: str
+    symbol: str = Field(description="The kind of unit its symbol shows: /api/symbols/mortar.svg.")
     waits: str = Field(description="What it waits for: to be set up, to come on, aboard another.")
 
 
@@ -224,7 +225,7 @@ class Orders(RequestModel):
 
 
 class Gone(BaseModel):
-    """What came of sending units: each action is taken back by itself."""
+    """What came of sending units: the way of each unit is taken back whole."""
 
     declared: list[str] = Field(description="The actions that were declared, in order.")
     told: list[str] = Field(description="Where each party is, and why it goes no further.")

@@ -97,7 +97,7 @@ def send(orders: Orders, seen: Seen, sent: Conditions) -> Gone:
 
 @router.delete("/actions/last")
 def undo(seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatus:
-    """Take the last action back, with all that came of it; the side that declared it may.
+    """Take the last action back, with all that came of it, or the whole way of a unit that was sent; the side that declared it may.
 
     If dice fell in it, or it showed somebody what was hidden, the other side is asked first; the umpire may always.
     """

@@ -32,6 +32,7 @@ Px = Annotated[float, Query(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 PlaceName = Annotated[
     str, Query(max_length=40, description="C2, or 10.5,8 in inches; left out, the point is meant.")
 ]
+Narrow = Annotated[bool, Query(description="Drawn for a screen that is held upright.")]
 
 _A_DAY_S = 86_400
 
@@ -50,11 +51,11 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked
 
 
 @router.post("/scenes/{scene_id}/profile")
-def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire) -> Looked:
+def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire, narrow: Narrow = False) -> Looked:
     """The line from `who` to `target` from the side: ground, what stands on it, and by how much what blocks it is too high."""
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    return _told(umpire.look_from_the_side(scene, question, seen.known()), window_of(scene))
+    return _told(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
 
 
 @router.get("/scenes/{scene_id}/place")

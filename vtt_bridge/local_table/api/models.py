@@ -124,6 +124,7 @@ class ChatLine(Told):
     rules: list[str] = Field(description="The rules that a ruling rests on.")
     to: str = Field(description="The side it is for; empty is everybody.")
     said_at: str = Field(description="UTC.")
+    declared_by: str = Field(description="The side whose action it tells of; empty if of none.")
 
 
 class Chat(BaseModel):

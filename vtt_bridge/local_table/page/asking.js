@@ -13,10 +13,11 @@ import { call } from "./talk.js";
 
 const NARROW = matchMedia("(max-width: 800px)");
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
+const LINE_STEPS = [...Array(17).keys()].map((k) => k / 16); // so close that a card counts how much of a line it covers
 const SLOW_MS = 150; // what takes longer is seen to be waited for
 const NAME_GAP_PX = 8; // from the name of a counter to the card beside it
 const FEW_REASONS = 3; // beside a unit, whose answer lies on the map
-const [ABOUT, OFFERED, LINE, UNIT, OTHER] = [40, 12, 6, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the line, a unit, and anything else
+const [ABOUT, OFFERED, OFFERED_BESIDE_LINE, LINE, UNIT, OTHER] = [40, 12, 4, 2.5, 2, 1]; // how loath a card is to cover what it is about, a place to point at, the same while one looks along a line, a sixteenth of that, a unit, and anything else
 
 /**
  * @param {Record<string, any>} el
@@ -208,7 +209,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
     const gap = Math.max(28, 40 * stage.zoom, (name?.getBoundingClientRect().width ?? 0) / 2 + NAME_GAP_PX);
     const corner = isNew ? [] : boxPoints(el["on-map"]);
     if (put) putAt(open, el.stage, put);
-    else putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
+    else putBeside(open, el.stage, about, gap, [[ABOUT, [about]], [chosen.target ? OFFERED_BESIDE_LINE : OFFERED, offered()], [LINE, line], [UNIT, units], [OTHER, [...others, ...corner]]]);
     const ends = [...el.tokens.querySelectorAll(".token:is(.selected, .target) > :is(.face, .words)")].flatMap(boxPoints);
     if (isNew) putInCorner(el["on-map"], el.stage, [[ABOUT, ends], [LINE, line], [UNIT, [...units, ...boxPoints(open)]], [OTHER, others]]);
   }
@@ -251,7 +252,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   function linePoints(to) {
     const from = chosen.target && pieceOf(chosen.piece)?.at_px;
     if (!from) return [];
-    return STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
+    return LINE_STEPS.map((part) => stage.toStage([from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]));
   }
 
   /** Points all over a box on the stage, so that nothing lies on it that need not. @param {HTMLElement} box @returns {Px[]} */
@@ -289,7 +290,7 @@ export function makeAsking(el, { stage, overlays, trying, move, read }) {
   el["from-the-side"].addEventListener("click", () => trying(async () => {
     if (!asked) return;
     const { ask: _, mode: __, ...ends } = asked;
-    const looked = await fromTheSide({ ask: "los", ...ends });
+    const looked = await fromTheSide({ ask: "los", ...ends }, NARROW.matches);
     const picture = made("div", "side-view");
     putSvg(picture, looked.svg);
     el["side-view-title"].textContent = withNames(looked.ruling.question);

@@ -1,10 +1,10 @@
 // The chat: what players say, and what the umpire says to all. Words go in through textContent alone.
 
 import { made, withDice } from "./parts.js";
-import { scenePath, sideName, withNames } from "./scene.js";
+import { scenePath, sideName, sideNumber, withNames } from "./scene.js";
 import { call, seat } from "./talk.js";
 
-/** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string}} Line */
+/** @typedef {{id: number, author: string, text: string, rules: string[], to: string, said_at: string, declared_by: string}} Line */
 
 /** @param {{log: HTMLElement, chat: HTMLElement, form: HTMLFormElement, say: HTMLInputElement}} el @param {(work: () => Promise<void>) => Promise<void>} trying */
 export function makeChat({ log, chat, form, say }, trying) {
@@ -56,8 +56,9 @@ export function makeChat({ log, chat, form, say }, trying) {
 function lineOf(one) {
   const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
   entry.dataset.to = one.to;
+  if (one.declared_by) entry.dataset.side = String(sideNumber(one.declared_by));
   const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  entry.append(made("p", "who", `${sideName(one.author)}${one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
+  entry.append(made("p", "who", `${sideName(one.declared_by || one.author)}${one.to ? ` to ${sideName(one.to)}` : ""}, ${time}`));
   const [head, ...rest] = withNames(one.text).split("\n");
   entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
   if (rest.length) {

@@ -1,18 +1,21 @@
 // The game on a scene: what is due, what each unit may do and where, what it can come to, and doing it. A choice is made in the
 // list, or by pointing at its place on the map; a unit that is dragged goes there by the rules, or stops and says why.
 
+import { makeBrief } from "./brief.js";
 import { oddsLists } from "./card.js";
-import { button, fill, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
-import { named, pieceOfUnit, sideName, sideNumber, table } from "./scene.js";
+import { makeGoing } from "./going.js";
+import { makeOwnDice } from "./own_dice.js";
+import { button, LONG_S, made, sentence, WHY_LONG } from "./parts.js";
+import { named, pieceOfUnit, sideName, table } from "./scene.js";
 import { svgMade } from "./stage.js";
 import { call, once } from "./talk.js";
+import { makeWhoPlays } from "./who_plays.js";
 
 /** @typedef {[number, number]} Px */
 /** @typedef {{number: number, text: string, where: string, action: Record<string, any>, way_px: Px[], targets: string[]}} Choice */
 /** @typedef {{what: string, passes: boolean, choices: Choice[]}} Intention */
 /** @typedef {{units: string[], names: string[], intentions: Intention[]}} OfUnits */
-/** @typedef {{id: string, name: string, type: string, side: string, waits: string}} Waiting */
-/** @typedef {{name: string, where: string[], at_px: Px[], worth: string, held_by: string | null}} Goal */
+/** @typedef {{id: string, name: string, side: string, symbol: string, waits: string}} Waiting */
 /** @typedef {{revision: string, left: string[], offers: OfUnits[], waiting: Waiting[], unlisted: number}} Offers */
 
 const NEAR_PX = 16; // how far from a place a click still means it
@@ -21,8 +24,6 @@ const SHORT = 44; // a choice that says more is named by its kind, under the nam
 const SLOW_MS = 1000; // what takes longer is said to be under way
 const WORKING = "The umpire carries it out …";
 const FEW = 6; // so many choices of a side are listed at once
-/** Who may play a side, by the table's names for them. @type {Record<string, string>} */
-const PLAYERS = { "": "a person", careful: "computer: careful", search: "computer: thinks ahead", random: "computer: by chance" };
 const EMPTY = { revision: "", left: [], offers: [], waiting: [], unlisted: 0 };
 
 /**
@@ -38,8 +39,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let offers = EMPTY;
   /** @type {string[]} */
   let notes = [];
-  /** @type {{description: string, length: string, victory: string[], objectives: Goal[], special_rules: string[]} | null} */
-  let brief = null;
+  /** @type {import("./brief.js").Brief | null} */
+  let wins = null;
   let looks = 0;
   let looked = 0; // the look that is shown; while the computer plays on, the next is always under way
   let heardLast = "";
@@ -51,15 +52,18 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   let waits = ""; // the unit off the map that is chosen in the tray
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
-  /** @type {Map<string, HTMLSelectElement>} */
-  let choosers = new Map(); // who plays each side
-  let planning = 0;
-  /** @type {{one: string, px: Px, from?: Px} | null} */
-  let wanted = null; // the way that is asked for next
-  let isAsking = false;
   let isLit = false; // whether a choice that is pointed at is shown on the map
-  let planned = "";
   el.game.ariaBusy = "false";
+
+  const { withDice } = makeOwnDice(el);
+  const brief = makeBrief(el, { stage, toMap });
+  const going = makeGoing({
+    told: el["game-told"], path, stage,
+    toAct: () => go?.to_act ?? "",
+    declared: (route, what) => declared(route, what),
+    refused: (why) => trying(() => Promise.reject(new Error(why))),
+  });
+  const whoPlays = makeWhoPlays(el, { path, side, trying, sit, changed: async () => { await Promise.all([read(), done()]); show(); } });
 
   const layer = el.marks.appendChild(svgMade("g", { class: "offers" }));
 
@@ -86,15 +90,15 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const asked = new URLSearchParams({ side: own || "", ...(everything ? { everything: "true" } : {}) });
     const told = own ? await call("GET", `${path("game", "offers")}?${asked}`) : null;
     const kept = now?.sides.includes(side()) ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
-    const wins = now ? await call("GET", path("game", "brief")) : null;
+    const wonBy = now ? await call("GET", path("game", "brief")) : null;
     if (look < looked || from !== `${table.id} ${side()}`) return; // a later look was answered first, or one sits elsewhere by now
     looked = look;
-    const said = JSON.stringify([table.id, side(), everything, now, told, kept, wins]);
+    const said = JSON.stringify([table.id, side(), everything, now, told, kept, wonBy]);
     if (said === heardLast) return; // what stands there is left as it is, and whoever is about to choose with it
     heardLast = said;
     if (now && now.actions < go?.actions) el["game-told"].textContent = ""; // it was taken back
     go = now;
-    brief = wins;
+    wins = wonBy;
     notes = kept?.notes ?? [];
     offers = told ?? EMPTY;
     here = [];
@@ -145,8 +149,8 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     el["game-redo"].hidden = !go.can_redo;
     el["game-secrets"].hidden = !notes.length;
     el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
-    showBrief();
-    showPlayers();
+    brief.show(wins);
+    whoPlays.show(go);
     begins(Boolean(go.result));
     el["game-dice"].parentElement.hidden = Boolean(go.result);
     el["go-here"].hidden = !mayGo(unit());
@@ -176,66 +180,6 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     const buttons = /** @type {HTMLElement[]} */ ([...el.game.querySelectorAll(".what-may-be-done button")]);
     (buttons.find((one) => one.textContent === words) ?? buttons.find((one) => el["game-choices"].contains(one)))?.focus();
   }
-
-  function showBrief() {
-    if (!brief || el["brief-goals"].contains(document.activeElement)) return;
-    el["brief-words"].textContent = [brief.description, `It lasts ${brief.length}.`].filter(Boolean).join(" ");
-    el["brief-wins"].replaceChildren(...brief.victory.map((terms) => made("li", "", terms)));
-    el["brief-goals"].replaceChildren(...brief.objectives.map(goalEntry));
-    el["brief-rules"].replaceChildren(...brief.special_rules.map((rule) => made("li", "", rule)));
-  }
-
-  // Who plays each side: people, or one of the players that come along.
-  function showPlayers() {
-    const computers = go.sides.filter((/** @type {string} */ one) => go.players[one]).map(sideName);
-    el["players-words"].textContent = computers.length ? `Who plays: ${computers.join(" and ")} by the computer` : "Who plays";
-    if (choosers.size !== go.sides.length || !go.sides.every((/** @type {string} */ one) => choosers.has(one))) {
-      choosers = new Map(go.sides.map((/** @type {string} */ one) => [one, chooser(one)]));
-      el["player-list"].replaceChildren(...[...choosers].map(([one, choice]) => {
-        const label = made("label", "field");
-        label.append(made("span", "", sideName(one)), choice);
-        return label;
-      }));
-    }
-    for (const [one, choice] of choosers) {
-      const now = go.players[one] ?? "";
-      if (![...choice.options].some((each) => each.value === now)) choice.add(new Option(`computer: ${now}`, now));
-      choice.value = now;
-    }
-  }
-
-  /** @param {string} one */
-  function chooser(one) {
-    const choice = /** @type {HTMLSelectElement} */ (made("select"));
-    fill(choice, Object.entries(PLAYERS));
-    choice.setAttribute("aria-label", `Who plays the ${sideName(one)}`);
-    choice.addEventListener("change", () => trying(async () => {
-      try {
-        const { sides, players } = await call("PUT", path("game", "players", one), { player: choice.value });
-        const people = sides.filter((/** @type {string} */ each) => !players[each]);
-        if (!side() && people.length === 1 && players[one]) sit(people[0]);
-      } finally {
-        await Promise.all([read(), done()]);
-        show();
-      }
-    }));
-    return choice;
-  }
-
-  // An objective, whose places light up when it is pointed at.
-  /** @param {Goal} goal */
-  function goalEntry(goal) {
-    const [item, entry] = [made("li"), button(`${goal.where.join(", ")}: ${goalWords(goal)}`)];
-    if (goal.held_by) entry.dataset.side = String(sideNumber(goal.held_by));
-    for (const kind of ["pointerenter", "focus"]) entry.addEventListener(kind, () => stage.ring(goal.at_px));
-    for (const kind of ["pointerleave", "blur"]) entry.addEventListener(kind, () => stage.ring([]));
-    entry.addEventListener("click", () => { stage.show(goal.at_px[0]); toMap(); });
-    item.append(entry);
-    return item;
-  }
-
-  /** @param {Goal} goal */
-  const goalWords = ({ name, worth, held_by: holder }) => `${name}, worth ${worth}, held by ${holder ? `the ${sideName(holder)}` : "nobody"}`;
 
   /** @param {string} one */
   const isWaiting = (one) => offers.waiting.some((each) => each.id === one);
@@ -447,44 +391,6 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     }
   });
 
-  // Dice that are thrown at the table are asked for, one throw after the other, until all that are wanted are there.
-  /** @param {(dice: number[]) => Promise<any>} work */
-  async function withDice(work) {
-    /** @type {number[]} */
-    const dice = [];
-    for (;;) {
-      try {
-        return await work(dice);
-      } catch (error) {
-        const wanted = /** @type {any} */ (error).told?.wanted;
-        if (!wanted) throw error;
-        dice.push(...await askedFor(wanted));
-      }
-    }
-  }
-
-  /** @param {{what: string, needed: string, count: number, sides: number}} wanted @returns {Promise<number[]>} */
-  const askedFor = ({ what, needed, count, sides }) => new Promise((answer, refuse) => {
-    const form = el["dice-form"];
-    el["dice-wanted"].textContent = `${what}: ${count > 1 ? count : ""}d${sides}${needed ? `, needs ${needed}` : ""}`;
-    const field = el["dice-faces"];
-    field.value = "";
-    el["dice-dialog"].showModal();
-    field.focus();
-    form.onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const faces = field.value.split(/[\s,]+/).filter(Boolean).map(Number);
-      const isRight = faces.length === count && faces.every((/** @type {number} */ face) => Number.isInteger(face) && face >= 1 && face <= sides);
-      field.setCustomValidity(isRight ? "" : `${count === 1 ? "A number" : `${count} numbers`} from 1 to ${sides}`);
-      if (!form.reportValidity()) return;
-      el["dice-dialog"].onclose = null;
-      el["dice-dialog"].close();
-      answer(faces);
-    };
-    field.oninput = () => field.setCustomValidity("");
-    el["dice-dialog"].onclose = () => refuse(new Error("No dice were thrown; nothing was done."));
-  });
-
   /** @param {string} method @param {string[]} where @param {object} [body] */
   const step = (method, where, body) => () => trying(async () => {
     try {
@@ -500,99 +406,18 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   el["game-decline"].addEventListener("click", step("POST", ["asked"], { agrees: false }));
   el["game-everything"].addEventListener("click", () => { everything = !everything; trying(read); });
 
-  // Going
-
   /** @param {string} one */
   const mayGo = (one) => Boolean(one) && offers.offers.some((group) => group.units.includes(one));
 
-  /** Why a unit goes nowhere now, whatever the place. @param {string} one */
-  function staysBecause(one) {
-    const piece = pieceOfUnit(one);
-    if (!go?.to_act || !piece || piece.side === go.to_act) return "";
-    return `${named(piece)} stays: the ${sideName(go.to_act)} are to act now.`;
-  }
-
-  /** @param {Px} px @param {string} [one] */
-  const goTo = (px, one = unit()) => {
-    planEnds();
-    const why = staysBecause(one);
-    if (why) return trying(() => Promise.reject(new Error(why)));
-    return declared("go", { units: [one], to_px: px });
-  };
-
-  // The way of a unit that is being dragged: its path and price, and where and why it stops.
-  /** @param {string} one @param {Px} px @param {Px} [from] */
-  function plan(one, px, from) {
-    const key = `${one} ${px.map((at) => Math.round(at / 8)).join()}`;
-    if (!go || key === planned) return;
-    planned = key;
-    wanted = { one, px, from };
-    if (!isAsking) askWays();
-  }
-
-  // One after the other, so that also who drags on sees where he would come to; what was passed meanwhile is not asked for.
-  async function askWays() {
-    isAsking = true;
-    while (wanted) {
-      const [{ one, px, from }, drag] = [wanted, planning];
-      wanted = null;
-      const why = staysBecause(one);
-      const way = why ? { steps: [], told: [], stopped: why } : await call("POST", path("game", "way"), { side: go.to_act, units: [one], to_px: px }).catch((/** @type {Error} */ error) => ({ steps: [], told: [error.message], stopped: "" }));
-      if (drag === planning) drawPlan(one, way, px, from);
-    }
-    isAsking = false;
-  }
-
-  function planEnds() {
-    stage.drawWay([]);
-    planning++;
-    planned = "";
-    wanted = null;
-  }
-
-  /** @param {string} one @param {any} way @param {Px} px @param {Px} [from] */
-  function drawPlan(one, way, px, from) {
-    const ways = way.steps.flatMap((/** @type {any} */ each) => each.ways.filter((/** @type {any} */ its) => its.unit === one));
-    const points = ways.flatMap((/** @type {any} */ its, /** @type {number} */ k) => (k ? its.way_px.slice(1) : its.way_px));
-    const end = points[points.length - 1];
-    const isThere = end && Math.hypot(end[0] - px[0], end[1] - px[1]) <= Math.max(40, cellHalf());
-    const price = priced(total(ways.map((/** @type {any} */ its) => its.price)), ways.reduce((/** @type {number} */ all, /** @type {any} */ its) => all + (its.length_in ?? 0), 0));
-    const why = way.stopped || way.told.map((/** @type {string} */ line) => line.split(": ").slice(1).join(": ")).filter(Boolean)[0] || (end ? "" : way.told[0] ?? "");
-    const answers = way.steps.flatMap((/** @type {any} */ each) => each.answers);
-    const first = way.steps.filter((/** @type {any} */ each) => !each.ways.length).map((/** @type {any} */ each) => each.text).join("; "); // what else is declared
-    const answered = answers.map((/** @type {string} */ each) => each.replace(/^if /, "")).join("; ");
-    el["game-told"].textContent = [first && `First: ${first}`, ...way.told, way.stopped && `Stops: ${way.stopped}`, answered && `The enemy may answer: ${answered}`].filter(Boolean).map(sentence).join(" ");
-    const line = points.length > 1 ? points : from && !points.length ? [from, from] : [from ?? end, end].filter(Boolean);
-    stage.drawWay(line, { stopsAt: isThere && !way.stopped ? null : end ?? from ?? null, words: [first && `first: ${first}`, [price, why || (answered && `the enemy may answer: ${answered}`)].filter(Boolean).join(": ")].filter(Boolean).map(short).join("\n"), clear: cellHalf() * 0.6 });
-  }
-
-  /** @param {string} text */
-  const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);
-
-  // "1 MP" and "2 MP" are "3 MP".
-  /** @param {string[]} prices */
-  function total(prices) {
-    const told = prices.filter(Boolean);
-    if (!told.length) return "";
-    const sum = told.reduce((all, price) => all + parseFloat(price), 0);
-    return `${Math.round(sum * 10) / 10} ${told[0].split(" ").slice(1).join(" ")}`;
-  }
-
-  /** What a way costs, and how long it is where that is not the same: turns and ground count. @param {string} price @param {number} inches */
-  function priced(price, inches) {
-    const long = Math.round(inches * 10) / 10;
-    return long && long !== parseFloat(price) ? `${long}"${price && ` for ${price} of movement`}` : price;
-  }
-
   return {
-    read, show, goTo, plan, tapped, aimedAt, take,
+    read, show, tapped, aimedAt, take,
+    /** Sends a unit to a point, the chosen one if none is named. @param {Px} px @param {string} [one] */
+    goTo: (px, one = unit()) => going.goTo(one, px),
+    /** Shows the way of a unit to a point while it is dragged. @param {string} one @param {Px} px @param {Px} [from] */
+    plan(one, px, from) { if (go) going.plan(one, px, from); },
+    planEnds: going.planEnds,
     /** The objectives at a point, in words. @param {Px} px @returns {string[]} */
-    goalsAt(px) {
-      const near = cellHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0);
-      return (brief?.objectives ?? []).filter((goal) => goal.at_px.some((at) => Math.hypot(at[0] - px[0], at[1] - px[1]) <= near)).map(goalWords);
-    },
-    /** The drag is over, or was none. */
-    planEnds,
+    goalsAt: (px) => brief.goalsAt(px, cellHalf() || Math.max(NEAR_PX / stage.zoom, table.now?.frame.cell_px ?? 0)),
     isOn: () => Boolean(go),
     /** How many actions were declared. */
     get actions() { return go?.actions ?? 0; },
@@ -600,6 +425,12 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     /** The side that decides now; empty for none. */
     get toAct() { return go?.to_act ?? ""; },
     get waits() { return waits; },
+    /** What is wanted of who sits on the seat of one side, for the title of the page; empty if nothing is, or he sits on all. */
+    get wanted() {
+      if (!go?.sides.includes(side()) || go.result) return "";
+      if (go.asked) return go.asked.by === side() ? "" : "You are asked";
+      return go.to_act === side() && !go.players[side()] ? "Your go" : "";
+    },
     /** @param {string} one */
     isMine: (one) => mayGo(one),
   };

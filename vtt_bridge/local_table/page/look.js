@@ -39,8 +39,8 @@ export const look = (question) => once(JSON.stringify(question), (stopped) => ca
 /** Ends the work on a question, whoever asked it first and wherever it is waited for. @param {Question} question */
 export const stopLooking = (question) => kept.get(JSON.stringify(question))?.stop.abort();
 
-/** The line that a question is about, from the side. @param {Question} question @returns {Promise<Looked>} */
-export const fromTheSide = (question) => once(`side ${JSON.stringify(question)}`, () => call("POST", scenePath("profile"), question));
+/** The line that a question is about, from the side. @param {Question} question @param {boolean} narrow whether the screen is @returns {Promise<Looked>} */
+export const fromTheSide = (question, narrow) => once(`side ${narrow} ${JSON.stringify(question)}`, () => call("POST", `${scenePath("profile")}?narrow=${narrow}`, question));
 
 /** What lies at a point of the scene, and who sees it. @param {Px} px @returns {Promise<PlaceTold>} */
 export const placeAt = (px) => once(`place ${px}`, () => call("GET", `${scenePath("place")}?${new URLSearchParams({ x_px: String(px[0]), y_px: String(px[1]) })}`));

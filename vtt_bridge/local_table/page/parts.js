@@ -53,7 +53,7 @@ export function legendOf(overlay) {
   const legend = made("div", "legend");
   for (const { colour: ink, pattern, text } of overlay.legend) {
     const meaning = made("span");
-    meaning.append(pattern in DRAWN ? DRAWN[pattern](ink) : field(ink, pattern), made("span", "", withNames(text)));
+    meaning.append(pattern in DRAWN ? DRAWN[pattern](ink) : field(ink, pattern), made("span", "means", withNames(text)));
     legend.append(meaning);
   }
   return legend;

@@ -98,7 +98,7 @@ const game = gamePanel(el, {
   },
   trying,
   stage,
-  heard: () => showTray(),
+  heard: () => { showTray(); showTitle(); },
   begins: (isOver) => fresh.show(seats.setsUp, isOver),
   sit: (side) => {
     el.side.value = side;
@@ -186,8 +186,16 @@ function sitDown() {
   reading.events?.close();
   const events = new EventSource(fromSeat(scenePath("events")));
   reading.events = events;
-  events.onopen = () => trying(readAll); // at first, and after a break: what was missed is not sent
-  events.onerror = () => line("lost", "connection lost, trying again");
+  let isLost = false;
+  events.onopen = () => trying(async () => { // at first, and after a break: what was missed is not sent
+    await readAll();
+    if (isLost) calm(); // what failed meanwhile is over
+    isLost = false;
+  });
+  events.onerror = () => {
+    isLost = true;
+    line("lost", "connection lost, trying again");
+  };
   for (const kind of ["scene", "token", "area", "overlay", "game"]) events.addEventListener(kind, () => soon(readScene));
   for (const kind of ["scene", "game"]) events.addEventListener(kind, () => soon(readGame));
   events.addEventListener("chat", () => soon(chat.read));
@@ -244,10 +252,15 @@ const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 const beyond = ({ pieces, size_px: size }) => /** @type {[number, number]} */ ([0, 1].map((axis) => (
   Math.max(0, ...pieces.map((one) => 0.65 * (one.size_px ?? 0) - Math.min(one.at_px[axis], size[axis] - one.at_px[axis]))))));
 
+/** The title of the page calls whoever looks at another one meanwhile. */
+function showTitle() {
+  document.title = `${[game.wanted, table.now?.name].filter(Boolean).join(": ")} – Blindhex`;
+}
+
 // A scene that is seen for the first time.
 /** @param {Scene} scene */
 function lay(scene) {
-  document.title = `${scene.name} – Blindhex`;
+  showTitle();
   asking.modes(reading.modes[scene.game?.ruleset ?? ""] ?? []);
   stage.resize(scene.size_px, beyond(scene));
   ground.show(scene.size_px, fromSeat(scenePath("map.svg")), fromSeat(scenePath("map")), `Map of ${scene.name}`); // it may have a picture of its own

@@ -1,7 +1,7 @@
 // The tray: the units of a side that wait off the map, to be set up, to come on, or aboard others. Click one and point at a place, or drag it there.
 
 import { button, made } from "./parts.js";
-import { sideNumber, table } from "./scene.js";
+import { sideNumber } from "./scene.js";
 
 /** @typedef {[number, number]} Px */
 /** @typedef {import("./game.js").Waiting} Waiting */
@@ -39,7 +39,7 @@ export function makeTray(tray, on) {
     counter.setAttribute("aria-pressed", String(on.isTaken(one.id)));
     counter.classList.toggle("idle", !on.mayAct(one.id));
     const symbol = /** @type {HTMLImageElement} */ (made("img", "symbol"));
-    Object.assign(symbol, { src: `/api/symbols/${table.types[one.type]?.symbol ?? "unknown"}.svg`, alt: "", draggable: false });
+    Object.assign(symbol, { src: `/api/symbols/${one.symbol}.svg`, alt: "", draggable: false });
     counter.append(symbol, made("span", "", one.name));
     counter.addEventListener("pointerdown", (event) => grab(event, counter, one));
     counter.addEventListener("click", () => { if (!counter.dataset.moved) on.take(one.id); });

@@ -12,7 +12,7 @@ from vtt_bridge.local_table.storage.tables import CHAT
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the chat; its number among those that its reader may read."""
+    """A line of the chat; its number among those that its reader may read, and whose action it tells of, if of one."""
 
     id: int
     author: str
@@ -20,6 +20,7 @@ class Said:
     rules: tuple[str, ...]
     to: str
     said_at: str
+    declared_by: str
 
 
 _SAID = insert(CHAT)
@@ -61,15 +62,22 @@ class ChatStore:
                 here &= CHAT.c.addressee.in_(("", reader)) | (CHAT.c.author == reader)
             first = max(after, (on.scalar(select(func.count()).select_from(CHAT).where(here)) or 0) - most)
             rows = on.execute(
-                select(CHAT.c.author, CHAT.c.text, CHAT.c.rules, CHAT.c.addressee, CHAT.c.said_at)
+                select(
+                    CHAT.c.author,
+                    CHAT.c.text,
+                    CHAT.c.rules,
+                    CHAT.c.addressee,
+                    CHAT.c.said_at,
+                    CHAT.c.declared_by,
+                )
                 .where(here)
                 .order_by(CHAT.c.id)
                 .offset(first)
                 .limit(most)
             ).all()
         return tuple(
-            Said(number, author, text, tuple(json.loads(rules)), to, at)
-            for number, (author, text, rules, to, at) in enumerate(rows, first + 1)
+            Said(number, author, text, tuple(json.loads(rules)), to, at, declared_by)
+            for number, (author, text, rules, to, at, declared_by) in enumerate(rows, first + 1)
         )
 
 
@@ -82,8 +90,16 @@ def add_line(
     rules: tuple[str, ...],
     to: str,
     said_at: str,
+    declared_by: str = "",
 ) -> None:
     """Add a line to the chat within a write; `now` is the revision of the scene."""
-    said = {"author": author, "text": text, "rules": json.dumps(rules), "addressee": to, "said_at": said_at}
+    said = {
+        "author": author,
+        "text": text,
+        "rules": json.dumps(rules),
+        "addressee": to,
+        "said_at": said_at,
+        "declared_by": declared_by,
+    }
     writing.on.execute(_SAID, {"scene": scene_id, **said})
     writing.changes.append(Change(scene_id, "chat", "", now, to))

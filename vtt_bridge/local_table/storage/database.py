@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from threading import Lock, local
 
-from sqlalchemy import Connection, Engine, insert, inspect, select
+from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from vtt_bridge.errors import NotStored
 from vtt_bridge.local_table.storage.former_file import FORMER, bring_up
-from vtt_bridge.local_table.storage.tables import KEPT, KEPT_AS, METADATA
+from vtt_bridge.local_table.storage.tables import CHAT, KEPT, KEPT_AS, METADATA
 
 Listener = Callable[["Change"], None]
 
@@ -138,12 +138,19 @@ class Database(ABC):
             if format_ == FORMER:
                 bring_up(on)
             METADATA.create_all(on)
+            _add_who_declared(on)
             if format_ is None:
                 on.execute(insert(KEPT).values(format=KEPT_AS))
             elif format_ not in (FORMER, KEPT_AS):
                 raise NotStored(
                     f"the table's {self.name} is kept as {format_}, and this table reads {KEPT_AS}"
                 )
+
+
+def _add_who_declared(on: Connection) -> None:
+    """The column of the chat that says whose action a line tells of, where the chat was kept without it; lines of before have none."""
+    if not any(column["name"] == "declared_by" for column in inspect(on).get_columns(CHAT.name)):
+        on.execute(text(f"ALTER TABLE {CHAT.name} ADD COLUMN declared_by TEXT NOT NULL DEFAULT ''"))
 
 
 def reason(error: Exception) -> str:

@@ -49,12 +49,13 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said in the chat of a turn, and to whom; to all if to nobody."""
+    """What is said in the chat of a turn, to whom (to all if to nobody), and which side declared it, if one did."""
 
     author: str
     text: str
     to: str
     said_at: str
+    declared_by: str = ""
 
 
 _RUNNING = (GAMES.c.scene == bindparam("of_scene")) & GAMES.c.ended_at.is_(None)
@@ -132,7 +133,8 @@ class GameStore:
             revision = moved_on(on, scene_id)
             writing.changes.append(Change(scene_id, "game", scene_id, revision))
             for say in says:
-                add_line(writing, scene_id, revision, say.author, say.text, (), say.to, say.said_at)
+                line = say.author, say.text, (), say.to, say.said_at, say.declared_by
+                add_line(writing, scene_id, revision, *line)
         return revision, kept
 
     def change_head(

@@ -50,6 +50,7 @@ CHAT = _numbered(
     "chat",
     Column("scene", Text, nullable=False, index=True),
     *map(_text, ("author", "text", "rules", "addressee", "said_at")),
+    Column("declared_by", Text, nullable=False, server_default=""),
 )
 JOURNAL = _numbered("journal", Column("scene", Text, nullable=False, index=True), _text("line"))
 GAMES = _numbered(

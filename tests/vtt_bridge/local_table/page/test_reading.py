@@ -140,3 +140,19 @@ def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_m
             assert not over_one_another(box, token(page, "uk.tank.1").locator(".face"))
         expect(page.locator("#coach")).to_be_visible()
         assert not over_one_another(page.locator("#coach"), page.locator("#on-map"))
+
+
+def test_on_a_phone_a_line_from_the_side_is_seen_whole(chromium: Browser, tmp_path: Path) -> None:
+    with a_table(tmp_path, "kgn-cider-farm") as table, opened(chromium, table.url, **PHONE) as page:
+        token(page, "de.tank.2").dispatch_event("click")
+        token(page, "uk.tank.2").dispatch_event("click")
+        page.get_by_role("button", name="From the side").click()
+        expect(page.locator("#side-view svg .cause")).to_have_count(2)
+        view = page.locator("#side-view")
+        assert view.evaluate("view => view.scrollWidth <= view.clientWidth")
+        drawn = page.locator("#side-view .side-view").bounding_box()
+        assert drawn is not None
+        for told in page.locator("#side-view svg .number", has_text="too high").all():
+            box = told.bounding_box()
+            assert box is not None
+            assert drawn["x"] <= box["x"] < box["x"] + box["width"] <= drawn["x"] + drawn["width"]

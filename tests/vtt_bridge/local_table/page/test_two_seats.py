@@ -77,11 +77,17 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         assert "?" in names
         expect(page.get_by_label("My seat").locator("option")).to_have_count(1)
     expect(us.locator("#game-choices .declare")).to_have_count(0)
+    for page, title in ((us, "Before the Ridge – Blindhex"), (ge, "Your go: Before the Ridge – Blindhex")):
+        expect(page).to_have_title(title)
     ge.get_by_role("button", name="roll for the initiative", exact=True).click()
     expect(us.locator("#chat")).to_contain_text("initiative of the German player: d10 shows")
+    declared = us.locator("#chat li", has_text="initiative of the German player")
+    expect(declared.locator(".who")).to_contain_text("Germans")
+    expect(declared).to_have_attribute("data-side", "2")
 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
+    expect(us).to_have_title("You are asked: Before the Ridge – Blindhex")
     handle = us.locator("#sheet-word")  # all that a phone shows of the panel, unless it is drawn up
     expect(handle).to_have_text("German player asks to take the last action back")
     expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
