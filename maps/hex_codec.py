@@ -182,25 +182,27 @@ def _outline_document(grid: HexGrid, outline: Outline) -> dict[str, Any]:
 
 
 def _fine(grid: HexGrid, point: Iterable[float]) -> Lattice:
-    x, y = (
-        round((value / scale + start) * FINE)
-        for value, scale, start in zip(point, grid.scale, grid.centre(Hex(0, 0)), strict=True)
-    )
+    x, y = map(_fine_along, point, grid.scale, grid.centre(Hex(0, 0)))
     return x, y
+
+
+def _fine_along(value: float, scale: float, start: int) -> int:
+    """Where a number of a document lies along one axis of the fine lattice."""
+    return round((value / scale + start) * FINE)
 
 
 def _written(grid: HexGrid, point: Lattice) -> list[float]:
     exact = grid.position((point[0] / FINE, point[1] / FINE))
-    written: list[float] = []
-    for axis in (0, 1):
-        for digits in range(5):
-            value = round(exact[axis], digits)
-            if _fine(grid, (value, value))[axis] == point[axis]:
-                written.append(value if digits else int(value))
-                break
-        else:
-            raise AssertionError(f"{exact[axis]} needs more than four digits")
-    return written
+    return list(map(_written_along, exact, point, grid.scale, grid.centre(Hex(0, 0))))
+
+
+def _written_along(exact: float, fine: int, scale: float, start: int) -> float:
+    """The shortest number that is read as this place along an axis."""
+    for digits in range(5):
+        value = round(exact, digits)
+        if _fine_along(value, scale, start) == fine:
+            return value if digits else int(value)
+    raise AssertionError(f"{exact} needs more than four digits")
 
 
 def _onto(grid: HexGrid, place: Hex, point: Lattice) -> Lattice | None:

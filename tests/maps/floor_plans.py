@@ -102,10 +102,10 @@ def crosses(one: Line, other: Line) -> bool:
     return any(side == 0 and _between(*line) for side, line in zip(ends, on, strict=True))
 
 
-def gap2(one: Line, other: Line) -> Fraction:
+def gap2(one: Line, other: Line) -> int | Fraction:
     """The square of how far two lines are apart, exactly."""
     if crosses(one, other):
-        return Fraction(0)
+        return 0
     (a, b), (c, d) = one, other
     return min(off2(a, other), off2(b, other), off2(c, one), off2(d, one))
 
@@ -150,10 +150,13 @@ def _between(a: Place, b: Place, c: Place) -> bool:
     return min(a[0], b[0]) <= c[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
 
 
-def off2(point: Place, line: Line) -> Fraction:
+def off2(point: Place, line: Line) -> int | Fraction:
     """The square of how far a place is from a line, exactly."""
     (x, y), ((ax, ay), (bx, by)) = point, line
-    dx, dy = Fraction(bx - ax), Fraction(by - ay)
-    along = (Fraction(x - ax) * dx + Fraction(y - ay) * dy) / (dx * dx + dy * dy)
-    share = min(Fraction(1), max(Fraction(0), along))
-    return (x - ax - share * dx) ** 2 + (y - ay - share * dy) ** 2
+    dx, dy, from_x, from_y = bx - ax, by - ay, x - ax, y - ay
+    along, length2 = from_x * dx + from_y * dy, dx * dx + dy * dy
+    if along <= 0:
+        return from_x * from_x + from_y * from_y
+    if along >= length2:
+        return (x - bx) ** 2 + (y - by) ** 2
+    return Fraction((from_x * dy - from_y * dx) ** 2, length2)

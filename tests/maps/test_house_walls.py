@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from shapely import LineString, box
@@ -41,7 +42,8 @@ def table_of(drawn: DrawnHouses) -> Tabletop:
     return Tabletop("plan", drawn.width_in, drawn.depth_in, drawn.pieces)
 
 
-def lines_of_sight(drawn: Plan, seed: int, count: int) -> list[Line]:
+@cache
+def lines_of_sight(drawn: Plan, seed: int, count: int) -> tuple[Line, ...]:
     """Lines between places clear of all walls and doors, every second end on whole inches."""
     chance = random.Random(seed)
     found: list[Line] = []
@@ -56,10 +58,9 @@ def lines_of_sight(drawn: Plan, seed: int, count: int) -> list[Line]:
             for _ in range(2)
         ]
         length2 = sum((one - other) ** 2 for one, other in zip(*ends, strict=True))
-        stands_clear = all(off2(end, line) > CLEAR_OF2 for end in ends for line in everything)
-        if stands_clear and 0 < length2 < 400:
+        if 0 < length2 < 400 and all(off2(end, line) > CLEAR_OF2 for end in ends for line in everything):
             found.append((ends[0], ends[1]))
-    return found
+    return tuple(found)
 
 
 def spot(place: tuple[int | Fraction, int | Fraction]) -> Spot:

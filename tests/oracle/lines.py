@@ -111,10 +111,9 @@ def met_between(grid: HexGrid, start: Hex, end: Hex) -> tuple[Met, ...]:
 def clip(a: Point, b: Point, convex: Sequence[Point]) -> tuple[Fraction, Fraction] | None:
     """The part of a segment within a convex polygon, edges included; None if it is outside."""
     begin, end = Fraction(0), Fraction(1)
-    inside = _middle(convex)
+    sign = 1 if turn(*convex[:3]) > 0 else -1
     for k, one in enumerate(convex):
         other = convex[(k + 1) % len(convex)]
-        sign = 1 if turn(one, other, inside) > 0 else -1
         at_a, at_b = sign * turn(one, other, a), sign * turn(one, other, b)
         if at_a < 0 and at_b < 0:
             return None
@@ -184,15 +183,7 @@ def _contact(
     begin, end = part
     if begin == end:
         return Contact.CORNER
-    middle = (begin + end) / 2
-    point = (a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle)
-    inside = _middle(convex)
     for k, one in enumerate(convex):
-        if turn(convex[k - 1], one, point) == 0 and turn(convex[k - 1], one, inside) != 0:
+        if turn(convex[k - 1], one, a) == 0 == turn(convex[k - 1], one, b):
             return Contact.ALONG_RIGHT if turn(a, b, centre) > 0 else Contact.ALONG_LEFT
     return Contact.INTERIOR
-
-
-def _middle(convex: Sequence[Point]) -> tuple[Fraction, Fraction]:
-    count = len(convex)
-    return Fraction(sum(x for x, _ in convex), count), Fraction(sum(y for _, y in convex), count)

@@ -9,6 +9,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from math import atan2, cos, degrees, gcd, hypot, radians, sin
 
+import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -18,9 +20,12 @@ STEPS = sorted(
 )
 _SAMPLES = 20
 """How often a step asks what its ground costs."""
+_SHARES = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
 HEADINGS_DEG = [degrees(atan2(x, -y)) % 360 for x, y in STEPS]
 
-Price = Callable[[float, float], float]
+Floats = npt.NDArray[np.float64]
+Price = Callable[[Floats, Floats], Floats]
+"""What an inch costs at each of many places."""
 
 
 def cheapest(
@@ -54,15 +59,16 @@ def cheapest(
     best: dict[tuple[int, int, int], float] = {}
     queue: list[tuple[float, int, int, int]] = []
     for heading, bearing in enumerate(HEADINGS_DEG):
-        heappush(queue, (_turn(facing_deg, bearing) * degree_in * price(x0, y0), 0, 0, heading))
+        heappush(queue, (_turn(facing_deg, bearing) * degree_in * _price_at(price, x0, y0), 0, 0, heading))
     while queue:
         cost, x, y, heading = heappop(queue)
         if cost > most or (x, y, heading) in best:
             continue
         best[x, y, heading] = cost
         at = x0 + x * spacing_in, y0 + y * spacing_in
+        paid_a_degree = degree_in * _price_at(price, *at)
         for beside in ((heading + 1) % len(STEPS), (heading - 1) % len(STEPS)):
-            turn = _turn(HEADINGS_DEG[heading], HEADINGS_DEG[beside]) * degree_in * price(*at)
+            turn = _turn(HEADINGS_DEG[heading], HEADINGS_DEG[beside]) * paid_a_degree
             if (x, y, beside) not in best:
                 heappush(queue, (cost + turn, x, y, beside))
         step = STEPS[heading]
@@ -74,11 +80,8 @@ def cheapest(
             seen[key] = is_clear(*key)
         if seen[key]:
             if key not in paid:
-                middles = [
-                    (x + step[0] * (k + 0.5) / _SAMPLES, y + step[1] * (k + 0.5) / _SAMPLES)
-                    for k in range(_SAMPLES)
-                ]
-                dear = sum(price(x0 + i * spacing_in, y0 + j * spacing_in) for i, j in middles) / _SAMPLES
+                along_x, along_y = (spacing_in * way * _SHARES for way in step)
+                dear = float(price(at[0] + along_x, at[1] + along_y).sum()) / _SAMPLES
                 paid[key] = hypot(*step) * spacing_in * dear
             heappush(queue, (cost + paid[key], *there, heading))
     return best
@@ -103,13 +106,18 @@ def way_cost(
         length, bearing = hypot(x2 - x, y2 - y), degrees(atan2(x2 - x, y - y2))
         if length < 1e-6:
             continue
-        cost += _turn(heading, bearing) * degree_in * price(x + (x2 - x) * 1e-3, y + (y2 - y) * 1e-3)
+        begun_at = x + (x2 - x) * 1e-3, y + (y2 - y) * 1e-3
+        cost += _turn(heading, bearing) * degree_in * _price_at(price, *begun_at)
         count = max(1, int(length * 100))
-        middles = ((k + 0.5) / count for k in range(count))
-        paid = sum(price(x + (x2 - x) * share, y + (y2 - y) * share) for share in middles)
+        shares = (np.arange(count) + 0.5) / count
+        paid = float(price(x + (x2 - x) * shares, y + (y2 - y) * shares).sum())
         cost += paid * length / count * (2 if reverse else 1)
         heading = bearing
     return cost
+
+
+def _price_at(price: Price, x: float, y: float) -> float:
+    return float(price(np.array([x]), np.array([y]))[0])
 
 
 def _turn(one_deg: float, other_deg: float) -> float:

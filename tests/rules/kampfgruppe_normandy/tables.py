@@ -14,6 +14,7 @@ from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
@@ -96,6 +97,23 @@ def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: An
 
 def activated(state: GameState, name: str, *kinds: ActionKind) -> GameState:
     return act(state, Activate(UK, name, kinds))
+
+
+FAR = unit("far", "de.squad", (68, 44))
+"""A German squad in the corner, so that both sides are there."""
+
+
+def moving(
+    *pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24), facing_deg: float = 90
+) -> GameState:
+    """A British unit that has declared two moves, of this kind; a Sherman is 3.2″ long and 1.6″ wide."""
+    state = ready(table(*pieces), unit("u", kind, at, facing_deg), FAR)
+    return activated(state, "u", ActionKind.MOVE, ActionKind.MOVE)
+
+
+def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
+    """Its move over these spots."""
+    return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
 
 
 def shot(

@@ -29,6 +29,7 @@ from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.support_tables import game
 from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    FAR,
     GAME,
     UK,
     act,
@@ -47,7 +48,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 BRITISH = support_tables.UK
-FAR = unit("far", "de.squad", (68, 44))
 
 GROUNDS = """
 open       open   all  free nobody   -        clear railway hill slope crest minefield

@@ -2,15 +2,19 @@
 
 from rules.game.engine.play import Action
 from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
-from rules.micro_armour.declarations.movement.orders import RollOrders
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MATG2, MicroArmour
 from rules.micro_armour.state.stands import sides_without_ghq
-from tests.rules.micro_armour.tables import BLUE, RED, play
+from tests.rules.micro_armour.tables import BLUE, RED, opened, play, stand, table
 
 RED_WINS = [6, 1]
+START = Spot(10.0, 10.0)
 
 
 def to_posture(state: GameState, book: MicroArmour = MATG2) -> GameState:
@@ -41,3 +45,11 @@ def to_movement(
     orders = orders[: 2 * (RED not in without_ghq)] + orders[2 : 2 + 2 * (BLUE not in without_ghq)]
     state = play(state, [Pass(RED), Pass(BLUE)], book=book)
     return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)
+
+
+def moving(*there: Unit | Piece, at: Spot = START) -> GameState:
+    """Red's r1, a T-34 of 12 movement points that faces south, may move on a table with these other stands and pieces."""
+    pieces = (one for one in there if isinstance(one, Piece))
+    others = (one for one in there if isinstance(one, Unit))
+    state = opened(table(*pieces), stand("r1", RED, at, 180.0), *others)
+    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])

@@ -13,60 +13,34 @@ from tests.rules.micro_armour.phases import to_movement
 from tests.rules.micro_armour.tables import BLUE, MATG2, RED, opened, play, progress, stand, table, told
 
 MAX_LEVEL = 13
+S, D = "suppressed", "disorganized"
 
 
 def _t34(*conditions: str) -> Unit:
     return stand("t34", RED, (5, 5), 0.0, "t34", *conditions)
 
 
-@proves("MATG2-4.5.2", "MATG2-12.K1")
-def test_example_max_rolls_ten_and_stays_suppressed() -> None:
-    rolled = recovery(10, _t34("suppressed"), MAX_LEVEL)
-    assert rolled.roll.modified == 14
-    assert rolled.outcome is RecoveryOutcome.NOTHING
-    assert rolled.after == _t34("suppressed")
-
-
-@pytest.mark.parametrize("natural", [2, 3, 4, 5, 6])
-@proves("MATG2-4.5.3", "MATG2-12.K1")
-def test_example_six_or_less_removes_the_s_alone(natural: int) -> None:
-    rolled = recovery(natural, _t34("suppressed", "disorganized"), MAX_LEVEL)
-    assert rolled.outcome is RecoveryOutcome.RECOVERED
-    assert rolled.after == _t34("disorganized")
-
-
-@pytest.mark.parametrize("natural", [7, 10, 19])
-@proves("MATG2-4.5.3")
-def test_example_seven_and_more_remove_nothing(natural: int) -> None:
-    rolled = recovery(natural, _t34("suppressed", "disorganized"), MAX_LEVEL)
-    assert rolled.after == _t34("suppressed", "disorganized")
-
-
-@proves("MATG2-4.5.4", "MATG2-12.K1")
-def test_example_a_natural_one_rallies() -> None:
-    rolled = recovery(1, _t34("suppressed", "disorganized"), MAX_LEVEL)
-    assert rolled.outcome is RecoveryOutcome.RALLIED
-    assert rolled.after == _t34()
-
-
-@proves("MATG2-4.5.5", "MATG2-12.K1")
-def test_example_a_natural_twenty_on_s_and_d_eliminates() -> None:
-    rolled = recovery(20, _t34("suppressed", "disorganized"), MAX_LEVEL)
-    assert rolled.outcome is RecoveryOutcome.PANICKED
-    assert rolled.after is None
-
-
-@proves("MATG2-4.5.5")
-def test_panic_gives_s_to_a_stand_with_d_alone_and_d_to_one_with_s() -> None:
-    assert recovery(20, _t34("disorganized"), 22).after == _t34("suppressed", "disorganized")
-    assert recovery(20, _t34("suppressed"), 22).after == _t34("suppressed", "disorganized")
-
-
-@proves("MATG2-4.5.3")
-def test_success_does_nothing_for_a_stand_with_d_alone() -> None:
-    rolled = recovery(2, _t34("disorganized"), MAX_LEVEL)
-    assert rolled.outcome is RecoveryOutcome.NOTHING
-    assert rolled.after == _t34("disorganized")
+@proves("MATG2-4.5.2", "MATG2-4.5.3", "MATG2-4.5.4", "MATG2-4.5.5", "MATG2-12.K1")
+@pytest.mark.parametrize(
+    ("naturals", "before", "outcome", "after"),
+    [
+        ([10], (S,), RecoveryOutcome.NOTHING, (S,)),
+        ([2, 3, 4, 5, 6], (S, D), RecoveryOutcome.RECOVERED, (D,)),
+        ([7, 10, 19], (S, D), RecoveryOutcome.NOTHING, (S, D)),
+        ([1], (S, D), RecoveryOutcome.RALLIED, ()),
+        ([20], (S, D), RecoveryOutcome.PANICKED, None),
+        ([20], (D,), RecoveryOutcome.PANICKED, (S, D)),
+        ([20], (S,), RecoveryOutcome.PANICKED, (S, D)),
+        ([2], (D,), RecoveryOutcome.NOTHING, (D,)),
+    ],
+)
+def test_4_5_max_recovers_rallies_or_panics(
+    naturals: list[int], before: tuple[str, ...], outcome: RecoveryOutcome, after: tuple[str, ...] | None
+) -> None:
+    for natural in naturals:
+        rolled = recovery(natural, _t34(*before), MAX_LEVEL)
+        assert rolled.outcome is outcome
+        assert rolled.after == (None if after is None else _t34(*after))
 
 
 def test_an_unmarked_stand_does_not_roll() -> None:

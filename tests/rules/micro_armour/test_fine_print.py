@@ -5,8 +5,6 @@ from math import inf, nan
 
 import pytest
 
-from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain
@@ -19,7 +17,7 @@ from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.questions.movement import path_cost
 from rules.micro_armour.state.progress import with_progress
 from tests.proving import proves
-from tests.rules.micro_armour.phases import to_movement
+from tests.rules.micro_armour.phases import START, moving, to_movement
 from tests.rules.micro_armour.tables import (
     BLUE,
     MATG2,
@@ -35,14 +33,6 @@ from tests.rules.micro_armour.tables import (
     table,
 )
 
-START = Spot(10.0, 10.0)
-
-
-def _moving(*others: Unit, at: Spot = START) -> GameState:
-    """Red's r1, a T-34 on a table of 48 by 48 inches, may move."""
-    state = opened(table(), stand("r1", RED, at, 180.0), *others)
-    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-
 
 def _way(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
     return MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg)
@@ -53,7 +43,7 @@ def _way(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
 def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
     end: tuple[float, float], room: bool
 ) -> None:
-    state = _moving(stand("r2", RED, (14, 14), 180.0), stand("r3", RED, (40, 40), 180.0))
+    state = moving(stand("r2", RED, (14, 14), 180.0), stand("r3", RED, (40, 40), 180.0))
     assert (refusal(state, _way((10, 10), end)) == "") is room
 
 
@@ -66,19 +56,19 @@ def test_8_3_4_no_two_stands_end_over_each_other_however_many_stand_elsewhere(
 def test_8_3_4_no_stand_ends_over_an_edge_of_the_table(
     start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    assert refusal(_moving(at=Spot(*map(float, start))), _way(start, end)) != ""
+    assert refusal(moving(at=Spot(*map(float, start))), _way(start, end)) != ""
 
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
 @pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),), ((10.0, 10.0), (10.0, nan))])
 def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float, float], ...]) -> None:
-    assert "a path begins where the stand is" in refusal(_moving(), _way(*path))
-    assert "is at (10, 10), not at (11, 10)" in refusal(_moving(), _way((11, 10), (12, 10)))
+    assert "a path begins where the stand is" in refusal(moving(), _way(*path))
+    assert "is at (10, 10), not at (11, 10)" in refusal(moving(), _way((11, 10), (12, 10)))
 
 
 @proves("MATG2-8.3.6.1", "MATG2-8.3.7.2")
 def test_8_3_6_who_turns_on_the_spot_beside_an_enemy_passes_nobody() -> None:
-    state = _moving(stand("b1", BLUE, (10, 11), 0.0, "pz4h", "fired"))
+    state = moving(stand("b1", BLUE, (10, 11), 0.0, "pz4h", "fired"))
     assert refusal(state, _way((10, 10), facing_deg=90.0)) == ""
 
 
@@ -89,7 +79,7 @@ def test_8_3_6_nobody_drives_through_an_enemy_on_either_side_of_the_middle_of_th
     enemy: tuple[float, float], sideways: bool
 ) -> None:
     there, end = (enemy, (20, 10)) if sideways else (enemy[::-1], (10, 20))
-    state = _moving(stand("b1", BLUE, there, 0.0, "pz4h", "fired"))
+    state = moving(stand("b1", BLUE, there, 0.0, "pz4h", "fired"))
     assert "test nerve first" in refusal(state, _way((10, 10), end))
 
 

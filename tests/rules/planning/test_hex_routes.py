@@ -1,6 +1,7 @@
 """Ways over hexes: against brute force on small maps, and against the book's own prices."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -45,9 +46,11 @@ def walker(state: GameState, unit: Unit, movement: HexMovement) -> Walker:
     """The mover of the book's own prices, told anew."""
     ground, column = hex_board(state), move_class(ROSTER[unit.type])
 
+    @cache
     def price(one: Hex, other: Hex) -> Fraction | None:
         return step_mp(ground, column, HexNode(one), HexNode(other), AS_WE_READ)
 
+    @cache
     def is_road(one: Hex, other: Hex) -> bool:
         return earns_road_bonus(ground, HexNode(one), HexNode(other))
 

@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     RULESET,
     UK,
@@ -52,7 +53,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     with_status,
 )
 
-FAR = unit("far", "de.squad", (68, 44))
 ROSTER = RULESET.book.roster
 
 

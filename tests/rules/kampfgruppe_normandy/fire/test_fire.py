@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     UK,
     act,
@@ -33,8 +34,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
     with_status,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
 
 
 @proves("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08")

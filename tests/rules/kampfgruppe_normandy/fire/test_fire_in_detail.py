@@ -27,6 +27,7 @@ from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Status, 
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     RULESET,
     UK,
@@ -45,8 +46,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
     with_status,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
 
 
 @proves("KN-ACT-17", "KN-DFHE-05")

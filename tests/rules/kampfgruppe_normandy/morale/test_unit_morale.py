@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, MoveUnderWay, Obliga
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     UK,
     act,
@@ -41,8 +42,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
     with_status,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
 
 
 @proves("KN-UMOR-02", "KN-UMOR-03", "KN-UMOR-15", "KN-BMOR-15")

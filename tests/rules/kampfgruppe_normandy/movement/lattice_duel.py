@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+import numpy as np
 import shapely
 from shapely import affinity
 from shapely.geometry.base import BaseGeometry
@@ -17,7 +18,7 @@ from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
 from tests.maps.floor_plans import PLANS, plan
-from tests.oracle.turning_lattice import HEADINGS_DEG, cheapest, hull, way_cost
+from tests.oracle.turning_lattice import HEADINGS_DEG, Floats, cheapest, hull, way_cost
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 
 START = Spot(16, 12)
@@ -228,5 +229,5 @@ class Duel:
         at, price = way.turns[-1]
         return price / 2 if at > 0 and way.is_road(at - 1e-3) else price
 
-    def _price(self, x_in: float, y_in: float) -> float:
-        return 0.5 if shapely.intersects_xy(self.roads, x_in, y_in) else 1.0
+    def _price(self, x_in: Floats, y_in: Floats) -> Floats:
+        return np.where(shapely.intersects_xy(self.roads, x_in, y_in), 0.5, 1.0)

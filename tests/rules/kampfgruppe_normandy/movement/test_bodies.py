@@ -24,27 +24,15 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
+    go,
     line,
+    moving,
     position,
     ready,
     refusal,
     table,
     unit,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
-
-
-def moving(
-    *pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24), facing_deg: float = 90
-) -> GameState:
-    """A unit that has declared two moves; a Sherman is 3.2″ long and 1.6″ wide."""
-    state = ready(table(*pieces), unit("u", kind, at, facing_deg), FAR)
-    return activated(state, "u", K.MOVE, K.MOVE)
-
-
-def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
-    return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
 
 
 def gap(wide_in: float) -> tuple[Piece, Piece]:

@@ -24,6 +24,7 @@ from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
 from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    FAR,
     UK,
     activated,
     area,
@@ -35,8 +36,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     table,
     unit,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
 
 
 @proves("KN-MOVE-11", "KN-PRIN-05")

@@ -4,7 +4,6 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
@@ -20,6 +19,7 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     UK,
     act,
@@ -27,8 +27,10 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     counters,
     course,
+    go,
     line,
     loaded,
+    moving,
     position,
     ready,
     refusal,
@@ -36,18 +38,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     table,
     unit,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
-
-
-def moving(*pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24)) -> GameState:
-    """A British unit facing east that has declared two moves."""
-    state = ready(table(*pieces), unit("u", kind, at, 90), FAR)
-    return activated(state, "u", K.MOVE, K.MOVE)
-
-
-def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
-    return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
 
 
 def stands(state: GameState) -> Spot:

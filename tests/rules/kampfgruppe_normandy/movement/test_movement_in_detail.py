@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     UK,
     act,
@@ -38,8 +39,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
     with_status,
 )
-
-FAR = unit("far", "de.squad", (68, 44))
 
 
 def way(*spots: tuple[float, float], facing_deg: float | None = None) -> Move:

@@ -111,6 +111,8 @@ def _hides(
         hidden[at & (began >= 0) & bad] = True
 
     for start, end, top in zip(*(column.T for column in (*bits, tops)), strict=True):
+        if not np.isfinite(top).any():
+            continue
         with np.errstate(divide="ignore", invalid="ignore"):
             crossed = (top[:, None] - eye_in) / rise
         low, high = (np.broadcast_to(edge[:, None], levels.shape).copy() for edge in (start, end))

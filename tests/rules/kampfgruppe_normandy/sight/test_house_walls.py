@@ -25,12 +25,14 @@ from tests.maps.floor_plans import PLANS, Place, crosses, gap2, plan
 from tests.maps.test_house_walls import houses, lines_of_sight, spot, table_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
+    FAR,
     RULESET,
     UK,
     act,
     activated,
     area,
     line,
+    moving,
     opened,
     position,
     ready,
@@ -40,7 +42,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
 )
 
-FAR = unit("far", "de.squad", (68, 44))
 WALL = line(T.HOUSE_WALL, (24, 0), (24, 48), width_in=0.25)
 CHURCH = area(T.STONE_BUILDING, 24, 22, 30, 26, name="church")
 HOUSE = (
@@ -50,10 +51,6 @@ HOUSE = (
 )
 
 
-def moving(kind: str, *pieces: Piece) -> GameState:
-    return activated(ready(table(*pieces), unit("u", kind, (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
-
-
 ACROSS = Move(UK, "u", (Spot(20, 24), Spot(25, 24)), None, False)
 
 
@@ -61,7 +58,7 @@ ACROSS = Move(UK, "u", (Spot(20, 24), Spot(25, 24)), None, False)
 @pytest.mark.parametrize("kind", ["uk.squad", "uk.sherman", "uk.jeep"])
 def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
     assert "may not enter house wall house_wall (KGN Buildings, OUR 175" in refusal(
-        moving(kind, WALL), ACROSS
+        moving(WALL, kind=kind), ACROSS
     )
 
 
@@ -70,17 +67,17 @@ def test_our_175_nobody_goes_through_a_house_wall(kind: str) -> None:
 def test_our_175_men_go_through_any_opening_and_vehicles_through_none_but_gaps(opening: T) -> None:
     door = line(opening, (24, 22), (24, 26), width_in=0.25)
     gap = line(T.GAP, (24, 22), (24, 26), width_in=0.25)
-    assert not refusal(moving("uk.squad", WALL, door), ACROSS)
-    assert "may not enter" in refusal(moving("uk.jeep", WALL, door), ACROSS)
-    assert not refusal(moving("uk.jeep", WALL, gap), ACROSS)
-    assert "may not enter" in refusal(moving("uk.jeep", door), ACROSS)
+    assert not refusal(moving(WALL, door, kind="uk.squad"), ACROSS)
+    assert "may not enter" in refusal(moving(WALL, door, kind="uk.jeep"), ACROSS)
+    assert not refusal(moving(WALL, gap, kind="uk.jeep"), ACROSS)
+    assert "may not enter" in refusal(moving(door, kind="uk.jeep"), ACROSS)
 
 
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("wide_in", "passes"), [(1.0, False), (2.5, True)])
 def test_our_170_175_a_tank_passes_the_gaps_that_are_wide_enough_for_it(wide_in: float, passes: bool) -> None:
     gap = line(T.GAP, (24, 24 - wide_in / 2), (24, 24 + wide_in / 2), width_in=0.4)
-    state = moving("uk.sherman", WALL, gap)
+    state = moving(WALL, gap, kind="uk.sherman")
     through = Move(UK, "u", (Spot(20, 24), Spot(28.5, 24)), None, False)
     assert (not refusal(state, through)) is passes
 
@@ -94,7 +91,7 @@ def test_our_175_reach_and_ways_know_the_openings_that_a_move_may_take() -> None
         ("uk.jeep", door, False),
     ):
         pieces = [WALL] if opening is None else [WALL, opening]
-        state = moving(kind, *pieces)
+        state = moving(*pieces, kind=kind)
         assert bool(RULESET.path(state, state.unit("u"), Spot(25, 24)).verdict.places) is goes
 
 

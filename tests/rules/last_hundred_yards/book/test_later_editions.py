@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,10 @@ NAMES = {
 _CITED = re.compile(r"""\bcite(?:_later\(\s*["']([^"']+)["'],?\s*\)|\(["']([^"']+)["'], _LATER\))""")
 
 
-def ledger() -> list[tuple[str, str]]:
+@cache
+def ledger() -> tuple[tuple[str, str], ...]:
     with (FOLDER / "ledger.csv").open(encoding="utf-8", newline="") as lines:
-        return [(row["id"].removeprefix("LHY-"), row["edition"]) for row in csv.DictReader(lines)]
+        return tuple((row["id"].removeprefix("LHY-"), row["edition"]) for row in csv.DictReader(lines))
 
 
 def cited_from_later_editions() -> Iterator[str]:

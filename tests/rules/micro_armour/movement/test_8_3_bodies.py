@@ -8,7 +8,6 @@ import pytest
 from shapely import affinity, box
 
 from maps.library import scenario
-from rules.game.state import GameState
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
@@ -22,19 +21,9 @@ from rules.micro_armour.questions.stand_room import stand_graph
 from rules.micro_armour.ruleset import MATG1, MATG2
 from rules.micro_armour.state.stands import contact_groups, on_table, table_of
 from tests.proving import proves
-from tests.rules.micro_armour.phases import to_movement
+from tests.rules.micro_armour.phases import START, moving, to_movement
 from tests.rules.micro_armour.policies import played_out
 from tests.rules.micro_armour.tables import BLUE, RED, area, opened, play, refusal, road, stand, table
-
-START = Spot(10, 10)
-
-
-def _moving(*pieces: Piece, others: tuple[str, ...] = ()) -> GameState:
-    """A tank at (10, 10) facing south whose group moves; it has 8 movement points."""
-    state = opened(
-        table(*pieces), stand("r1", RED, START, 180.0), *(stand(name, BLUE, (35, 20)) for name in others)
-    )
-    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
 
 
 def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
@@ -56,14 +45,14 @@ def _lakes(gap_in: float) -> tuple[Piece, Piece]:
 @pytest.mark.parametrize(("gap_in", "passes"), [(0.2, False), (0.9, False), (1.0, True), (1.5, True)])
 def test_8_3_2_a_stand_does_not_pass_a_gap_narrower_than_itself(gap_in: float, passes: bool) -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
-    told = refusal(_moving(*_lakes(gap_in)), _to((10, 16)))
+    told = refusal(moving(*_lakes(gap_in)), _to((10, 16)))
     assert told == "" if passes else "half of it would be on impassable ground" in told
 
 
 @proves("MATG2-8.3.2.2", "MATG2-8.1.4")
 def test_8_3_2_a_stand_rests_with_its_whole_base_on_dry_ground() -> None:
     """Rule: MATG2 8.3.2; OUR 56."""
-    state = _moving(area(T.LAKE, 5, 13, 15, 16))
+    state = moving(area(T.LAKE, 5, 13, 15, 16))
     assert refusal(state, _to((10, 12.5))) == ""
     assert "partly on impassable ground (MATG2 8.3.2, OUR 56" in refusal(
         state, _to((10, 12.4), facing_deg=225.0)
@@ -87,7 +76,7 @@ def test_9_1_over_a_road_a_stand_crosses_a_river_in_column() -> None:
     Rule: MATG2 9.1; OUR 24, 56.
     """
     river, lane = area(T.RIVER, 2, 12, 30, 14), road(T.GOOD_ROAD, (10, 2), (10, 22), width_in=0.5)
-    state = _moving(river, lane)
+    state = moving(river, lane)
     assert refusal(state, _to((10, 16))) == ""
     assert "impassable" in refusal(state, _to((12, 10), (12, 16)))
     reached = MATG2.reach(state, state.unit("r1")).verdict.cost
@@ -101,7 +90,7 @@ def test_8_3_2_who_stands_flush_with_a_bank_is_led_no_way_that_it_may_not_go(nor
 
     Rule: MATG2 8.3.2; OUR 56.
     """
-    state = _moving(area(T.LAKE, 5, north_in, 9.5, north_in + 1.5))
+    state = moving(area(T.LAKE, 5, north_in, 9.5, north_in + 1.5))
     unit = state.unit("r1")
     places = [*MATG2.reach(state, unit).verdict.cost][::7]
     ways = [MATG2.path(state, unit, spot).verdict.places for spot in places]
@@ -158,7 +147,7 @@ def test_8_3_1_the_far_ends_of_roads_are_offered() -> None:
     Rule: MATG2 8.3.1 and the Terrain Effects chart.
     """
     lane = road(T.GOOD_ROAD, (0, 10), (40, 10), width_in=1.0)
-    state = _moving(lane, others=("b1",))
+    state = moving(lane, stand("b1", BLUE, (35, 20)))
     moves = [action for action in MATG2.as_game().legal_actions(state) if isinstance(action, MoveStand)]
     farthest_in = max(sum(a.gap_in(b) for a, b in pairwise(move.path)) for move in moves)
     points = MATG2.book.tank(state.unit("r1").type).movement_points
@@ -217,7 +206,7 @@ def test_our_56_who_lies_partly_on_impassable_ground_already_may_turn_there(
     shore_in: float, facing_deg: float, turns: bool
 ) -> None:
     """Rule: MATG2 8.3.7; OUR 56. And stays so, once its move is over."""
-    state, turn = _moving(area(T.LAKE, 0, shore_in, 48, 14)), _to(facing_deg=facing_deg)
+    state, turn = moving(area(T.LAKE, 0, shore_in, 48, 14)), _to(facing_deg=facing_deg)
     assert (refusal(state, turn) == "") is turns
     if turns:
         assert play(state, [turn]).unit("r1").facing_deg == facing_deg

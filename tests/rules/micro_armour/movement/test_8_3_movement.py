@@ -12,7 +12,6 @@ from rules.game.engine.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
@@ -25,7 +24,7 @@ from rules.micro_armour.questions.terrain import LineOfFire, target_ground
 from rules.micro_armour.ruleset import MicroArmour
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
-from tests.rules.micro_armour.phases import to_movement, to_posture
+from tests.rules.micro_armour.phases import START, moving, to_movement, to_posture
 from tests.rules.micro_armour.tables import (
     BLUE,
     MATG1,
@@ -44,15 +43,6 @@ from tests.rules.micro_armour.tables import (
     told,
 )
 
-START = Spot(10.0, 10.0)
-"""Where r1, a T-34 of 12 movement points, begins."""
-
-
-def _moving(*others: Unit, pieces: tuple[Piece, ...] = (), at: Spot = START) -> GameState:
-    """Red's r1 may move; blue's stands have fired, so that nobody stops it."""
-    state = opened(table(*pieces), stand("r1", RED, at, 180.0), *others)
-    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
-
 
 def _watched(name: str, at: tuple[float, float], facing_deg: float = 0.0) -> Unit:
     """An enemy that has fired and so gives no opportunity fire."""
@@ -68,9 +58,9 @@ def _to(
 
 @proves("MATG2-8.3.1.1", "MATG2-8.1.4", "MATG2-12.M4")
 def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
-    assert refusal(_moving(), _to((10, 22))) == ""
+    assert refusal(moving(), _to((10, 22))) == ""
     said = "the path costs 12.10 of 12.00 movement points left (MATG2 8.3.1)"
-    assert refusal(_moving(), _to((10, 22.1))) == said
+    assert refusal(moving(), _to((10, 22.1))) == said
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.M4")
@@ -78,15 +68,15 @@ def test_8_3_2_paid_inch_by_inch_for_the_ground_passed() -> None:
     woods = area(T.WOODS, 5, 12, 15, 14)
     going = path_cost(table(woods), (START, Spot(10, 16)))
     assert going.cost == pytest.approx(2 + 2 * 3 + 2)
-    assert refusal(_moving(pieces=(woods,)), _to((10, 18))) == ""
-    assert "the path costs 12.50" in refusal(_moving(pieces=(woods,)), _to((10, 18.5)))
+    assert refusal(moving(woods), _to((10, 18))) == ""
+    assert "the path costs 12.50" in refusal(moving(woods), _to((10, 18.5)))
 
 
 @proves("MATG2-8.3.2.1", "MATG2-12.N4")
 def test_8_3_2_roads_halve_the_price_unless_the_stand_pays_for_the_ground() -> None:
     lane = (road(T.GOOD_ROAD, (10, 0), (10, 48)),)
-    assert refusal(_moving(pieces=lane), _to((10, 34))) == ""
-    assert "the path costs 24.00" in refusal(_moving(pieces=lane), _to((10, 34), by_road=False))
+    assert refusal(moving(*lane), _to((10, 34))) == ""
+    assert "the path costs 24.00" in refusal(moving(*lane), _to((10, 34), by_road=False))
 
 
 @proves("MATG2-8.3.2.1", "MATG2-6.3.3.1")
@@ -114,7 +104,7 @@ def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> No
     state = play(to_movement(slow, ("r1",)), [MoveGroup(RED, 1, False)], [1])
     assert refusal(state, _to((10, 11))) == ""
     assert "the path costs 18.00 of 6.00" in refusal(state, _to((10, 11.5)))
-    water = _moving(pieces=(area(T.LAKE, 5, 10.7, 15, 20),))
+    water = moving(area(T.LAKE, 5, 10.7, 15, 20))
     assert (
         refusal(water, _to((10, 11)))
         == "the path enters impassable ground (MATG2 8.3.2, OUR 47, house value)"
@@ -123,7 +113,7 @@ def test_8_3_2_one_inch_is_always_allowed_but_not_into_impassable_ground() -> No
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
 def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> None:
-    state = play(_moving(), [_to((10, 18), goes_on=True)])
+    state = play(moving(), [_to((10, 18), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 23)), 180.0)
     assert refusal(state, on) == "the path costs 5.00 of 4.00 movement points left (MATG2 8.3.1)"
     state = play(state, [MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 22)), 180.0)])
@@ -134,15 +124,15 @@ def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> 
 @proves("MATG2-8.3.4.1")
 def test_8_3_4_friends_may_be_passed_but_not_stood_on() -> None:
     friend = stand("r2", RED, (10, 14), 180.0)
-    assert refusal(_moving(friend), _to((10, 18))) == ""
+    assert refusal(moving(friend), _to((10, 18))) == ""
     said = "the stand would lie over r2 (MATG2 8.3.4; MATG2 8.3.4, OUR 73, inferred)"
-    assert refusal(_moving(friend), _to((10, 14.5))) == said
-    assert refusal(_moving(friend), _to((10, 15))) == ""
+    assert refusal(moving(friend), _to((10, 14.5))) == said
+    assert refusal(moving(friend), _to((10, 15))) == ""
 
 
 @proves("MATG2-9.2.2b")
 def test_9_2_wrecks_do_not_count_for_overlaps() -> None:
-    state = _moving()
+    state = moving()
     wrecked = GameState(state.board, state.units, (Marker("wreck", Spot(10, 14)),), state.sides, state.course)
     assert refusal(wrecked, _to((10, 14))) == ""
 
@@ -183,7 +173,7 @@ def test_8_3_4_moved_back_round_a_corner_it_faces_along_its_path_there() -> None
 @proves("MATG2-8.3.6.1")
 def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> None:
     enemy = _watched("b1", (10, 14))
-    state = _moving(enemy)
+    state = moving(enemy)
     said = "the path runs through b1: stop beside it and test nerve first (MATG2 8.3.6)"
     assert refusal(state, _to((10, 18))) == said
     assert refusal(state, PassEnemy(RED, "r1", "b1")) == "r1 does not stand beside b1 (MATG2 8.3.6)"
@@ -198,7 +188,7 @@ def test_8_3_6_to_pass_an_enemy_stop_beside_him_and_test_with_three_more() -> No
 @proves("MATG2-8.3.4.2", "MATG2-8.3.6.2")
 def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> None:
     """A corner touches the enemy to the west, the other lies over r2 to the east."""
-    state = _moving(_watched("b1", (8.793, 10)), stand("r2", RED, (11, 10), 180.0))
+    state = moving(_watched("b1", (8.793, 10)), stand("r2", RED, (11, 10), 180.0))
     turned = play(state, [MoveStand(RED, "r1", (START,), 135.0, goes_on=True)])
     unit = play(turned, [PassEnemy(RED, "r1", "b1")], [20]).unit("r1")
     assert (unit.at, unit.facing_deg) == (START, 180.0)
@@ -206,7 +196,7 @@ def test_8_3_6_who_turned_over_a_friend_and_fails_the_test_is_turned_back() -> N
 
 @proves("MATG2-8.3.6.2", "MATG2-8.3.6.1")
 def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
-    beside = play(_moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
+    beside = play(moving(_watched("b1", (10, 14))), [_to((10, 13), goes_on=True)])
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 18)), 180.0)
     assert "runs through b1" in refusal(beside, on)
     passed = play(beside, [PassEnemy(RED, "r1", "b1"), on], [11])
@@ -220,7 +210,7 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
 @pytest.mark.parametrize("die", [11, 12])
 def test_8_3_6_of_two_enemies_one_close_behind_the_other_each_is_tested_for(die: int) -> None:
     """OUR 73: beside the second it stops where the first stands; if it fails there it goes back to before the first."""
-    state = _moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)))
+    state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)))
     state = play(state, [_to((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
     to_second = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0, goes_on=True)
     assert "would lie over b1" in refusal(state, replace(to_second, goes_on=False))
@@ -242,16 +232,16 @@ def test_8_3_6_nobody_stops_over_the_enemy_whom_he_has_still_to_test_his_nerve_f
     path: tuple[Spot, ...],
 ) -> None:
     """OUR 73: turned by 45 degrees its corner would lie over the enemy it stands beside."""
-    beside = play(_moving(_watched("b1", (10, 14.15))), [_to((10, 13), goes_on=True)])
+    beside = play(moving(_watched("b1", (10, 14.15))), [_to((10, 13), goes_on=True)])
     said = refusal(beside, MoveStand(RED, "r1", path, 45.0, goes_on=True))
     assert "the stand would lie over b1 (MATG2 8.3.4)" in said
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def test_8_3_7_turning_is_free_and_may_be_the_whole_move() -> None:
-    state = play(_moving(), [_to((10, 22), facing_deg=37.0)])
+    state = play(moving(), [_to((10, 22), facing_deg=37.0)])
     assert state.unit("r1").facing_deg == 37.0
-    state = play(_moving(), [_to(facing_deg=270.0)])
+    state = play(moving(), [_to(facing_deg=270.0)])
     assert (state.unit("r1").at, state.unit("r1").facing_deg) == (START, 270.0)
 
 
@@ -292,7 +282,7 @@ def test_11_10_a_force_enters_on_turn_one_from_its_short_edge() -> None:
 
 @proves("MATG2-8.1.4", "MATG2-8.3.1.1")
 def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None:
-    state = _moving()
+    state = moving()
     elsewhere = MoveStand(RED, "r1", (Spot(12, 12), Spot(12, 13)), 0.0)
     assert refusal(state, elsewhere) == "r1 is at (10, 10), not at (12, 12) (MATG2 8.3.1)"
     assert "(10, -1) is off the table, which has 48 × 48 inches" in refusal(state, _to((10, -1)))
@@ -304,7 +294,7 @@ def test_8_3_1_a_path_begins_where_the_stand_is_and_stays_on_the_table() -> None
 @proves("MATG2-8.3.1.1", "MATG2-8.3.2.2")
 @pytest.mark.parametrize(("facing_deg", "is_refused"), [(180.0, False), (135.0, True)])
 def test_8_3_1_a_stand_turned_at_the_edge_does_not_lie_over_it(facing_deg: float, is_refused: bool) -> None:
-    said = refusal(_moving(), _to((10, 0.6), facing_deg=facing_deg))
+    said = refusal(moving(), _to((10, 0.6), facing_deg=facing_deg))
     assert ("the stand would lie over the edge of the table" in said) is is_refused
 
 
@@ -324,7 +314,7 @@ def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
 @pytest.mark.parametrize(("gone_in", "is_over"), [(11.9, False), (12, True)])
 def test_our_83_the_move_of_a_stand_ends_with_its_points(gone_in: float, is_over: bool) -> None:
     """A T-34 that was to go on and has 12 points."""
-    state = play(_moving(), [_to((10, 10 + gone_in), goes_on=True)])
+    state = play(moving(), [_to((10, 10 + gone_in), goes_on=True)])
     assert ("r1" in progress(state).moved) is is_over
     assert (progress(state).move is None) is is_over
 
@@ -373,7 +363,7 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
 @proves("MATG2-8.3.1.1", "MATG2-8.3.1.2a")
 def test_8_3_1_in_the_middle_of_its_move_a_stand_reaches_as_far_as_its_points_are_left() -> None:
     """Eight of a T-34's twelve points are spent; four inches of open ground are left."""
-    state = play(_moving(), [_to((10, 18), goes_on=True)])
+    state = play(moving(), [_to((10, 18), goes_on=True)])
     unit, here = state.unit("r1"), Spot(10, 18)
     told = MATG2.reach(state, unit)
     assert told.verdict.allowance == 4
@@ -395,7 +385,7 @@ def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: 
     """A marsh of 5 points an inch within a wood, rough ground and a slope: 13 points an inch, and a T-34 has 12."""
     kinds = (T.MARSH, T.WOODS, T.ROUGH_3, T.SLOPE)
     state = play(
-        _moving(pieces=tuple(area(kind, 5, 5, 20, 20) for kind in kinds)),
+        moving(*(area(kind, 5, 5, 20, 20) for kind in kinds)),
         [_to((10, 10 + gone_in), goes_on=True)],
     )
     way = MATG2.path(state, state.unit("r1"), Spot(10, 11 if reaches else 11.2)).verdict
@@ -406,7 +396,7 @@ def test_8_3_2_of_the_inch_that_is_always_allowed_what_is_gone_is_gone(gone_in: 
 def test_8_3_6_an_enemy_that_may_be_passed_is_in_nobodys_way() -> None:
     """Between two lakes no way leads round him."""
     shores = (area(T.LAKE, 0, 0, 9.4, 24), area(T.RIVER, 10.6, 0, 24, 24))
-    state = _moving(_watched("b1", (10, 11)), pieces=shores)
+    state = moving(_watched("b1", (10, 11)), *shores)
     place = Spot(10, 13)
     assert not MATG2.path(state, state.unit("r1"), place).verdict.places
     state = play(state, [PassEnemy(RED, "r1", "b1")], [1])

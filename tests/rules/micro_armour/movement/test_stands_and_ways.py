@@ -8,8 +8,6 @@ from shapely import LineString, Point, box
 from shapely.affinity import rotate
 
 from rules.errors import NotOnMap
-from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
@@ -34,7 +32,7 @@ from rules.micro_armour.state.stands import (
 )
 from rules.micro_armour.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.micro_armour.phases import to_fire, to_movement, to_posture
+from tests.rules.micro_armour.phases import START, moving, to_fire, to_movement, to_posture
 from tests.rules.micro_armour.tables import (
     BLUE,
     MATG2,
@@ -50,14 +48,6 @@ from tests.rules.micro_armour.tables import (
     table,
     told,
 )
-
-START = Spot(10.0, 10.0)
-
-
-def _moving(*pieces: Piece, others: tuple[Unit, ...] = (), at: Spot = START) -> GameState:
-    """Red's r1, a T-34 of 12 movement points on a table of 48 by 48 inches, may move."""
-    state = opened(table(*pieces), stand("r1", RED, at, 180.0), *others)
-    return play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
 
 
 def _way(*spots: tuple[float, float], facing_deg: float = 180.0, by_road: bool = True) -> MoveStand:
@@ -160,7 +150,7 @@ def test_8_1_1_who_is_joined_to_whom() -> None:
 )  # fmt: skip
 def test_8_3_4_stands_may_touch_but_not_overlap(apart_in: float, facing_deg: float, has_room: bool) -> None:
     friend = stand("r2", RED, (10, 16), facing_deg)
-    assert (refusal(_moving(others=(friend,)), _way((10, 10), (10, 16 - apart_in))) == "") is has_room
+    assert (refusal(moving(friend), _way((10, 10), (10, 16 - apart_in))) == "") is has_room
 
 
 @proves("MATG2-11.10")
@@ -196,11 +186,11 @@ def test_8_3_2_who_enters_pays_for_the_way_and_an_inch_and_nobody_enters_water()
 def test_8_3_2_what_bars_the_way_is_named() -> None:
     wall = Piece("manor", T.HOUSE_WALL, LineString([(5, 14), (15, 14)]), 0.2)
     assert "the path runs through house wall manor (MATG2 Terrain Effects, OUR 60" in refusal(
-        _moving(wall), _way((10, 10), (10, 18))
+        moving(wall), _way((10, 10), (10, 18))
     )
     water = area(T.LAKE, 5, 13, 15, 15)
     assert "the path enters impassable ground (MATG2 8.3.2, OUR 47" in refusal(
-        _moving(water, wall), _way((10, 10), (10, 13.5), (10, 11))
+        moving(water, wall), _way((10, 10), (10, 13.5), (10, 11))
     )
     waiting = opened(table(area(T.LAKE, 0, 0, 15, 5)), stand("r1", RED, None), enters={RED: "north"})
     entering = play(to_movement(waiting, ("r1",)), [MoveGroup(RED, 1, False)], [1])
@@ -220,7 +210,7 @@ def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in:
         "east": [(45, 10), (48 - rim_in, 10), (48 - rim_in, 13), (45, 13)],
     }
     out = ways[side]
-    said = refusal(_moving(at=Spot(*map(float, out[0]))), _way(*out))
+    said = refusal(moving(at=Spot(*map(float, out[0]))), _way(*out))
     assert said == ("" if rim_in == 0.5 else "the stand would go over the edge of the table (MATG2 8.3.2, OUR 56, house value)")  # fmt: skip
 
 
@@ -235,7 +225,7 @@ def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in:
 def test_8_3_6_an_enemy_bars_the_lane_that_a_stand_sweeps(
     enemy: tuple[float, float], facing_deg: float, bars: bool
 ) -> None:
-    state = _moving(others=(stand("b1", BLUE, enemy, facing_deg, "pz4h", "fired"),))
+    state = moving(stand("b1", BLUE, enemy, facing_deg, "pz4h", "fired"))
     assert ("test nerve first" in refusal(state, _way((10, 10), (10, 18)))) is bars
 
 
@@ -277,7 +267,7 @@ def test_8_3_4_who_is_halted_at_a_bend_rests_with_no_corner_on_impassable_ground
     """
     start = Spot(10, 15).ahead(315, 5)
     watching = stand("b1", BLUE, (16, 13), 270.0)
-    state = _moving(area(ground, 5, 15.55, 30, 20), others=(watching,), at=start)
+    state = moving(area(ground, 5, 15.55, 30, 20), watching, at=start)
     state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5)], [1, 5, 6, 20])
     halted = state.unit("r1")
@@ -292,7 +282,7 @@ def test_8_3_4_that_a_stand_is_moved_back_from_a_bank_is_told() -> None:
     Rule: MATG2 8.3.4; OUR 76, 82.
     """
     start = Spot(10, 15).ahead(315, 5)
-    state = _moving(area(T.RIVER, 5, 15.55, 30, 20), others=(stand("b1", BLUE, (16, 13), 270.0),), at=start)
+    state = moving(area(T.RIVER, 5, 15.55, 30, 20), stand("b1", BLUE, (16, 13), 270.0), at=start)
     state = play(state, [_way(start, (10, 15), (13, 15), facing_deg=90.0)])
     state = play(state, [OpportunityFire(BLUE, ("b1",), 5), HoldFire(RED)], [20])
     ended = play(state, [EndMove(RED, "r1")])
@@ -316,7 +306,7 @@ def test_8_5_2_where_on_its_way_a_stand_may_be_stopped(
     watch: tuple[float, float], pieces: tuple[Piece, ...], first: int, last: int
 ) -> None:
     """It goes nine inches south from (10, 10)."""
-    state = _moving(*pieces, others=(stand("b1", BLUE, watch, 270.0),))
+    state = moving(*pieces, stand("b1", BLUE, watch, 270.0))
     state = play(state, [_way((10, 10), (10, 19))])
     stops = range(10)
     may = [stop for stop in stops if not refusal(state, OpportunityFire(BLUE, ("b1",), stop))]
@@ -329,7 +319,7 @@ def test_8_5_2_where_on_its_way_a_stand_may_be_stopped(
 @pytest.mark.parametrize(("y_in", "first"), [(24, 0), (31, 5), (33, 7)])
 def test_8_5_2_of_a_stand_with_two_guns_the_one_that_reaches_fires(y_in: float, first: int) -> None:
     """A Lee's hull gun reaches 16 inches, its turret 14; a T-34 comes nine inches nearer, from y = 10."""
-    state = _moving(others=(stand("b1", BLUE, (10, y_in), 0.0, "lee"),))
+    state = moving(stand("b1", BLUE, (10, y_in), 0.0, "lee"))
     state = play(state, [_way((10, 10), (10, 19))])
     stops = [stop for stop in range(10) if not refusal(state, OpportunityFire(BLUE, ("b1",), stop))]
     assert stops == list(range(first, 10))
@@ -343,7 +333,7 @@ def test_8_5_2_of_a_stand_with_two_guns_the_one_that_reaches_fires(y_in: float, 
 )  # fmt: skip
 def test_8_5_2_who_is_asked(conditions: tuple[str, ...], at: tuple[float, float], asked: bool) -> None:
     """Nobody whose gun of 17 inches reaches no place of the way."""
-    state = _moving(others=(stand("b1", BLUE, at, 0.0, "t34", *conditions),))
+    state = moving(stand("b1", BLUE, at, 0.0, "t34", *conditions))
     state = play(state, [_way((10, 10), (10, 19))])
     assert (MATG2.as_game().to_act(state) == BLUE and state.unit("r1").at == START) is asked
 
@@ -360,7 +350,7 @@ def test_12_n4_cover_of_the_woods_beside_a_road_for_who_is_stopped_there(
     """The woods end an inch before the place."""
     pieces = (area(T.WOODS, 5, 9, 15, 13.9), road(T.GOOD_ROAD, (10, 0), (10, 48)))
     at = Spot(*map(float, way[0]))
-    state = _moving(*pieces, others=(stand("b1", BLUE, (10, 20.9), 0.0),), at=at)
+    state = moving(*pieces, stand("b1", BLUE, (10, 20.9), 0.0), at=at)
     state = play(state, [_way(*way, facing_deg=90.0, by_road=by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 3 * (len(way) - 1)), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
@@ -389,7 +379,7 @@ def test_12_n4_the_road_takes_the_cover_of_who_has_come_along_it(
 
     Rule: MATG2, Terrain Effects; OUR 44.
     """
-    state = _moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(*map(float, way[0])))
+    state = moving(*IN_THE_WOODS, ACROSS, at=Spot(*map(float, way[0])))
     state = play(state, [_way(*way)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), stop), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
@@ -410,7 +400,7 @@ def test_12_n4_a_road_that_costs_no_less_than_the_ground_takes_no_cover(
 ) -> None:
     """Rule: MATG2, Terrain Effects; OUR 77."""
     pieces = (area(ground, 5, 9, 15, 13.9), road(kind, (10, 0), (10, 48)))
-    state = play(_moving(*pieces, others=(ACROSS,)), [_way((10, 10), (10, 13))])
+    state = play(moving(*pieces, ACROSS), [_way((10, 10), (10, 13))])
     fire = OpportunityFire(BLUE, ("b1",), 3)
     assert f"cohesion 20+{added} against 14" in "".join(told(state, fire, [20]))
     reasons = " ".join(map(str, MATG2.as_game().chances(state, fire).reasons))
@@ -425,7 +415,7 @@ def test_12_n4_on_a_bridge_nothing_but_the_roads_rate_is_paid(by_road: bool) -> 
     Rule: MATG2, Terrain Effects; OUR 24, 44.
     """
     river = area(T.RIVER, 0, 12.5, 48, 13.9)
-    state = play(_moving(*IN_THE_WOODS, river, others=(ACROSS,)), [_way((10, 10), (10, 13), by_road=by_road)])
+    state = play(moving(*IN_THE_WOODS, river, ACROSS), [_way((10, 10), (10, 13), by_road=by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 3), [20])
     assert "cohesion 20+0 against 14" in "".join(lines)
 
@@ -440,7 +430,7 @@ def test_12_n4_touched_again_on_its_way_it_counts_as_it_came(
 ) -> None:
     """Rule: MATG2, Terrain Effects; OUR 44, 50."""
     first = replace(_way((10, from_in), (10, 13), by_road=came_by_road), goes_on=True)
-    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, from_in)), [first, HoldFire(BLUE)])
+    state = play(moving(*IN_THE_WOODS, ACROSS, at=Spot(10, from_in)), [first, HoldFire(BLUE)])
     state = play(state, [_way((10, 13), (10, 12.5), by_road=goes_by_road)])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
@@ -455,7 +445,7 @@ def test_12_n4_who_turns_on_its_way_counts_as_it_came(came_by_road: bool, added:
     """
     first = replace(_way((10, 10), (10, 13), by_road=came_by_road), goes_on=True)
     turn = replace(_way((10, 13), facing_deg=90.0, by_road=not came_by_road), goes_on=True)
-    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,)), [first, HoldFire(BLUE), turn, HoldFire(BLUE)])
+    state = play(moving(*IN_THE_WOODS, ACROSS), [first, HoldFire(BLUE), turn, HoldFire(BLUE)])
     state = play(state, [_way((10, 13), (10, 12.5))])
     lines = told(state, OpportunityFire(BLUE, ("b1",), 0), [20])
     assert f"cohesion 20+{added} against 14" in "".join(lines)
@@ -465,7 +455,7 @@ def test_12_n4_who_turns_on_its_way_counts_as_it_came(came_by_road: bool, added:
 def test_12_n4_who_has_but_turned_on_the_road_has_not_set_out() -> None:
     """Rule: MATG2, Terrain Effects; OUR 44, 50."""
     turn = replace(_way((10, 13), facing_deg=90.0), goes_on=True)
-    state = play(_moving(*IN_THE_WOODS, others=(ACROSS,), at=Spot(10, 13)), [turn, HoldFire(BLUE)])
+    state = play(moving(*IN_THE_WOODS, ACROSS, at=Spot(10, 13)), [turn, HoldFire(BLUE)])
     state = play(state, [_way((10, 13), (10, 9.5))])
     assert "cohesion 20+2 against 14" in "".join(told(state, OpportunityFire(BLUE, ("b1",), 0), [20]))
 
