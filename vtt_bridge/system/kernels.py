@@ -16,6 +16,8 @@ from rules.catalog import ruleset
 from rules.ground.table.tabletop import Tabletop
 
 _LESS_URGENT = 5
+_SPARSE = 10
+"""Of so many inch squares it is asked for one whether an enemy would be hit there."""
 
 
 @contextmanager
@@ -37,7 +39,7 @@ def compiling(rulesets: Iterable[str]) -> Iterator[None]:
 
 
 def compile_for(ruleset_id: str) -> None:
-    """Ask a book what one unit of each way of moving reaches and sees; what was compiled for that is kept."""
+    """Ask a book what one unit of each way of moving reaches, sees and hits; what was compiled for that is kept."""
     book = ruleset(ruleset_id)
     asked = {
         book.roster[unit.type].is_vehicle: (found, unit)
@@ -49,6 +51,10 @@ def compile_for(ruleset_id: str) -> None:
         state = found.state()
         book.reach(state, unit)
         book.sight_field(state, unit)
+        enemy = next(other for other in found.units if other.at is not None and other.side != unit.side)
+        assert isinstance(found.board, Tabletop)
+        places = list(found.board.lattice())[::_SPARSE]
+        book.shots(state, enemy, places)(unit, places[0])
 
 
 def _on_tables(ruleset_id: str) -> Iterator[Scenario]:

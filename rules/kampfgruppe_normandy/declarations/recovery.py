@@ -250,7 +250,7 @@ def _tow_way(position: Position, action: TowWreck) -> WayPlan:
     assert isinstance(unit.at, Spot)
     on_tow = position.without_wreck(action.vehicle)
     way = plan(on_tow, unit, (unit.at, action.to), None, reverse=False)
-    return way._replace(rate_in=way.rate_in / 2)
+    return way.at_rate(way.rate_in / 2)
 
 
 MEND = Procedure(Mend, (ActionKind.ENGINEER,), _offers, _forbids, _mend, factors=_mend_factors)

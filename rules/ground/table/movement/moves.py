@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.ground.table.arrays import Floats, Ints
-from rules.ground.table.kernels import inner, kernel
+from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.movement.lattice import STEP_IN
 
 _LEAST = 1e-12
@@ -49,7 +49,7 @@ class Notes(NamedTuple):
     shares: Floats
 
 
-@kernel
+@subkernel
 def no_notes(cells: Cells) -> Notes:
     edges = len(cells.starts)
     return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))

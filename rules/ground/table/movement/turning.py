@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 class Room(Protocol):
     """Where a body has room to stand."""
 
-    def anyhow(self, places: Floats) -> Bools:
-        """At which places (n, 2) it stands clear whichever way it faces."""
-
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
 
@@ -90,9 +87,7 @@ class TurningReach:
         goal, link, cost, heading = self._last_moves(goals[near], is_cheapest=True)
         goal = near[goal]
         cheapest = _cheapest(goal, cost)
-        stands = room.anyhow(goals[goal[cheapest]])
-        tight = cheapest[~stands]
-        stands[~stands] = room.facing(goals[goal[tight]], heading[tight])
+        stands = room.facing(goals[goal[cheapest]], heading[cheapest])
         those = cheapest[stands]
         for number, last, price in zip(
             goal[those].tolist(), link[those].tolist(), cost[those].tolist(), strict=True

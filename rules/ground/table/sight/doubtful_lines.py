@@ -5,15 +5,15 @@ A line is open if no area hides the target, nor would if viewer or target stood 
 """
 
 import numpy as np
-from numba import njit
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
+from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.outlines import FINE_IN
 from rules.ground.table.sight.crossings import AT_END_IN, ROUNDING_IN
 
 
-@njit(cache=True)
+@kernel
 def open_lines(
     starts: Floats,
     ends: Floats,
@@ -52,7 +52,7 @@ def open_lines(
     return found
 
 
-@njit(cache=True)
+@subkernel
 def _hides(
     starts: Floats,
     ends: Floats,
@@ -119,7 +119,7 @@ def _hides(
     return _runs_through(shared[:count], length_in, is_turned, 0.0, length_in, 0.0, length_in, see_into_in)
 
 
-@njit(cache=True)
+@inner
 def _shared(some: Floats, others: Floats, shared: Floats) -> int:
     """Fill in what spans have in common with others; how many ends that makes."""
     count = 0
@@ -132,7 +132,7 @@ def _shared(some: Floats, others: Floats, shared: Floats) -> int:
     return count
 
 
-@njit(cache=True)
+@inner
 def _runs_through(
     spans: Floats,
     length_in: float,

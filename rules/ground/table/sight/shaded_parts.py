@@ -72,10 +72,12 @@ def shade(seen: CellsSeen, parts: Parts, is_enough: bool) -> tuple[ShadedParts, 
             draw_lines(seen, lines, eye, cell)
     room = 1024 + eyes * cells
     places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
-    part, kept = _from_part(seen, lines, parts, is_enough, found, notes, places, is_even, zero(), zero())
+    part, kept = zero(), zero()
     while part < count:
-        places = np.concatenate((places, np.empty_like(places)), axis=1)
-        is_even = np.concatenate((is_even, np.empty_like(is_even)))
+        if kept + eyes * cells > room:
+            places = np.concatenate((places, np.empty_like(places)), axis=1)
+            is_even = np.concatenate((is_even, np.empty_like(is_even)))
+            room *= 2
         part, kept = _from_part(seen, lines, parts, is_enough, found, notes, places, is_even, part, kept)
     return found, places[:, :kept], is_even[:kept]
 

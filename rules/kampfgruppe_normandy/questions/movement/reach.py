@@ -73,27 +73,26 @@ class Mover:
             return far
         return self._graph_in_reach(over_hazards=True).reach(self.here, self.rate_in)
 
-    def near_lattice(self) -> list[Spot]:
-        """The middles of the inch squares that it may get to if nothing but inches costs it anything."""
+    def near_lattice(self) -> Floats:
+        """The middles (n, 2) of the inch squares that it may get to if nothing but inches costs it anything."""
         far, squares = self._far(over_hazards=True), self.position.table.squares
         straight_in = np.hypot(*(squares - self.here).T)
         squares = squares[straight_in * float(far.faces.prices.min()) <= far.allowance + HAIR_IN]
-        near = np.isfinite(far.cost_at(squares))
-        return list(map(Spot._make, squares[near].tolist()))
+        near: Floats = squares[np.isfinite(far.cost_at(squares))]
+        return near
 
     def way_to(self, goal: Spot) -> WayPlan | None:
         """The best way to a place that its rate pays for, one that costs no die before all others.
 
         None if there is none, or it may not stand at the end of it.
         """
-        return self.ways_to([goal])[0]
+        return self.ways_to(np.array([goal], dtype=np.float64))[0]
 
-    def ways_to(self, goals: Sequence[Spot]) -> list[WayPlan | None]:
-        """The best way to each of these places."""
-        places = np.array(goals, dtype=np.float64).reshape(-1, 2)
+    def ways_to(self, places: Floats) -> list[WayPlan | None]:
+        """The best way to each of these places (n, 2)."""
         if self.kind.is_infantry:
             return list(self._free_ways(places))
-        found: list[WayPlan | None] = [None] * len(goals)
+        found: list[WayPlan | None] = [None] * len(places)
         left = np.flatnonzero(~self._room.nohow(places) | (places == self.here).all(axis=1))
         for over_hazards in (False, True):
             ways = self._ways(places[left], over_hazards=over_hazards)

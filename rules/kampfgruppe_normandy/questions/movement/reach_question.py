@@ -52,8 +52,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
             (reason,),
         )
-    spots = mover.near_lattice()
-    ways = {spot: way for spot, way in zip(spots, mover.ways_to(spots), strict=True) if way is not None}
+    ways = {way.path[-1]: way for way in mover.ways_to(mover.near_lattice()) if way is not None}
     cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
     cost |= {spot: _price(way) for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}

@@ -107,13 +107,11 @@ class HullRoom:
         self._taken = np.array([ground.area for ground in self._grounds])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
-    def anyhow(self, places: Floats) -> Bools:
-        """At which places (n, 2) it stands clear whichever way it faces."""
-        return ~self._is_near(places, float(np.hypot(*self._half)))
-
     def nohow(self, places: Floats) -> Bools:
         """At which places (n, 2) it does not stand clear whichever way it faces."""
-        return self._is_near(places, float(self._half.min()) - HAIR_IN)
+        near_in = float(self._half.min()) - HAIR_IN
+        nohow: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), near_in))
+        return nohow
 
     def facing(self, places: Floats, headings_deg: Floats) -> Bools:
         """At which places (n, 2), at each of which it stands clear at some heading, it does with these (n,)."""
@@ -143,11 +141,6 @@ class HullRoom:
         is_near = (np.minimum(starts, ends) <= self._to) & (np.maximum(starts, ends) >= self._from)
         near = is_near.all(axis=1)
         return starts[near], ends[near]
-
-    def _is_near(self, places: Floats, gap_in: float) -> Bools:
-        """At which places (n, 2) what is taken is so near."""
-        is_near: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), gap_in))
-        return is_near
 
 
 class _Ground(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.ground.table.arrays import Bools, Floats, Ints
 from rules.ground.table.inches import HAIR_IN
-from rules.ground.table.kernels import inner, kernel, zero
+from rules.ground.table.kernels import inner, kernel
 from rules.ground.table.movement.moves import put_in_order
 
 _TINY = 1e-6
@@ -32,7 +32,7 @@ class DrawnWays(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What ways cost: how long each is, and its price in inches off the road.
+    """What ways cost: how long each is, its price in inches off the road, and whether its rate pays for all of it.
 
     `turns[first_turn[k]:first_turn[k + 1]]` (n, 2) are those of way k, in inches along it with the cost of each, and so
     are its `stretches` (n, 3) of one price: inches gone, their cost and 1 on a road; turns are stretches of no length.
@@ -40,6 +40,7 @@ class Costs(NamedTuple):
 
     length_in: Floats
     price_in: Floats
+    is_within_rate: Bools
     first_turn: Ints
     turns: Floats
     first_stretch: Ints
@@ -47,13 +48,13 @@ class Costs(NamedTuple):
 
 
 @kernel
-def way_costs(drawn: DrawnWays, first_road: Ints, roads: Floats, multiple: int) -> Costs:
-    """What ways cost; of the stretches on roads (n, 2), where it is so many times as fast, `first_road[k]` to
+def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Floats, multiple: int) -> Costs:
+    """What ways cost, each gone at its rate; of the stretches on roads (n, 2), where it is so many times as fast, `first_road[k]` to
     `first_road[k + 1]` are those of way k."""
     count, most = len(drawn.first) - 1, len(drawn.places) + 2 * len(roads)
     first_turn, turns = np.zeros(count + 1, np.int64), np.empty((len(drawn.places) + count, 2))
     first, found = np.zeros(count + 1, np.int64), np.empty((2 * most + 3 * count, 3))
-    length_in, price_in = np.zeros(count), np.zeros(count)
+    length_in, price_in, is_within_rate = np.zeros(count), np.zeros(count), np.empty(count, np.bool_)
     cuts = np.empty(most + 3)
     for way in range(count):
         length = 0.0
@@ -70,32 +71,16 @@ def way_costs(drawn: DrawnWays, first_road: Ints, roads: Floats, multiple: int) 
         for stretch in range(first[way], last):
             price += found[stretch, 1]
         length_in[way], price_in[way] = length, price
+        is_within_rate[way] = gone_in(found[first[way] : last], length, rates_in[way])[1]
         first_turn[way + 1], first[way + 1] = last_turn, last
-    return Costs(length_in, price_in, first_turn, turns[: first_turn[count]], first, found[: first[count]])
-
-
-@kernel
-def way_turns(drawn: DrawnWays) -> Floats:
-    """The turns of the first of these ways, as `Costs` has them."""
-    turns = np.empty((len(drawn.places) + 1, 2))
-    return turns[: _turns(drawn, 0, turns, zero())]
-
-
-@kernel
-def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> float:
-    """How far an allowance takes one along a way that is so long; what is left on leaving a road is rounded to a whole
-    inch (OUR 26)."""
-    return _gone(stretches, length_in, allowance_in)[0]
-
-
-@kernel
-def pays_for(allowance_in: float, stretches: Floats) -> bool:
-    """Whether an allowance takes one to the end of a way, all turns paid."""
-    return _gone(stretches, 0.0, allowance_in)[1]
+    told = turns[: first_turn[count]], first, found[: first[count]]
+    return Costs(length_in, price_in, is_within_rate, first_turn, *told)
 
 
 @inner
-def _gone(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
+def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
+    """How far an allowance takes one along a way that is so long, and whether to the end of it, all turns paid; what is left on
+    leaving a road is rounded to a whole inch (OUR 26)."""
     left, gone, was_road = allowance_in, 0.0, False
     for at in range(len(stretches)):
         stretch, price, on_road = stretches[at, 0], stretches[at, 1], stretches[at, 2] > 0

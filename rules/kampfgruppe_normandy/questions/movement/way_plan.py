@@ -65,6 +65,8 @@ class WayPlan(NamedTuple):
     """What the way costs, in inches off the road."""
     stretches: Floats
     """The way in stretches of one price (n, 3): inches gone, their cost and 1 on a road; turns as stretches of no length."""
+    is_within_rate: bool
+    """Whether its rate pays for the whole way and every turn on it."""
 
     @property
     def needs_die(self) -> bool:
@@ -76,18 +78,19 @@ class WayPlan(NamedTuple):
                 return True
         return False
 
-    @property
-    def is_within_rate(self) -> bool:
-        """Whether its rate pays for the whole way and every turn on it."""
-        from rules.kampfgruppe_normandy.questions.movement.way_costs import pays_for
-
-        return pays_for(self.rate_in, self.stretches)
+    def at_rate(self, rate_in: float) -> "WayPlan":
+        """The same way gone at another rate."""
+        return self._replace(rate_in=rate_in, is_within_rate=self._gone_in(rate_in)[1])
 
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
+        return self._gone_in(allowance_in)[0]
+
+    def _gone_in(self, allowance_in: float) -> tuple[float, bool]:
         from rules.kampfgruppe_normandy.questions.movement.way_costs import gone_in
 
-        return gone_in(self.stretches, self.length_in, allowance_in)
+        far_in, is_all = gone_in(self.stretches, self.length_in, allowance_in)
+        return float(far_in), is_all
 
 
 @implements(
@@ -134,16 +137,18 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     first_road = np.searchsorted(numbers, np.arange(len(ways) + 1))
     hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, drawn)
     multiple = road_multiple(kind.mobility)
-    costs = way_costs(drawn, first_road, roads, multiple)
+    rates_in = _rates_in(position, kind, ways)
+    costs = way_costs(drawn, rates_in, first_road, roads, multiple)
     each = zip(
         ways,
-        _rates_in(position, kind, ways),
+        rates_in.tolist(),
         _pairs_of_each(first_road, roads),
         _pairs_of_each(costs.first_turn, costs.turns),
         hazards,
         costs.length_in.tolist(),
         costs.price_in.tolist(),
         pairwise(costs.first_stretch.tolist()),
+        costs.is_within_rate.tolist(),
         strict=True,
     )
     return [
@@ -160,8 +165,9 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
             length,
             price_in,
             costs.stretches[first:last],
+            is_within_rate,
         )
-        for way, rate_in, on_road, turns, met, length, price_in, (first, last) in each
+        for way, rate_in, on_road, turns, met, length, price_in, (first, last), is_within_rate in each
     ]
 
 
@@ -211,9 +217,9 @@ def goes_in(way: WayPlan, die: int) -> float:
 
 
 @implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
-def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> list[float]:
+def _rates_in(position: Position, kind: KgnType, ways: Sequence[Drawn]) -> Floats:
     """The rate at which each way is gone, over any water an amphibian's afloat."""
-    rates_in = [float(RATES_IN[kind.mobility])] * len(ways)
+    rates_in = np.full(len(ways), float(RATES_IN[kind.mobility]))
     if kind.has(SpecialRule.AMPHIBIOUS):
         for k, way in enumerate(ways):
             if length_in(way.path) > _TINY:
@@ -287,10 +293,11 @@ def turns_on(
     reverse: bool = False,
 ) -> list[tuple[float, float]]:
     """Every turn on the way, however small, in proportion to half a circle for the model's length (OUR 28)."""
-    from rules.kampfgruppe_normandy.questions.movement.way_costs import way_turns
+    from rules.kampfgruppe_normandy.questions.movement.way_costs import way_costs
 
-    turns = way_turns(_drawn(unit, kind.length_in, [Drawn(path, facing_deg, reverse)]))
-    return [(at, price) for at, price in turns.tolist()]
+    drawn = _drawn(unit, kind.length_in, [Drawn(path, facing_deg, reverse)])
+    costs = way_costs(drawn, np.zeros(1), np.zeros(2, np.int64), np.empty((0, 2)), 1)
+    return [(at, price) for at, price in costs.turns.tolist()]
 
 
 def length_in(path: tuple[Spot, ...]) -> float:

@@ -147,7 +147,7 @@ class Duel:
         """Every way is drawn as the rules allow and costs what it costs by hand; none the lattice finds is cheaper."""
         best = self._brute_force(spacing_in, self.closed)
         kind = self.mover.kind
-        ways = self.mover.ways_to([*best])
+        ways = self.mover.ways_to(np.array([*best]).reshape(-1, 2))
         for (spot, least), way in zip(best.items(), ways, strict=True):
             if way is None:
                 assert least > self._surely_paid, (spot, least)
@@ -177,7 +177,9 @@ class Duel:
         """
         best = self._brute_force(spacing_in, self.closed, self.costly)
         asked = []
-        for (spot, least), way in zip(best.items(), self.mover.ways_to([*best]), strict=True):
+        for (spot, least), way in zip(
+            best.items(), self.mover.ways_to(np.array([*best]).reshape(-1, 2)), strict=True
+        ):
             if least < self._surely_paid:
                 assert way is not None, spot
                 asked += [(spot, least)] if way.needs_die else []

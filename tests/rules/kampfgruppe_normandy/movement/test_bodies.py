@@ -247,7 +247,7 @@ def test_a_turn_where_a_road_ends_or_the_way_does_is_paid_once() -> None:
     )
     drawn = DrawnWays(places, np.array([0, 3]), facing_deg, reverse, 0.0, 2.8)
     for end_in in (5.0 - 1e-12, 5.0 + 1e-12):
-        costs = way_costs(drawn, np.array([0, 1]), np.array([(0.0, end_in)]), 2)
+        costs = way_costs(drawn, np.array([10.0]), np.array([0, 1]), np.array([(0.0, end_in)]), 2)
         assert costs.price_in[0] == pytest.approx(5 / 2 + 1.4 + 5 + 0.7)
 
 

@@ -11,9 +11,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.questions.movement.way_costs import (
     DrawnWays,
     gone_in,
-    pays_for,
     way_costs,
-    way_turns,
 )
 from tests.proving import proves
 
@@ -51,7 +49,8 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
         np.sort(rng.uniform(0, length, 2 * int(rng.integers(0, 3)))).reshape(-1, 2) for length in lengths
     ]
     asked = drawn(ways, facing_deg, is_reverse)
-    costs = way_costs(asked, np.cumsum([0, *map(len, roads)]), np.concatenate(roads), MULTIPLE)
+    rates_in = rng.uniform(0, 60, 60)
+    costs = way_costs(asked, rates_in, np.cumsum([0, *map(len, roads)]), np.concatenate(roads), MULTIPLE)
     assert costs.length_in == pytest.approx(lengths)
     for k, (way, own) in enumerate(zip(ways, roads, strict=True)):
         turns = turned([Spot(*place) for place in way.tolist()], float(facing_deg[k]), is_reverse=is_reverse)
@@ -66,7 +65,7 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
         assert costs.price_in[k] == pytest.approx(price)
         stretches = costs.stretches[costs.first_stretch[k] : costs.first_stretch[k + 1]]
         assert stretches[:, :2].sum(axis=0).tolist() == pytest.approx([lengths[k], price])
-    assert way_turns(asked).tolist() == costs.turns[: costs.first_turn[1]].tolist()
+        assert costs.is_within_rate[k] == gone_in(stretches, lengths[k], rates_in[k])[1]
 
 
 @proves("KN-MOVE-22", "KN-MOVE-01")
@@ -76,5 +75,6 @@ def test_a_way_costs_its_inches_and_turns_and_on_a_road_half_of_both(is_reverse:
 def test_what_is_left_on_leaving_a_road_is_rounded(allowance: float, gone: float, is_paid: bool) -> None:
     """Ten inches of road for five, and ten of field behind them (OUR 26)."""
     stretches = np.array([(10.0, 5.0, 1.0), (10.0, 10.0, 0.0)])
-    assert gone_in(stretches, 20.0, allowance) == pytest.approx(gone)
-    assert pays_for(allowance, stretches) is is_paid
+    far_in, is_all = gone_in(stretches, 20.0, allowance)
+    assert far_in == pytest.approx(gone)
+    assert is_all is is_paid
