@@ -319,4 +319,4 @@ def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
 @implements("LHY-0.6", "LHY-11.2a", "LHY-11.2b")
 def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
     """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
-    return min(most, sum(modifier.value for modifier in modifiers))
+    return min(most, sum([modifier.value for modifier in modifiers]))
