@@ -25,13 +25,10 @@ class UnitActed:
         course = progress_of(state)
         side = state.unit(self.unit).side
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
-        others = tuple(deed for deed in course.doing if deed is not before)
+        others = [deed for deed in course.doing if deed is not before]
         hexes = (before.hexes if before else ()) + self.hexes
-        return with_progress(
-            state,
-            acted=course.acted | {self.unit},
-            doing=(*others, Deed(self.unit, side, self.kind, hexes)),
-        )
+        acted = course.acted if self.unit in course.acted else course.acted | {self.unit}
+        return with_progress(state, acted=acted, doing=(*others, Deed(self.unit, side, self.kind, hexes)))
 
     def __str__(self) -> str:
         return ""  # what was declared says it
