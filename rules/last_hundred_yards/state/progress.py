@@ -513,7 +513,10 @@ class Progress:
 
     def arrow_of(self, unit: str) -> Arrow | None:
         """The arrow under which a unit waits to assault."""
-        return next((arrow for arrow in self.arrows if arrow.unit == unit), None)
+        for arrow in self.arrows:
+            if arrow.unit == unit:
+                return arrow
+        return None
 
     def arrows_into(self, into: Hex) -> list[Arrow]:
         return [arrow for arrow in self.arrows if arrow.into == into]
