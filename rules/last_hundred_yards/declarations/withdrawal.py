@@ -157,18 +157,23 @@ def _cannot_leave(
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
 
 
-@implements("LHY-10.3.1.0.3", "LHY-10.3.1d", "LHY-21.4.2e")
+@implements("LHY-10.3.1.0.3", "LHY-10.3.1d")
 def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> Iterator[Reason]:
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()
-    way = path if to is None else (*path, to)
-    in_the_dark = moving is not None and is_way_in_the_dark(position.state, moving.start, way)
-    slow = in_the_dark or any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
+    may_be_slow = len(path) >= MOST_WHERE_SLOW and position.mission.edition.slow_withdrawals
     if len(path) >= MOST_HEXES:
         yield Reason("a withdrawal covers four hexes at most", cite("10.3.1"))
-    elif len(path) >= MOST_WHERE_SLOW and slow and position.mission.edition.slow_withdrawals:
+    elif may_be_slow and _is_slow(position, moving, path if to is None else (*path, to)):
         words = f"a withdrawal through a river or town, or at night, covers {MOST_WHERE_SLOW} hexes at most"
         yield Reason(words, cite_later("10.3.1d"))
+
+
+@implements("LHY-10.3.1d", "LHY-21.4.2e")
+def _is_slow(position: Position, moving: Moving | None, way: tuple[Hex, ...]) -> bool:
+    """Whether a withdrawal leads through the dark, a river or a town."""
+    in_the_dark = moving is not None and is_way_in_the_dark(position.state, moving.start, way)
+    return in_the_dark or any(position.board.has(at, Terrain.RIVER, Terrain.URBAN_BUILDING) for at in way)
 
 
 def _cannot_exit(position: Position, unit: Unit) -> Iterator[Reason]:

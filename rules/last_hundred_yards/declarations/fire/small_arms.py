@@ -238,7 +238,7 @@ def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
     """Of a hex under assault only men on foot fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
     marked = position.is_marked_assault(place)
-    if row.kind is UnitKind.FP or not (marked or position.is_under_assault(place)):
+    if row.is_fp or not (marked or position.is_under_assault(place)):
         return
     if marked and (not row.is_foot or position.sees_nothing_out(unit)):
         yield Reason(
