@@ -109,16 +109,14 @@ def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterat
         start = firing_hex(position, unit, motion, to)
         if start not in aims:
             seen = (at for at in near if reaches(position, start, at, row.sav_range_hexes))
-            aims[start] = [
-                at for at in seen
-                if not _bad_aim(position, unit, start, at) and not any(_not_due(position, unit, (at,)))
-            ]  # fmt: skip
+            aims[start] = [at for at in seen if not _bad_aim(position, unit, start, at)]
         for at in aims[start]:
             fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
-            if small_arms_value(position, fire, unit) >= LEAST:
+            if not any(_not_due(position, unit, fire.at)) and small_arms_value(position, fire, unit) >= LEAST:
                 yield fire
     if position.course.step is Step.REACTION and (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
-        came = [at for at in near if have_just_acted(position, at, unit.side, ActionKind.MANEUVER)]
+        aimed = aims.get(place, ())
+        came = [at for at in aimed if have_just_acted(position, at, unit.side, ActionKind.MANEUVER)]
         split = (FireSmallArms(unit.side, unit.id, both) for both in combinations(came, 2))
         yield from (fire for fire in split if not any(forbids_small_arms(position, fire)))
 
