@@ -231,6 +231,7 @@ class Position(position.Position):
 
     @CachedAttribute
     def is_dark(self) -> bool:
+        """Whether it is not day: twilight or night, where nothing illuminates."""
         return bool(self.mission.lights) and self.light is not Light.DAY
 
     @CachedAttribute
