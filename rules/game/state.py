@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property, lru_cache
+from operator import or_
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -16,6 +17,8 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
 CourseT = TypeVar("CourseT")
+KeyT = TypeVar("KeyT")
+ValueT = TypeVar("ValueT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,11 @@ class GameState:
 
     def with_unit(self, unit: Unit) -> "GameState":
         """The state with this unit put in, or put in the place of its older self."""
-        return self.changed(units=MappingProxyType({**self.units, unit.id: unit}))
+        return self.with_units({unit.id: unit})
+
+    def with_units(self, units: Mapping[str, Unit]) -> "GameState":
+        """The state with these units, by their ids, put in, or each in the place of its older self."""
+        return self.changed(units=with_entries(self.units, units))
 
     def changed(self, **changes: Any) -> "GameState":
         """The same with some of its parts changed, which are of their final kinds."""
@@ -86,6 +93,14 @@ class GameState:
         if "course" in changes:
             parts.pop("_hash_of_course", None)
         return state
+
+
+def with_entries(known: Mapping[KeyT, ValueT], entries: Mapping[KeyT, ValueT]) -> Mapping[KeyT, ValueT]:
+    """A mapping of a state with some entries put in, or each in the place of its older self.
+
+    By the union of the mappings themselves, as it takes ten times as long to unpack a view of one.
+    """
+    return MappingProxyType(or_(known, entries))
 
 
 def check_stands(state: GameState, unit: Unit) -> None:

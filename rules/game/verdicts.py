@@ -27,7 +27,10 @@ class Visibility(StrEnum):
     @property
     def is_open(self) -> bool:
         """Whether there is a line of sight at all."""
-        return self in (Visibility.CLEAR, Visibility.HINDERED)
+        return self in _OPEN
+
+
+_OPEN = (Visibility.CLEAR, Visibility.HINDERED)
 
 
 MP, INCHES, HEXES = "MP", "inches", "hexes"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rules.game.state import GameState
@@ -22,7 +23,7 @@ class CachedAttribute(Generic[OwnerT, WorkT]):
     def __get__(self, owner: OwnerT | None, kind: type[OwnerT]) -> WorkT:
         if owner is None:
             raise AttributeError(self._name)
-        found = vars(owner)[self._name] = self._work(owner)
+        found = owner.__dict__[self._name] = self._work(owner)
         return found
 
 
@@ -41,12 +42,29 @@ _NOT_ASKED: Any = object()
 def memoized(
     question: Callable[Concatenate[PositionT, AskedP], WorkT],
 ) -> Callable[Concatenate[PositionT, AskedP], WorkT]:
-    """A question about a position that is worked out once for the same arguments, which can be hashed."""
+    """A question about a position that is worked out once for the same arguments, which can be hashed.
 
-    @wraps(question)
-    def asked(position: PositionT, /, *args: AskedP.args, **named: AskedP.kwargs) -> WorkT:
-        key = (question, args, *named.items()) if named else (question, args)
-        memo = position.memo
+    They are told in their order, and by name those alone that can be told no other way.
+    """
+    # Where none is told by name, each time that the question is asked is spared the look for names.
+    by_name = isinstance(question, FunctionType) and question.__code__.co_kwonlyargcount > 0
+    return wraps(question)(_asked_by_name(question) if by_name else _asked_in_order(question))
+
+
+def _asked_in_order(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+    def asked(position: Position, /, *args: object) -> WorkT:
+        key, memo = (question, args), position.memo
+        found: WorkT = memo.get(key, _NOT_ASKED)
+        if found is _NOT_ASKED:
+            found = memo[key] = question(position, *args)
+        return found
+
+    return asked
+
+
+def _asked_by_name(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
+    def asked(position: Position, /, *args: object, **named: object) -> WorkT:
+        key, memo = (question, args, *named.items()), position.memo
         found: WorkT = memo.get(key, _NOT_ASKED)
         if found is _NOT_ASKED:
             found = memo[key] = question(position, *args, **named)

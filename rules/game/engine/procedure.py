@@ -4,7 +4,7 @@ A book writes each declaration and its Procedure in one module; `Declarations` c
 of them stands anywhere else.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from functools import cached_property
 from re import sub
@@ -138,11 +138,9 @@ class Declarations(Generic[PositionT, ResolutionT]):
             {procedure.declaration: procedure for procedure in found}
         )
         """Each declaration with its procedure."""
-        self.event_types: tuple[type, ...] = tuple(
-            dict.fromkeys(
-                (*(kind for module in event_modules for kind in _events_in(module)), *IN_EVERY_BOOK)
-            )
-        )
+        self.event_types: Collection[type] = dict.fromkeys(
+            (*(kind for module in event_modules for kind in _events_in(module)), *IN_EVERY_BOOK)
+        ).keys()
         """What can happen, dice and corrections in every book."""
 
     @cached_property

@@ -252,10 +252,11 @@ class HexGrid:
 
     def neighbours(self, place: Hex) -> tuple[Hex, ...]:
         """The hexes of the map next to this one, clockwise."""
-        if place not in self._neighbours:
+        found = self._neighbours.get(place)
+        if found is None:
             around = (self.neighbour(place, direction) for direction in range(6))
-            self._neighbours[place] = tuple(near for near in around if near in self)
-        return self._neighbours[place]
+            found = self._neighbours[place] = tuple(near for near in around if near in self)
+        return found
 
     @cached_property
     def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
@@ -305,7 +306,7 @@ class HexGrid:
         >>> HexGrid(9, 9).distance(Hex.named("A1"), Hex.named("C3"))
         3
         """
-        line, place, other_line, other = (*start, *end) if self.is_flat else (*start[::-1], *end[::-1])
+        (line, place), (other_line, other) = (start, end) if self.is_flat else (start[::-1], end[::-1])
         lines = abs(other_line - line)
         half = (other_line & 1) - (line & 1)
         along = abs(2 * (other - place) + (-half if self.first_is_shifted else half))

@@ -4,7 +4,7 @@ The book has no section numbers: it is cited by chapter, and by heading where th
 """
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.game.ruling import Reason
@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.book.readings_of_support import READINGS as READ
 KGN = Rulebook("KGN", "Kampfgruppe Normandy", "Kinrade, Battles in Normandy 1944")
 
 
+@lru_cache(maxsize=512)
 def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
     """A chapter of the book: cite("Movement") prints as KGN Movement."""
     return KGN.cite(section, provenance)

@@ -21,16 +21,21 @@ class Kind(StrEnum):
 
     @property
     def is_armoured(self) -> bool:
-        return self in (Kind.OPEN_TOPPED, Kind.ENCLOSED)
+        return self in _ARMOURED
 
     @property
     def is_vehicle(self) -> bool:
         """Whether the vehicle rows of the tables hold for it."""
-        return self in (Kind.SOFT_SKIN, Kind.OPEN_TOPPED, Kind.ENCLOSED, Kind.AIRCRAFT)
+        return self in _VEHICLES
 
     @property
     def words(self) -> str:
         return self.value.replace("_", "-")
+
+
+_ARMOURED = Kind.OPEN_TOPPED, Kind.ENCLOSED
+_VEHICLES = Kind.SOFT_SKIN, *_ARMOURED, Kind.AIRCRAFT
+_INFANTRY = Kind.INFANTRY
 
 
 class Mobility(StrEnum):
@@ -126,25 +131,26 @@ class WeaponKind(StrEnum):
 
     @property
     def is_autocannon(self) -> bool:
-        return self in (
-            WeaponKind.SMALL_AUTOCANNON,
-            WeaponKind.LARGE_AUTOCANNON,
-            WeaponKind.MULTIPLE_AUTOCANNON,
-        )
+        return self in _AUTOCANNONS
 
     @property
     def fires_heat(self) -> bool:
         """Whether it is fired from the hand with a HEAT warhead."""
-        return self in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST)
+        return self in _HAND_HEAT
 
     @property
     def is_main_gun(self) -> bool:
         """Whether it fires shells that an armoured vehicle has so many of."""
-        return self in (WeaponKind.AT_GUN, WeaponKind.HOWITZER, WeaponKind.CANNON)
+        return self in _MAIN_GUNS
 
     @property
     def words(self) -> str:
         return self.value.replace("_", " ")
+
+
+_AUTOCANNONS = WeaponKind.SMALL_AUTOCANNON, WeaponKind.LARGE_AUTOCANNON, WeaponKind.MULTIPLE_AUTOCANNON
+_HAND_HEAT = WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST
+_MAIN_GUNS = WeaponKind.AT_GUN, WeaponKind.HOWITZER, WeaponKind.CANNON
 
 
 class Mount(StrEnum):
@@ -279,7 +285,7 @@ class KgnType:
 
     @property
     def is_infantry(self) -> bool:
-        return self.kind is Kind.INFANTRY
+        return self.kind is _INFANTRY
 
     @property
     @implements("KN-PRIN-18")

@@ -4,10 +4,10 @@ Rule: KGN Indirect fire.
 """
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from rules.errors import Unknown
 from rules.game.rule_ids import implements
+from rules.game.state import with_entries
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
@@ -162,4 +162,4 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
     kept = support.as_seen_by(side)
     if kept is support:
         return progress
-    return progress.changed(support=MappingProxyType({**progress.support, FIRE_SUPPORT.name: kept}))
+    return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: kept}))

@@ -115,7 +115,7 @@ class Position(GamePosition):
         if status.aboard is not None and status.aboard in self.state.units:
             return self.base(self.state.unit(status.aboard))
         spot, kind = self.standing(unit), self.type(unit)
-        if kind.kind is Kind.INFANTRY and status.men:
+        if status.men and kind.is_infantry:
             return _men_on(self.table, offsets_of(status), spot, unit.heading_deg)
         return base_at(kind, status, spot, unit.heading_deg)
 
@@ -257,7 +257,7 @@ def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float |
 
 def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:
     """The footprint of a unit if it stood there."""
-    if kind.kind is Kind.INFANTRY:
+    if kind.is_infantry:
         return _men_at(offsets_of(status) or ((0.0, 0.0),), spot, facing_deg)
     return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.game.engine.play import Result
-from rules.game.state import GameState, course_changed
+from rules.game.state import GameState, course_changed, with_entries
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 
@@ -283,7 +283,7 @@ class Progress:
         return self.status.get(unit, Status())
 
     def with_status(self, unit: str, status: Status) -> "Progress":
-        return self.changed(status=MappingProxyType({**self.status, unit: status}))
+        return self.changed(status=with_entries(self.status, {unit: status}))
 
     def changed(self, **changes: Any) -> "Progress":
         """The same with some fields changed."""

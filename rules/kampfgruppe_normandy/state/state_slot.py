@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
-from rules.game.state import GameState
+from rules.game.state import GameState, with_entries
 from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 
@@ -32,5 +32,5 @@ class StateSlot(Generic[SlotT]):
 
     def put(self, state: GameState, value: SlotT) -> GameState:
         """The state with this value in it."""
-        kept = {**progress_of(state).support, self.name: value}
-        return on_progress(state, support=MappingProxyType(kept))
+        kept = with_entries(progress_of(state).support, {self.name: value})
+        return on_progress(state, support=kept)

@@ -22,6 +22,7 @@ def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
     return LHY.cite(section, provenance, later)
 
 
+@lru_cache(maxsize=512)
 def cite_later(section: str) -> Citation:
     """A section as a later edition gives it, where the text of 2019 leaves it out or differs."""
     return cite(section, Provenance.LATER_EDITION)

@@ -151,7 +151,7 @@ def _cannot_leave(
         yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
 
 
-@implements("LHY-10.3.1.0.3", "LHY-10.3.1d", "LHY-21.4.2e")
+@implements("LHY-10.3.1.0.3", "LHY-10.3.1d")
 def _goes_too_far(position: Position, moving: Moving | None, to: Hex | None) -> Iterator[Reason]:
     """Why a withdrawal goes no farther, or not into a hex: four hexes are the most, three through rivers, towns or the night."""
     path = moving.path if moving is not None else ()

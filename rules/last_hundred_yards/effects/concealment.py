@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
@@ -192,8 +193,11 @@ def _near_vehicles(resolution: Resolution, unit_id: str) -> None:
 def reveal_vehicles_beside(resolution: Resolution) -> None:
     """Vehicles lose concealment next to an enemy, however either of them came to stand there; in 3.1 as a segment ends."""
     position = resolution.position
-    for vehicle in position.on_map:
-        if vehicle.has(CONCEALED) and row_of(vehicle).is_vehicle and _has_enemy_beside(position, vehicle):
+    concealed = [
+        unit for unit in position.state.units.values() if unit.has(CONCEALED) and row_of(unit).is_vehicle
+    ]
+    for vehicle in sorted(concealed, key=attrgetter("id")):
+        if vehicle.at is not None and _has_enemy_beside(position, vehicle):
             strip_concealment(resolution, vehicle)
 
 

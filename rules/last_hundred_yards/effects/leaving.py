@@ -111,9 +111,12 @@ def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: He
     Those on one of them always do; small arms markers do with the last of its side under fire, and else the enemy divides them.
     """
     position, unit = resolution.position, resolution.state.unit(unit_id)
+    fires = position.course.fires_at(start)
+    if not fires:
+        return
     going = going_together(position, unit)
     names = {one.id for one in going}
-    own = tuple(fire.number for fire in position.course.fires_at(start) if fire.target in names)
+    own = tuple(fire.number for fire in fires if fire.target in names)
     exposed = any(lies_under_small_arms(position, one) for one in going)
     soft = small_arms_markers(position, start, unit.side) if exposed else ()
     shared = others_stay_under_fire(position, start, unit.side)

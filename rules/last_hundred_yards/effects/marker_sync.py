@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from operator import attrgetter
-from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
@@ -42,11 +41,9 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     if before is None or markers is not before.markers or not _are_laid_out(course, before):
         markers = laid_out(state, markers)
     units = dict(_marked(_may_be_marked(state, course, before), course))
-    if not units and markers == state.markers:
-        return state
-    if not units:
-        return state.changed(markers=markers)
-    return state.changed(markers=markers, units=MappingProxyType({**state.units, **units}))
+    if units:
+        state = state.with_units(units)
+    return state if markers == state.markers else state.changed(markers=markers)
 
 
 def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
@@ -88,8 +85,8 @@ def _may_be_marked(state: GameState, course: Progress, before: GameState | None)
     did = frozenset() if course.acted is laid.acted else course.acted ^ laid.acted
     if course.overran is not laid.overran:
         did |= course.overran ^ laid.overran
-    if not did and state.units is was:
-        return ()
+    if state.units is was:
+        return [state.units[name] for name in did if name in state.units]
     return [unit for name, unit in state.units.items() if unit is not was.get(name) or name in did]
 
 

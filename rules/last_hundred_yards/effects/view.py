@@ -58,8 +58,9 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     killed = {unit for unit, *_ in progress_of(state).killed}
     for name, unit in state.units.items():
         marks = unit.conditions
-        is_known = CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
-        if is_known or unit.side == side:
+        if unit.side == side or (
+            CONCEALED not in marks and HIDDEN not in marks and (unit.at is not None or name in killed)
+        ):
             kept[name] = unit
             continue
         if not isinstance(unit.at, Hex) or HIDDEN in marks:

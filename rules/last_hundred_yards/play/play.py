@@ -240,9 +240,9 @@ class LhyPlay(Game[Position, Resolution]):
         if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
             return
         side = resolution.state.unit(moving.units[0]).side
-        offered = self.offered(resolution.seen_by(side), side, but=(Deploy, GoFirst))
-        if all(action == EndManeuver(side) for action in offered):
-            end_moving(resolution, EndManeuver(side))
+        offered, end = self.offered(resolution.seen_by(side), side, but=(Deploy, GoFirst)), EndManeuver(side)
+        if all(action == end for action in offered):
+            end_moving(resolution, end)
 
     def where_answered(self, position: Position) -> Position:
         """The enemy answers at once where he has to decide, else when reaction is called for."""

@@ -73,7 +73,7 @@ def _goes_on(resolution: Resolution) -> bool:
         case Phase.FIRE:
             if fire_hexes(position):
                 return False
-            _end_heroism(resolution, position.on_map)
+            _end_heroism(resolution, [unit for unit in position.on_map if unit.has(HEROIC)])
             resolution.happen(PhaseBegan(Phase.ASSAULT))
         case Phase.ASSAULT:
             if course.assaults:
@@ -104,19 +104,20 @@ def _clean_up_goes_on(resolution: Resolution) -> None:
 
 
 @implements("LHY-14.6.4a")
-def _about_to_act(position: Position) -> Iterator[Unit]:
-    """Those of the side that acts who have not acted in this turn: the activated, or all who may react."""
+def _heroes_about_to_act(position: Position) -> Iterator[Unit]:
+    """The heroes of the side that acts who have not acted in this turn: of the activated, or of all who may react."""
     course = position.course
     for unit in position.of(course.reacting or course.active):
-        if unit.id not in course.acted and (course.reacting or is_activated(position, unit)):
+        is_to_act = unit.has(HEROIC) and unit.id not in course.acted
+        if is_to_act and (course.reacting or is_activated(position, unit)):
             yield unit
 
 
 @implements("LHY-14.6.4a")
-def _end_heroism(resolution: Resolution, units: Iterable[Unit]) -> None:
+def _end_heroism(resolution: Resolution, heroes: Iterable[Unit]) -> None:
     """Heroes with nobody to make for are heroes no longer, as they begin their action and after the fire."""
-    for unit in units:
-        if unit.has(HEROIC) and has_nobody_to_make_for(resolution.position, unit):
+    for unit in heroes:
+        if has_nobody_to_make_for(resolution.position, unit):
             resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
@@ -124,7 +125,7 @@ def _end_heroism(resolution: Resolution, units: Iterable[Unit]) -> None:
 def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     if course.step in (Step.ACTIONS, Step.REACTION):
-        _end_heroism(resolution, _about_to_act(position))
+        _end_heroism(resolution, _heroes_about_to_act(position))
     match course.step:
         case Step.COMPANY:
             if eligible_companies(position):

@@ -211,7 +211,7 @@ class Position(position.Position):
                 (self.stands_as(viewer), self.stands_as(target)) if self.course.aboard else (viewer, target)
             )
             found = self.ground.sight(self.state, *ends)
-            if self.light is not Light.DAY and hidden_by_darkness(self.state, *ends):
+            if self.is_dark and hidden_by_darkness(self.state, *ends):
                 found = replace(found, visibility=Visibility.BLOCKED, hindrance=0)
             self._sights[viewer, target] = found
         return found
@@ -230,8 +230,13 @@ class Position(position.Position):
         return self.course.light
 
     @CachedAttribute
+    def is_dark(self) -> bool:
+        """Whether it is not day: twilight or night, where nothing illuminates."""
+        return bool(self.mission.lights) and self.light is not Light.DAY
+
+    @CachedAttribute
     def is_night(self) -> bool:
-        return self.light is Light.NIGHT
+        return self.is_dark and self.light is Light.NIGHT
 
     @CachedAttribute
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
@@ -357,7 +362,7 @@ def is_moving(unit: Unit) -> bool:
 
 def is_unknown(unit: Unit) -> bool:
     """Whether it is the counter that stands for all that lies concealed in a hex."""
-    return row_of(unit).kind is UnitKind.UNKNOWN
+    return row_of(unit).is_unknown
 
 
 def best_cohesion(units: tuple[Unit, ...]) -> int:

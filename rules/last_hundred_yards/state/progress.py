@@ -482,7 +482,7 @@ class Progress:
 
     def due_of(self, *kinds: DecisionKind) -> Decision | None:
         """The choice that play waits for, if it is of one of these kinds."""
-        return next((due for due in self.decisions[:1] if due.kind in kinds), None)
+        return self.due if self.decisions and self.due.kind in kinds else None
 
     @property
     def due_in_any_order(self) -> tuple[Decision, ...]:
@@ -520,7 +520,10 @@ class Progress:
 
     def arrow_of(self, unit: str) -> Arrow | None:
         """The arrow under which a unit waits to assault."""
-        return next((arrow for arrow in self.arrows if arrow.unit == unit), None)
+        for arrow in self.arrows:
+            if arrow.unit == unit:
+                return arrow
+        return None
 
     def arrows_into(self, into: Hex) -> list[Arrow]:
         return [arrow for arrow in self.arrows if arrow.into == into]
@@ -533,7 +536,7 @@ class Progress:
         return any(fire.kind is FireKind.ATDRM and fire.target == vehicle for fire in self.fires)
 
     def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
-        return tuple(fire for fire in self.fires if fire.at == place)
+        return tuple([fire for fire in self.fires if fire.at == place])
 
     def kinds_fired(self, unit: str) -> frozenset[FireKind]:
         """The ways in which a unit has fired in this turn."""

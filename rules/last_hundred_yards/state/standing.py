@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from copy import copy
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -38,15 +39,18 @@ class Standing:
         if len(units) != len(self.units):
             return None
         pairs = [
-            pair for pair in zip(self.units.values(), units.values(), strict=True) if pair[0] is not pair[1]
+            (was, now) for was, now in zip(self.units.values(), units.values(), strict=True) if was is not now
         ]
         if len(pairs) > MOST_CHANGED or any(was.id != now.id for was, now in pairs):
             return None
+        if not pairs:
+            alike = copy(self)
+            alike.units = units
+            return alike
         by_hex, by_side = {**self.by_hex}, {**self.by_side}
         for was, now in pairs:
             _put(by_hex, was, now, was.at, now.at)
-            sides = (unit.side if isinstance(unit.at, Hex) else None for unit in (was, now))
-            _put(by_side, was, now, *sides)
+            _put(by_side, was, now, _side_on_map(was), _side_on_map(now))
         return Standing(units, by_hex, by_side)
 
     def friends_at(self, place: Hex, side: str) -> Units:
@@ -114,6 +118,10 @@ def _sorted(units: Mapping[str, Unit]) -> Standing:
         {place: tuple(listed) for place, listed in by_hex.items()},
         {side: tuple(listed) for side, listed in by_side.items()},
     )
+
+
+def _side_on_map(unit: Unit) -> str | None:
+    return unit.side if isinstance(unit.at, Hex) else None
 
 
 def _put(lists: dict[Any, Units], was: Unit, now: Unit, before: object, after: object) -> None:

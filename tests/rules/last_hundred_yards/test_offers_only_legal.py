@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from rules.last_hundred_yards.declarations.fire.owed_fire import SMALL_ARMS
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import MANEUVER, Maneuver
 from rules.last_hundred_yards.declarations.missions.setup import PLACE, PlaceUnit
 from rules.last_hundred_yards.declarations.withdrawal import WITHDRAW, Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
+from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.state.position import Position, row_of
 from tests.rules.last_hundred_yards.playing import chance_steps, start_of
 from tests.rules.last_hundred_yards.small_boards import SMALL
@@ -36,6 +40,19 @@ def _withdrawals(position: Position, side: str) -> Iterator[Withdraw]:
                     yield Withdraw(side, group, to)
 
 
+def _small_arms(position: Position, side: str) -> Iterator[FireSmallArms]:
+    """At one hex or two, in every motion, whoever fires."""
+    places = known_enemy_hexes(position, side)
+    for unit in position.of(side):
+        for motion in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
+            for to in (*position.board.grid.neighbours(position.place(unit)), None):
+                for mode in ("forward", "reverse"):
+                    for at in places:
+                        yield FireSmallArms(side, unit.id, (at,), motion, to, mode)
+        for both in combinations(places, 2):
+            yield FireSmallArms(side, unit.id, both)
+
+
 def _said(action: Any) -> object:
     """A declaration, whatever the order in which those who withdraw together are named."""
     return (frozenset(action.units), action.to) if isinstance(action, Withdraw) else action
@@ -43,11 +60,17 @@ def _said(action: Any) -> object:
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 @pytest.mark.parametrize("name", SMALL)
-def test_maneuvers_and_withdrawals_are_listed_if_nothing_forbids_them(name: str, edition: str) -> None:
+def test_maneuvers_withdrawals_and_small_arms_are_listed_if_nothing_forbids_them(
+    name: str, edition: str
+) -> None:
     found: set[type] = set()
     for _, _, state in chance_steps(SMALL[name].opened(edition), 3, 60):
         side = PLAY.to_act(state)
-        for procedure, said in ((MANEUVER, _maneuvers), (WITHDRAW, _withdrawals)):
+        for procedure, said in (
+            (MANEUVER, _maneuvers),
+            (WITHDRAW, _withdrawals),
+            (SMALL_ARMS, _small_arms),
+        ):
             if side is not None and PLAY.stage(state) in procedure.stages:
                 position = PLAY.known(state, side)
                 allowed = {
@@ -57,7 +80,7 @@ def test_maneuvers_and_withdrawals_are_listed_if_nothing_forbids_them(name: str,
                 assert allowed <= set(map(_said, listed))
                 assert not any(reason for one in listed for reason in procedure.forbids(position, one))
                 found |= {type(action) for action in listed}
-    assert Maneuver in found
+    assert found >= {Maneuver, FireSmallArms}
 
 
 def test_set_up_is_listed_if_nothing_forbids_it() -> None:

@@ -9,7 +9,7 @@ from rules.game.engine.position import memoized
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, are_apart
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import MAX_DIRECT_IN, NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.fire.aim import take_aim
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
@@ -48,7 +48,7 @@ def targets_of(position: Position, side: str) -> list[Unit]:
     """The enemies that may be fired at: on the table, riding a tank, or in an open-topped vehicle."""
     found = list(position.enemies(side))
     for carrier in list(found):
-        if position.type(carrier).kind in (Kind.OPEN_TOPPED, Kind.ENCLOSED):
+        if position.type(carrier).kind.is_armoured:
             found += position.aboard(carrier)
     return found
 

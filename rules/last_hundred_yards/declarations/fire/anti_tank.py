@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifiers
@@ -68,7 +69,7 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
-from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import FireKind, Step
 
 
@@ -176,6 +177,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
         yield forbids_other_fire(due)
+    goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
     places: list[Hex] = []
     for name in dict.fromkeys(action.targets):
         aim = aim_of(position, action.side, name)
@@ -183,45 +185,65 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             yield aim
             continue
         places.append(aim[0])
-        yield from _forbids_shot(position, action, unit, name, aim)
+        yield from _forbids_shot(position, unit, name, aim, _manner(position, action, unit), goes_in)
     if len(action.targets) == 2:
         yield from _forbids_split(position, action, unit, places)
     yield from forbids_other_shot(position, places)
     yield from cannot_go_in(position, unit, action.motion, action.to, places)
 
 
+class _Manner(NamedTuple):
+    """How a unit fires at armour: the same wherever it moves before or after."""
+
+    start: Hex
+    motion: str
+    moves: bool
+    split: bool
+    through: Hex | None
+
+
+def _manner(position: Position, action: FireAntiTank, unit: Unit) -> _Manner:
+    start = firing_hex(position, unit, action.motion, action.to)
+    return _Manner(start, action.motion, action.to is not None, len(action.targets) > 1, action.through)
+
+
 @implements(
     "LHY-11.5.4g", "LHY-11.2a", "LHY-1.7.2", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-11.5.2.2", "LHY-13.3.1a",
     "LHY-13.3.1b",
 )  # fmt: skip
+@memoized_reasons
 def _forbids_shot(
-    position: Position, action: FireAntiTank, unit: Unit, name: str, aim: tuple[Hex, frozenset[UnitKind]]
+    position: Position,
+    unit: Unit,
+    name: str,
+    aim: tuple[Hex, frozenset[UnitKind]],
+    manner: _Manner,
+    goes_in: bool,
 ) -> Iterator[Reason]:
-    """Why it may not be fired at one of its targets, in a hex and of one of these kinds."""
+    """Why it may not be fired so at one of its targets, in a hex and of one of these kinds."""
     (at, kinds), row = aim, row_of(unit)
-    start, target = firing_hex(position, unit, action.motion, action.to), position.state.units.get(name)
-    if action.through is None:
-        aimed_at = target or stand_in(position, action.side, at, kinds)
+    start, target = manner.start, position.state.units.get(name)
+    if manner.through is None:
+        aimed_at = target or stand_in(position, unit.side, at, kinds)
         yield from forbids_aiming(position, unit, start, aimed_at, row.atv_range_hexes, ANTI_TANK_HEXES)
         yield from _has_not_acted(position, unit, name)
         yield from _turns_its_back(position, name, start)
-    elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
+    elif reasons := tuple(forbids_through(position, unit, start, target, manner.through)):
         yield from reasons
         return
     else:
         yield from forbids_line_of_fire(
-            position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
+            position, unit, start, manner.through, row.atv_range_hexes, ANTI_TANK_HEXES
         )
     yield from _wrong_target(position, unit, name, kinds)
-    yield from _uneven(position, action, unit, name, start)
+    yield from _uneven(position, unit, name, manner)
     yield from _busy_with_assault(position, unit, name)
-    goes_in = goes_in_with_fire(position, unit, action.motion, action.to)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
     if at != start and position.is_marked_assault(start) and position.sees_nothing_out(unit):
         words = f"{unit} has enemy infantry in its hex and fires at nobody outside it"
         yield Reason(words, cite_later("13.3.1a"), (start,))
-    if _too_weak(position, action, unit, name):
+    if _too_weak(position, unit, name, manner):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
 
 
@@ -255,7 +277,7 @@ def cannot_go_in(
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
-def _uneven(position: Position, action: FireAntiTank, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
+def _uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
     """Fires are spread evenly over the AFVs of a hex that may be fired at; one more may enfilade in some editions."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
@@ -264,23 +286,23 @@ def _uneven(position: Position, action: FireAntiTank, unit: Unit, name: str, sta
     others = [
         enemy for enemy in position.enemies_at(at, unit.side)
         if row_of(enemy).kind is UnitKind.AFV and enemy.id != name and not enemy.has(CONCEALED)
-        and not _is_barred(position, action, unit, enemy)
+        and not _is_barred(position, unit, enemy, manner)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
     if not others or on[name] <= min(on[neighbour.id] for neighbour in others):
         return
     named = enfilade_fire_due(position.course) is not None
-    if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
+    if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, manner.start)):
         return
     yield Reason(f"fires at the AFVs of {at} are spread as evenly as possible", cite_later("11.5.1d"), (at,))
 
 
 @implements("LHY-11.5.1d", "LHY-8.0b", "LHY-13.3.2b", "LHY-11.2a")
-def _is_barred(position: Position, action: FireAntiTank, unit: Unit, other: Unit) -> bool:
+def _is_barred(position: Position, unit: Unit, other: Unit, manner: _Manner) -> bool:
     """Whether a unit may not fire at another AFV of the hex it fires at, so that no fire is owed to that."""
     if any(_has_not_acted(position, unit, other.id)) or any(_busy_with_assault(position, unit, other.id)):
         return True
-    return _too_weak(position, action, unit, other.id)
+    return _too_weak(position, unit, other.id, manner)
 
 
 @implements("LHY-8.0b", "LHY-4.3.0.5")
@@ -321,8 +343,8 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
         )
 
 
-def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
-    _, _, modifiers = anti_tank_shot(position, action, unit, name)
+def _too_weak(position: Position, unit: Unit, name: str, manner: _Manner) -> bool:
+    _, _, modifiers = _shot(position, unit, name, manner)
     return marker_value(modifiers, MOST_ANTI_TANK) < LEAST
 
 
@@ -349,23 +371,12 @@ def anti_tank_shot(
     position: Position, action: FireAntiTank, unit: Unit, name: str
 ) -> tuple[Shot, Unit, Modifiers]:
     """One shot of an anti-tank action, its target as the firer knows it, and all that bears on it."""
-    start = firing_hex(position, unit, action.motion, action.to)
-    how = action.motion, action.to is not None, len(action.targets) > 1
-    return _shot(position, unit, start, name, action.through, *how)
+    return _shot(position, unit, name, _manner(position, action, unit))
 
 
 @memoized
-def _shot(
-    position: Position,
-    unit: Unit,
-    start: Hex,
-    name: str,
-    through: Hex | None,
-    motion: str,
-    moves: bool,
-    split: bool,
-) -> tuple[Shot, Unit, Modifiers]:
-    """The same wherever the firer moves before or after."""
+def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[Shot, Unit, Modifiers]:
+    start, motion, moves, split, through = manner
     aim = aim_of(position, unit.side, name)
     assert not isinstance(aim, Reason)
     at, kinds = aim

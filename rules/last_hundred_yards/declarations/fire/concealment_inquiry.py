@@ -14,7 +14,7 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.declarations.fire.anti_tank import cannot_go_in
 from rules.last_hundred_yards.declarations.fire.owed_fire import owe_shot
-from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
+from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -60,11 +60,7 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         return
     if any(at == action.at for at, _ in position.course.inquired):
         yield Reason("that has been asked already", cite("4.3"), (action.at,))
-    if not any(
-        _could_fire(position, unit, way, action.at)
-        for unit in ready_units(position, action.side, FIRING)
-        for way in fire_motions(position, unit)
-    ):
+    if not _could_be_fired_at(position, action.at, action.side):
         yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
 
 
@@ -73,24 +69,28 @@ Way = tuple[str, Hex | None, str]
 
 
 @implements("LHY-4.3.0.6", "LHY-4.3.0.4")
-def _could_fire(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
-    """Whether a unit could fire in some way at a hex, with small arms or at armour."""
-    row, (motion, to, mode) = row_of(unit), way
+def _could_be_fired_at(position: Position, at: Hex, side: str) -> bool:
+    """Whether any unit of a side could fire at a hex, with small arms or at armour."""
+    return any(fire.at == (at,) for fire in small_arms_fires(position, side)) or any(
+        _could_fire_at_armour(position, unit, way, at)
+        for unit in ready_units(position, side, FIRING)
+        for way in fire_motions(position, unit)
+    )
+
+
+def _could_fire_at_armour(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
+    """Whether a unit could fire in some way at armour in a hex."""
+    row, (motion, to, _) = row_of(unit), way
     start = firing_hex(position, unit, motion, to)
-    reach = max(row.sav_range_hexes, row.atv_range_hexes)
-    if not reaches(position, start, at, reach) or forbids_firing(position, unit, *way):
-        return False
-    if row.sav is not None and position.distance(start, at) <= row.sav_range_hexes:
-        fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
-        if next(forbids_small_arms(position, fire), None) is None:
-            return True
     if (
         row.atv is None
         or unit.has(REGROUPING)
+        or not reaches(position, start, at, row.atv_range_hexes)
+        or forbids_firing(position, unit, *way)
         or forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
     ):
         return False
-    return next(cannot_go_in(position, unit, motion, to, (at,)), None) is None
+    return not any(cannot_go_in(position, unit, motion, to, (at,)))
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")

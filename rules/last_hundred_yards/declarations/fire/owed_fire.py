@@ -7,7 +7,6 @@ Chapters 4.3 and 11.1.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 from rules.game.engine.position import memoized
@@ -27,7 +26,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
     FireSmallArms,
     fire_small_arms,
     forbids_small_arms,
-    small_arms_candidates,
+    small_arms_fires,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import fire_motions
@@ -96,9 +95,8 @@ def pass_over_unable(resolution: Resolution) -> None:
 
 def _can_fire(position: Position, side: str) -> bool:
     """Whether the firer named for enfilade, or anybody of a side that owes a shot, could fire as is due."""
-    small = (forbids_small_arms(position, fire) for fire in small_arms_candidates(position, side))
     heavy = (forbids_anti_tank(position, fire) for fire in anti_tank_candidates(position, side))
-    return any(next(reasons, None) is None for reasons in chain(small, heavy))
+    return bool(small_arms_fires(position, side)) or any(not any(reasons) for reasons in heavy)
 
 
 @implements("LHY-4.3.0.6")
@@ -132,11 +130,12 @@ _FIRING = (*UNIT_ACTIONS, *_OWED)
 SMALL_ARMS = Procedure(
     FireSmallArms,
     _FIRING,
-    small_arms_candidates,
+    small_arms_fires,
     forbids_small_arms,
     _fire_in_turn(fire_small_arms),
     small_arms.small_arms_factors,
     small_arms.foresee_fire,
+    offers_only_legal=True,
 )
 ANTI_TANK = Procedure(
     FireAntiTank,

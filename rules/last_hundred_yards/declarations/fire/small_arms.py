@@ -85,32 +85,40 @@ class FireSmallArms:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to, self.mode)}"
 
 
-def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
-    """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
+@memoized
+def small_arms_fires(position: Position, side: str) -> tuple[FireSmallArms, ...]:
+    """All that units may fire at hexes with known enemies, with each way a vehicle may combine fire and motion."""
     places = target_hexes(position, side)
-    for unit in ready_units(position, side, FIRING) if places else ():
-        row = row_of(unit)
-        if row.sav is None:
+    units = ready_units(position, side, FIRING) if places else ()
+    return tuple(
+        [fire for unit in units if row_of(unit).sav is not None for fire in _fires_of(position, unit, places)]
+    )
+
+
+def _fires_of(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[FireSmallArms]:
+    """All that a unit may fire at some hexes."""
+    row, place = row_of(unit), position.place(unit)
+    near = [at for at in places if position.distance(place, at) <= row.sav_range_hexes + 1]
+    held = (*forbids_same_fire(position, unit, FireKind.SADRM), *_held_in_assault(position, unit))
+    if held or not near:
+        return
+    aims: dict[Hex, list[Hex]] = {}
+    for motion, to, mode in fire_motions(position, unit):
+        if forbids_firing(position, unit, motion, to, mode) or goes_in_with_fire(position, unit, motion, to):
             continue
-        near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
-        aims: dict[Hex, list[Hex]] = {}
-        for motion, to, mode in fire_motions(position, unit) if near else ():
-            if forbids_firing(position, unit, motion, to, mode) or goes_in_with_fire(
-                position, unit, motion, to
-            ):
-                continue
-            start = firing_hex(position, unit, motion, to)
-            if start not in aims:
-                seen = (at for at in near if reaches(position, start, at, row.sav_range_hexes))
-                aims[start] = [at for at in seen if not _bad_aim(position, unit, start, at)]
-            for at in aims[start]:
-                yield FireSmallArms(side, unit.id, (at,), motion, to, mode)
-        if position.course.step is Step.REACTION and (
-            row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
-        ):
-            came = [at for at in near if have_just_acted(position, at, side, maneuvered=True)]
-            for both in combinations(came, 2):
-                yield FireSmallArms(side, unit.id, both)
+        start = firing_hex(position, unit, motion, to)
+        if start not in aims:
+            seen = (at for at in near if reaches(position, start, at, row.sav_range_hexes))
+            aims[start] = [at for at in seen if not _bad_aim(position, unit, start, at)]
+        for at in aims[start]:
+            fire = FireSmallArms(unit.side, unit.id, (at,), motion, to, mode)
+            if not any(_not_due(position, unit, fire.at)) and small_arms_value(position, fire, unit) >= LEAST:
+                yield fire
+    if position.course.step is Step.REACTION and (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
+        aimed = aims.get(place, ())
+        came = [at for at in aimed if have_just_acted(position, at, unit.side, maneuvered=True)]
+        split = (FireSmallArms(unit.side, unit.id, both) for both in combinations(came, 2))
+        yield from (fire for fire in split if not any(forbids_small_arms(position, fire)))
 
 
 @implements(
@@ -138,12 +146,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
     start = firing_hex(position, unit, action.motion, action.to)
     if start not in position.board.grid:
         return  # Why it cannot move there has been said.
-    due = enfilade_fire_due(position.course)
-    if due is not None and (
-        action.at != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))
-    ):
-        yield forbids_other_fire(due)
-    yield from forbids_other_shot(position, action.at)
+    yield from _not_due(position, unit, action.at)
     yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from _bad_aim(position, unit, start, at)
@@ -154,6 +157,14 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         and small_arms_value(position, action, unit) < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite_later("11.2a"))
+
+
+def _not_due(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
+    """Why fire at these hexes is not that which is due, if any is."""
+    due = enfilade_fire_due(position.course)
+    if due is not None and (places != (due.at,) or not fires_small_arms_at(unit, position.unit(due.target))):
+        yield forbids_other_fire(due)
+    yield from forbids_other_shot(position, places)
 
 
 @memoized_reasons
@@ -224,7 +235,7 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
     """Of a hex under assault men on foot and FPs alone fire small arms, and of a marked one only while no infantry is in with them."""
     place, row = position.place(unit), row_of(unit)
-    marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
+    marked, may_fire = position.is_marked_assault(place), row.is_foot or row.is_fp
     if marked and (not may_fire or position.sees_nothing_out(unit)):
         words = "only men on foot and FPs fire out of an assault hex, and only if no infantry assaults it"
         yield Reason(words, cite_later("13.3.1a"), (place,))

@@ -124,13 +124,14 @@ def _may_set_out(position: Position, side: str, units: Sequence[Unit], mode: str
 
 def _may_go(position: Position, units: Sequence[Unit], to: Hex | None, mode: str) -> bool:
     """Whether units that may maneuver may go to this place."""
-    if to is not None and not all(_affords(position, unit, to, mode) for unit in units):
-        return False
     if to is None:
-        return all(next(_cannot_exit(position, unit, mode), None) is None for unit in units)
-    if len(units) > 1 and next(forbids_two_vehicles(position, units, to), None) is not None:
+        return not any(reason for unit in units for reason in _cannot_exit(position, unit, mode))
+    if len(units) > 1 and any(forbids_two_vehicles(position, units, to)):
         return False
-    return all(next(_keeps_out(position, unit, to), None) is None for unit in units)
+    for unit in units:
+        if not _affords(position, unit, to, mode) or any(_keeps_out(position, unit, to)):
+            return False
+    return True
 
 
 @implements(

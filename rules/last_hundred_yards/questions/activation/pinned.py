@@ -7,7 +7,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Step
@@ -17,8 +16,7 @@ from rules.last_hundred_yards.state.progress import Step
 def is_pinned(position: Position, unit: Unit) -> bool:
     """Men and guns in a primary impact hex may only withdraw; vehicles, which do not withdraw, may drive out (11.4.8b)."""
     row = row_of(unit)
-    on_foot = not row.is_vehicle and row.kind is not UnitKind.FP
-    return on_foot and position.is_primary_impact(position.place(unit))
+    return not row.is_vehicle and not row.is_fp and position.is_primary_impact(position.place(unit))
 
 
 @implements("LHY-13.6.6.3")

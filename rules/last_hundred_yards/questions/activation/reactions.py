@@ -74,7 +74,7 @@ def _as_it_stood(position: Position, enemy: str, at: Hex) -> Unit | Hex:
 
     It matters in a street, where houses hide who is off the road, and in twilight, in which vehicles are seen farther than men.
     """
-    matters = is_urban_road(position.board, at) or position.light is Light.TWILIGHT
+    matters = is_urban_road(position.board, at) or (position.is_dark and position.light is Light.TWILIGHT)
     unit = position.state.units.get(enemy) if matters else None
     return at if unit is None else replace(unit, at=at)
 
@@ -114,7 +114,7 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
 @memoized
 def _leaders(position: Position, side: str) -> tuple[Unit, ...]:
     """The leaders of a side on the map who are not disrupted."""
-    leaders = [unit for unit in position.state.units.values() if row_of(unit).kind is UnitKind.LEADER]
+    leaders = [unit for unit in position.state.units.values() if row_of(unit).is_leader]
     fit = [leader for leader in leaders if leader.side == side and not leader.has(DISRUPTED)]
     return tuple(sorted((leader for leader in fit if isinstance(leader.at, Hex)), key=attrgetter("id")))
 

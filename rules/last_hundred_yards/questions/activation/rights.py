@@ -143,7 +143,7 @@ def _rights(position: Position, unit: Unit) -> int:
 @implements("LHY-11.0a")
 def owes_other_fire(position: Position, unit: Unit) -> bool:
     """Whether an FP has fired in one way and may still fire in the other."""
-    return row_of(unit).kind is UnitKind.FP and len(position.course.kinds_fired(unit.id)) == 1
+    return row_of(unit).is_fp and len(position.course.kinds_fired(unit.id)) == 1
 
 
 @implements(
@@ -153,17 +153,17 @@ def owes_other_fire(position: Position, unit: Unit) -> bool:
 def _rights_of_who_waits(position: Position, unit: Unit) -> int:
     """The rights of a unit that has not acted."""
     course = position.course
-    if due := course.due_of(DecisionKind.DRIVE_OFF):
+    if course.decisions and (due := course.due_of(DecisionKind.DRIVE_OFF)):
         return Right.MANEUVER if unit.id == due.unit else Right.NONE
-    if due := course.due_of(DecisionKind.ENFILADE_FIRE):
+    if course.decisions and (due := course.due_of(DecisionKind.ENFILADE_FIRE)):
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
-    if course.step is Step.ACTIONS and unit.side == course.active:
+    if unit.side == course.active and course.step is Step.ACTIONS:
         if not is_activated(position, unit) or any(waits_for_hero(position, unit)):
             return Right.NONE
         if is_leaderless(position, unit):
             return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
         return _ALL
-    if course.step is Step.REACTION and unit.side == course.reacting:
+    if unit.side == course.reacting and course.step is Step.REACTION:
         return _reaction_rights(position, unit)
     return Right.NONE
 

@@ -7,7 +7,6 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.book.conditions import DISRUPTED
-from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward, reach_along
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
@@ -19,7 +18,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Prog
 )  # fmt: skip
 def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
-    if row_of(target).kind is UnitKind.FP:
+    if row_of(target).is_fp:
         return False
     front = front_of(position, target)
     return front is not None and enters_rear(position.board.grid, position.place(target), front, firer_at)
@@ -74,12 +73,12 @@ def _gap(sides: tuple[int, int]) -> int:
 
 def enfilade_fire_due(course: Progress) -> Decision | None:
     """The fire that a declaration of enfilade asks for next, if one is due."""
-    return course.due_of(DecisionKind.ENFILADE_FIRE)
+    return course.due_of(DecisionKind.ENFILADE_FIRE) if course.decisions else None
 
 
 def shot_due(course: Progress) -> Decision | None:
     """The shot that is owed at a hex that was asked about, if one is due (4.3)."""
-    return course.due_of(DecisionKind.OWED_SHOT)
+    return course.due_of(DecisionKind.OWED_SHOT) if course.decisions else None
 
 
 @lru_cache(maxsize=4096)

@@ -102,7 +102,8 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     yield from _motion_fire(shot, "11.3.3g")
     if shot.unseen_at_start and position.mission.edition.obscure_target:
         yield modifier(-1, "target not seen at the start", cite_later("11.3.3h"))
-    yield from _on_the_way(position, shot.firer, start, shot.at)
+    explosive = row_of(shot.firer).has_high_explosive
+    yield from _on_the_way(position, shot.firer.side, start, shot.at, explosive)
 
 
 @memoized
@@ -125,28 +126,31 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
 
 
 @memoized
-def _on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
-    """What lies between a firer and those it fires small arms at, and what they have about them."""
-    return tuple(_each_on_the_way(position, firer, start, at))
+def _on_the_way(position: Position, side: str, start: Hex, at: Hex, explosive: bool) -> tuple[Modifier, ...]:
+    """What lies between a hex of a side and those it fires small arms or high explosive at, and what they have about them."""
+    return tuple(_each_on_the_way(position, side, start, at, explosive))
 
 
-def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+def _each_on_the_way(
+    position: Position, side: str, start: Hex, at: Hex, explosive: bool
+) -> Iterator[Modifier]:
+    enemy = position.mission.enemy(side)
     yield from _hindrance(position, start, at, "11.3.3j")
-    yield from _of_the_target(position, at, firer.side)
-    if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
+    yield from _of_the_target(position, at, side)
+    if _hides_behind_armour(position, at, side) and not _comes_over_a_wall(position, at, start):
         yield modifier(-1, "target beside its own armour in the open", cite_later("11.3.3l"))
     yield from _some(
         position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
         "night",
         figure_citation("night_drm"),
     )
-    riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
-    in_the_road = stand_in_the_road(position, at, position.mission.enemy(firer.side))
-    if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at, in_the_road):
+    riders = any(position.rides(unit) for unit in _soft_targets(position, at, side))
+    in_the_road = stand_in_the_road(position, at, enemy)
+    if not riders and explosive and _is_dug_in(position, at, in_the_road):
         yield from _some(
             position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
         )
-    cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
+    cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=start)
     if cover.reason.cite != NO_COVER and not riders:
         yield cover
 
@@ -319,4 +323,4 @@ def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
 @implements("LHY-0.6", "LHY-11.2a", "LHY-11.2b")
 def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
     """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
-    return min(most, sum(modifier.value for modifier in modifiers))
+    return min(most, sum([modifier.value for modifier in modifiers]))

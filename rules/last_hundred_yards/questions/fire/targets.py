@@ -1,5 +1,6 @@
 """Which units fire on a hex can harm, and which of them takes the result. Chapter 12.1.3."""
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -35,6 +36,7 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 
 
 @implements("LHY-8.0b", "LHY-11.3.3c", "LHY-11.3.3d", "LHY-4.1.9b.2")
+@memoized
 def have_just_acted(position: Position, place: Hex, side: str, *, maneuvered: bool = False) -> bool:
     """Whether enemies of a side in a hex have just acted whom small arms may harm: men and guns, or an AFV with its riders.
 

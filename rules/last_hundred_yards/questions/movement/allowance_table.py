@@ -23,7 +23,7 @@ class MoveClass(StrEnum):
     TRUCK = "truck"
 
 
-_CLASSES = {
+_CLASSES = dict.fromkeys(UnitKind, MoveClass.FOOT) | {
     UnitKind.AFV: MoveClass.AFV,
     UnitKind.VEHICLE_DUMMY: MoveClass.AFV,
     UnitKind.HALFTRACK: MoveClass.HALFTRACK,
@@ -34,7 +34,7 @@ _CLASSES = {
 
 def move_class(unit_type: LhyUnitType) -> MoveClass:
     """The column a unit moves by."""
-    return _CLASSES.get(unit_type.kind, MoveClass.FOOT)
+    return _CLASSES[unit_type.kind]
 
 
 class Mode(StrEnum):

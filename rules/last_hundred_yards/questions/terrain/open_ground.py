@@ -8,6 +8,8 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.questions.terrain.urban_roads import stands_in_road
 from rules.last_hundred_yards.state.position import Position
 
+_TREES = Terrain.WOODS, Terrain.FOREST
+
 
 @implements("LHY-4.0a.1", "LHY-4.0a.later")
 def is_open(position: Position, place: Hex) -> bool:
@@ -28,7 +30,7 @@ def is_in_the_open(position: Position, unit: Unit) -> bool:
 @implements("LHY-4.0a.later", "LHY-10.4.5L.2a", "LHY-10.4.6.2.1.1c", "LHY-11.4.6a")
 def has_trees(board: HexBoard, place: Hex) -> bool:
     """Whether a hex is woods or forest, both of which the series rules call forest (reading 179)."""
-    return board.has(place, Terrain.WOODS, Terrain.FOREST)
+    return board.has(place, *_TREES)
 
 
 @implements("LHY-12.3.2.2b", "LHY-11.5.2.1")

@@ -1,6 +1,6 @@
 """Which hexes lead back, in the order of the series rules for retreats and withdrawals alike. Chapters 10.3.1.1 and 13.6.3.2."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
@@ -51,12 +51,18 @@ def hexes_back(position: Position, unit: Unit, place: Hex) -> HexesAbout:
 @implements(
     "LHY-13.6.3.2", "LHY-13.6.3.2.lateral", "LHY-10.3.1.1.later", "LHY-10.3.1.1.barrier.later",
 )  # fmt: skip
-def first_in_order(position: Position, unit: Unit, way: Way, open_to_it: Sequence[Hex]) -> tuple[Hex, ...]:
-    """Of some hexes those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
+def first_in_order(
+    position: Position,
+    unit: Unit,
+    way: Way,
+    near: Sequence[Hex],
+    open_to_it: Callable[[Iterable[Hex]], Sequence[Hex]] = tuple,
+) -> tuple[Hex, ...]:
+    """Of the next hexes that are open, as all are where nothing is said, those that come first: toward the own edge and away from the enemy, then toward it, then along a barrier (reading 212)."""
     leading = steps_back(position, unit, way)
-    back = [at for at in open_to_it if at in leading]
+    back = open_to_it(at for at in near if at in leading)
     calm = [at for at in back if _is_calm(position, unit, way, at)]
-    return tuple(calm or back or [at for at in open_to_it if _follows_barrier(position, unit, way, at)])
+    return tuple(calm or back or open_to_it(at for at in near if _follows_barrier(position, unit, way, at)))
 
 
 def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
@@ -115,9 +121,5 @@ def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
 def _beside_enemies(position: Position, side: str) -> frozenset[Hex]:
     """The hexes next to known enemy combat units."""
     neighbours = position.board.grid.neighbours
-    held = {unit.at for unit in position.on_map if _is_known_enemy(unit, side)}
+    held = {unit.at for unit in position.enemies_of(side) if row_of(unit).is_combat and not unit.has(HIDDEN)}
     return frozenset(near for at in held if isinstance(at, Hex) for near in neighbours(at))
-
-
-def _is_known_enemy(unit: Unit, side: str) -> bool:
-    return unit.side != side and not unit.has(HIDDEN) and row_of(unit).is_combat

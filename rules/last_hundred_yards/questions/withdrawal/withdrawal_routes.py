@@ -1,6 +1,7 @@
 """The next hex of a withdrawal, in the order of priority. Chapter 10.3.1.1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -47,17 +48,18 @@ def withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
-    free = _free_hexes(position, unit)
     if position.mission.edition.later_withdrawal_order:
-        return first_in_order(position, unit, _way(position, unit), free)
-    return _first_by_2019(position, unit, free)
+        near = position.board.grid.neighbours(position.place(unit))
+        return first_in_order(position, unit, _way(position, unit), near, partial(_free, position, unit))
+    return _first_by_2019(position, unit)
 
 
-def _free_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
-    """The next hexes that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
+def _free(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
+    """Of the next hexes those that are open to who withdraws; nobody goes back to where his withdrawal led him from (reading 159)."""
     way = _way(position, unit)
-    near = [at for at in position.board.grid.neighbours(position.place(unit)) if at not in way]
-    return tuple([at for at in near if next(forbids_withdrawal_hex(position, unit, at), None) is None])
+    return tuple([
+        at for at in hexes if at not in way and next(forbids_withdrawal_hex(position, unit, at), None) is None
+    ])  # fmt: skip
 
 
 def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
@@ -72,17 +74,21 @@ def _way(position: Position, unit: Unit) -> tuple[Hex, ...]:
     "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
     "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
 )  # fmt: skip
-def _first_by_2019(position: Position, unit: Unit, free: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Of some hexes those that come first by the text of 2019."""
+def _first_by_2019(position: Position, unit: Unit) -> tuple[Hex, ...]:
+    """The hexes that come first by the text of 2019."""
     about = hexes_back(position, unit, position.place(unit))
-    toward, aside, along = (
-        tuple([near for near in kind if near in free]) for kind in (about.toward, about.aside, about.along)
+    toward = _free(position, unit, about.toward)
+    return (
+        _calm(position, unit, toward)
+        or _calm(position, unit, _free(position, unit, about.aside))
+        or toward
+        or _free(position, unit, about.along)
     )
-    calm, calm_aside = (
-        tuple([near for near in kind if not is_next_to_enemy(position, near, unit.side)])
-        for kind in (toward, aside)
-    )
-    return next((found for found in (calm, calm_aside, toward, along) if found), ())
+
+
+def _calm(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Of some hexes those that are next to no enemy."""
+    return tuple([at for at in hexes if not is_next_to_enemy(position, at, unit.side)])
 
 
 @implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")
@@ -94,4 +100,4 @@ def may_withdraw_off(position: Position, unit: Unit) -> bool:
     way, later = _way(position, unit), position.mission.edition.later_withdrawal_order
     if not edges or not later:
         return False
-    return set(steps_back(position, unit, way)).isdisjoint(_free_hexes(position, unit))
+    return not _free(position, unit, steps_back(position, unit, way))

@@ -25,10 +25,11 @@ class UnitActed:
         course = progress_of(state)
         side = state.unit(self.unit).side
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
-        others = tuple(deed for deed in course.doing if deed is not before)
+        others = [deed for deed in course.doing if deed is not before]
         hexes = (before.hexes if before else ()) + self.hexes
+        acted = course.acted if self.unit in course.acted else course.acted | {self.unit}
         deed = Deed(self.unit, side, self.kind, hexes, before is not None and before.is_maneuver)
-        return with_progress(state, acted=course.acted | {self.unit}, doing=(*others, deed))
+        return with_progress(state, acted=acted, doing=(*others, deed))
 
     def __str__(self) -> str:
         return ""  # what was declared says it
