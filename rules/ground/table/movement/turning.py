@@ -72,11 +72,6 @@ class TurningReach:
         """The cheapest way to each place (n, 2), turned at its end if one stands clear only so; None where there is
         none for so much. Who stays where it is pays nothing. At some heading a body has room at each of the places."""
         found: list[TurningWay | None] = [None] * len(goals)
-        places = goals.tolist()
-
-        def go(goal: int, link: int, cost: float, facing_deg: float | None) -> None:
-            found[goal] = TurningWay((*self._before(link), Spot._make(places[goal])), cost, facing_deg)
-
         stays = (goals == self.reached.start).all(axis=1)
         for number in np.flatnonzero(stays).tolist():
             found[number] = TurningWay((self.reached.start,), 0.0, None)
@@ -89,10 +84,11 @@ class TurningReach:
         cheapest = _cheapest(goal, cost)
         stands = room.facing(goals[goal[cheapest]], heading[cheapest])
         those = cheapest[stands]
-        for number, last, price in zip(
-            goal[those].tolist(), link[those].tolist(), cost[those].tolist(), strict=True
+        numbers, befores = goal[those].tolist(), map(self._before, link[those].tolist())
+        for number, before, price, (x_in, y_in) in zip(
+            numbers, befores, cost[those].tolist(), goals[goal[those]].tolist(), strict=True
         ):
-            go(number, last, price, None)
+            found[number] = TurningWay((*before, Spot(x_in, y_in)), price, None)
         left = goal[cheapest[~stands]]
         goal, link, cost, heading = self._last_moves(goals[left], is_cheapest=False)
         degree = self.degree_in * self.graph.faces.prices_at(goals[left])[goal]
@@ -102,7 +98,9 @@ class TurningReach:
         for k in _cheapest(goal, paid).tolist():
             if paid[k] <= most:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
-                go(int(left[goal[k]]), int(link[k]), float(paid[k]), facing_deg)
+                number = int(left[goal[k]])
+                spots = *self._before(int(link[k])), Spot(*goals[number].tolist())
+                found[number] = TurningWay(spots, float(paid[k]), facing_deg)
         return found
 
     def least_costs(self, goals: Floats) -> Floats:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
-from math import dist, nan
+from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -175,12 +175,13 @@ def _drawn(unit: Unit, half_turn_in: float, ways: Sequence[Drawn]) -> "DrawnWays
     """These ways as arrays."""
     from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays
 
-    flat = chain.from_iterable(chain.from_iterable(way.path for way in ways))
+    paths, facings_deg, reverse = zip(*ways, strict=True) if ways else ((), (), ())
+    flat = chain.from_iterable(chain.from_iterable(paths))
     return DrawnWays(
         np.fromiter(flat, np.float64).reshape(-1, 2),
-        np.cumsum([0, *(len(way.path) for way in ways)]),
-        np.array([nan if way.facing_deg is None else way.facing_deg for way in ways], dtype=np.float64),
-        np.array([way.reverse for way in ways], dtype=np.bool_),
+        np.cumsum([0, *map(len, paths)]),
+        np.array(facings_deg, dtype=np.float64),
+        np.array(reverse, dtype=np.bool_),
         float(unit.heading_deg),
         float(half_turn_in),
     )
