@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
+import numpy as np
 import shapely
 import shapely.ops
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot, is_within
@@ -148,12 +150,19 @@ def buildings(position: Position) -> Iterator[Piece]:
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
 def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
     """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
-    point = shapely.Point(marker)
-    near = ((piece.area.distance(point), piece.id, piece) for piece in buildings(position))
-    return next(
-        (piece for gap_in, _, piece in sorted(near, key=lambda one: one[:2]) if is_within(gap_in, within_in)),
-        None,
-    )
+    pieces, areas = _by_name(position)
+    if not pieces:
+        return None
+    gaps = shapely.distance(areas, shapely.Point(marker))
+    nearest = int(gaps.argmin())
+    return pieces[nearest] if is_within(float(gaps[nearest]), within_in) else None
+
+
+@memoized
+def _by_name(position: Position) -> tuple[tuple[Piece, ...], np.ndarray]:
+    """The buildings on the table by their names, with the ground that each covers."""
+    pieces = tuple(sorted(buildings(position), key=lambda piece: piece.id))
+    return pieces, np.array([piece.area for piece in pieces])
 
 
 RULE_IDS = {"HITS": ("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")}

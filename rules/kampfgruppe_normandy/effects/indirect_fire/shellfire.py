@@ -14,7 +14,7 @@ from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in, is_within
+from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
@@ -58,7 +58,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
 
     A building that the marker lies in takes direct hits too, or the nearest within reach where no unit is (OUR 149).
-    `about` one unit the others only take their share of the results, and no blow on them is worked out.
+    `about` one unit the others only take their share of the results, and no blow on them is worked out; nor is a building named.
 
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 149, 154, 157.
     """
@@ -67,9 +67,9 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     roofed: set[str] = set()
     as_near = 0
     concerns = _family(position, about)
-    for unit in units_near(position, marker):
+    for gap, unit in _near(position, marker):
         kind = position.type(unit)
-        if is_within(gap_in(position.base(unit), marker), 0.0):
+        if is_within(gap, 0.0):
             as_near += 1 + _exposed(position, unit)
         if about and concerns.isdisjoint((unit.id, *(one.id for one in position.aboard(unit)))):
             targets += [
@@ -86,7 +86,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
             targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
     piece = nearest_building(position, marker, 0.0 if targets else RADIUS_IN)
-    building = "" if piece is None else piece.id
+    building = "" if piece is None else "other building" if about else piece.id
     return Barrage(
         shot,
         tuple(targets),
@@ -94,7 +94,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
         frozenset(roofed),
         concerns=concerns,
         building=building,
-        as_near=as_near,
+        as_near=as_near if building else 0,
     )
 
 
@@ -126,14 +126,14 @@ def _medics_of(position: Position, unit_id: str) -> tuple[str, ...]:
 
 def units_near(position: Position, marker: Spot) -> list[Unit]:
     """The units on the table within reach of shells at a marker, nearest first, equally near ones by name."""
+    return [unit for _, unit in _near(position, marker)]
+
+
+def _near(position: Position, marker: Spot) -> list[tuple[float, Unit]]:
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
-    near = [
-        (gap, unit.id, unit)
-        for gap, unit in zip(gaps.tolist(), units, strict=True)
-        if is_within(gap, RADIUS_IN)
-    ]
-    return [unit for _, _, unit in sorted(near, key=lambda one: one[:2])]
+    near = [(gap, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if is_within(gap, RADIUS_IN)]
+    return sorted(near, key=lambda one: (one[0], one[1].id))
 
 
 @memoized

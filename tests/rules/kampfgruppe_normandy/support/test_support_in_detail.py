@@ -131,6 +131,10 @@ def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near
     aimed = barrage_at(at(state), Spot(*marker), HEAVY_5)
     nearest, farther = (one for one in struck if one != house.id)
     assert (aimed.order, aimed.hit_order) == ((nearest, farther), struck)
+    for_one = barrage_at(at(state), Spot(*marker), HEAVY_5, about=farther).hit_order
+    assert (for_one.index(farther), len(for_one)) == (struck.index(farther), 3), (
+        "told of one alone it has the same share"
+    )
     unhurt, two_hits = [1] * 5, [3, 3, 1, 1, 1]
     hits = [*unhurt, *two_hits] if struck[0] == nearest else [*two_hits, *unhurt]
     resolution = resolving(state, dice_of([6, 6, 1, 2, *hits, 3, 1]))
