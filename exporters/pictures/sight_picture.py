@@ -157,7 +157,7 @@ def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
     outlines = [shapely.Polygon(cause.mark.rings[0]) for cause in causes if isinstance(cause.mark, Area)]
     marked = shapely.union_all(outlines)
     for label in table_labels(board):
-        if isinstance(label, Label) and marked.contains(shapely.Point(label.at)):
+        if marked.contains(shapely.Point(label.at)):
             yield replace(label, role=Role.CAUSE_NAME)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from math import ceil
 from textwrap import wrap
@@ -114,9 +115,11 @@ def _is_on_bar(corner: Point, at: Point) -> bool:
     return across_in < _COUNTER_IN and -_COUNTER_IN < y - top + 0.6 < _COUNTER_IN + 1.0
 
 
-def table_labels(board: Tabletop) -> Iterator[Mark]:
+@lru_cache(maxsize=8)
+def table_labels(board: Tabletop) -> tuple[Label, ...]:
     """What each area is, with its level and its height: where it is not covered by later pieces, clear of the words
     before, and nothing where there is no such place."""
+    labels: list[Label] = []
     areas = [piece for piece in board.pieces if piece.width_in is None]
     placed: list[BaseGeometry] = []
     for number, piece in enumerate(areas):
@@ -136,7 +139,8 @@ def table_labels(board: Tabletop) -> Iterator[Mark]:
         placed.append(boxes[chosen])
         x, top = spots[chosen].x, spots[chosen].y - _LEADING_IN * (len(rows) - 1) / 2
         for k, row in enumerate(rows):
-            yield Label(Role.PIECE_LABEL, (x, top + k * _LEADING_IN), row, _LETTER_IN)
+            labels.append(Label(Role.PIECE_LABEL, (x, top + k * _LEADING_IN), row, _LETTER_IN))
+    return tuple(labels)
 
 
 def _rows_within(area: BaseGeometry, words: str) -> list[str]:

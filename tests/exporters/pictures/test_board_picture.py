@@ -276,7 +276,7 @@ def test_a_slope_is_named_where_no_crest_covers_it() -> None:
     board = bundled_board("dolgoye-crossing")
     assert isinstance(board, Tabletop)
     crests = shapely.union_all([piece.area for piece in board.pieces if piece.terrain is TableTerrain.CREST])
-    slopes = [mark for mark in table_labels(board) if isinstance(mark, Label) and mark.text == "slope"]
+    slopes = [mark for mark in table_labels(board) if mark.text == "slope"]
     assert slopes
     assert not any(shapely.Point(slope.at).within(crests) for slope in slopes)
 
@@ -285,9 +285,7 @@ def test_words_wider_than_their_house_stand_in_two_rows_within_it() -> None:
     board = bundled_board("two-orchards-lane")
     assert isinstance(board, Tabletop)
     houses = [piece.area for piece in board.pieces if piece.terrain is TableTerrain.STONE_BUILDING]
-    rows = [
-        mark for mark in table_labels(board) if isinstance(mark, Label) and mark.text in ("stone", "building")
-    ]
+    rows = [mark for mark in table_labels(board) if mark.text in ("stone", "building")]
     for house in houses:
         assert [row.text for row in rows if shapely.Point(row.at).within(house)] == ["stone", "building"]
 
@@ -296,7 +294,7 @@ def test_a_level_is_not_parted_from_its_number() -> None:
     board = bundled_board("long-lane")
     assert isinstance(board, Tabletop)
     hills = [piece.area for piece in board.pieces if piece.terrain is TableTerrain.HILL]
-    labels = [mark for mark in table_labels(board) if isinstance(mark, Label)]
+    labels = table_labels(board)
     for hill in hills:
         assert [row.text for row in labels if shapely.Point(row.at).within(hill)] == ["hill,", "level 1"]
 
