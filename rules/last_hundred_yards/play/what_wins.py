@@ -36,7 +36,7 @@ def _at_once(mission: Mission) -> Iterator[str]:
     """What ends the game before its time: points, casualties, a side that is gone."""
     if mission.points_to_win is not None:
         words = f"Whoever controls objectives of {mission.points_to_win} points at the end of a turn wins"
-        yield f"{words}; if both do, the final score says who ({cite_later('18.0').together_with(our(258))})."
+        yield f"{words}; if both do, the final score says who ({cite_later('18.0').together_with(our(244))})."
     for side in mission.sides:
         if side.casualty_limit != NO_LIMIT:
             lost = (

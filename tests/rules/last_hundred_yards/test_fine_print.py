@@ -165,7 +165,7 @@ def test_18_0_who_holds_the_points_that_a_mission_wants_has_won_at_once(wanted: 
 @proves("LHY-18.0a")
 @pytest.mark.parametrize(("minutes", "winner"), [(40, "ge"), (20, "us")])
 def test_18_0_if_both_hold_the_points_that_win_the_final_score_tells(minutes: int, winner: str) -> None:
-    """OUR 258: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
+    """OUR 244: the Americans hold 5 points and the Germans 2, where 2 win; 5 off the minutes, and up to 20 the Americans win."""
     goals = [
         {"name": "The hill", "hexes": ["C4"], "points": 5, "held_by": "ge"},
         {"name": "The mill", "hexes": ["F2"], "points": 2, "held_by": "ge"},

@@ -30,12 +30,12 @@ MOST_LEADERS_A_CYCLE = 2
 
 @implements("LHY-13.3.2c.1")
 def shocked_under_assault(position: Position, unit: Unit) -> Reason | None:
-    """Why a vehicle that enemies wait to assault does not recover: men alone do (reading 255)."""
+    """Why a vehicle that enemies wait to assault does not recover: men alone do (reading 241)."""
     place = position.place(unit)
     if not row_of(unit).is_vehicle or not position.is_under_assault(place):
         return None
     words = f"{unit} is under assault, where only men recover"
-    return Reason(words, cite_later("13.3.2").together_with(our(255)), (place,))
+    return Reason(words, cite_later("13.3.2").together_with(our(241)), (place,))
 
 
 @implements("LHY-13.3.2c.1", "LHY-13.3.2c.3")

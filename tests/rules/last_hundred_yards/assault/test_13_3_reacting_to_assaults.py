@@ -274,7 +274,7 @@ def test_13_3_2d_who_was_under_assault_may_still_act_if_all_who_waited_feint() -
 @proves("LHY-13.3.2c.1")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_13_3_2c_under_an_arrow_men_recover_and_a_shocked_tank_does_not(edition: str) -> None:
-    """OUR 255; nor is it held to, and the Germans may call."""
+    """OUR 241; nor is it held to, and the Germans may call."""
     tank, elsewhere = "ge.pz4.2.1", "ge.stug.1"
     there = unit(FOE, "C4", DISRUPTED), unit(tank, "C4", SHOCKED), unit(elsewhere, "C3", SHOCKED)
     state = _awaiting_assault(*there, edition=edition)

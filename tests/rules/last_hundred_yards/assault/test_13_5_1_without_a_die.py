@@ -345,7 +345,7 @@ def test_4_3_1_1d_who_took_part_in_an_assault_without_a_die_loses_concealment_as
 
 @proves("LHY-13.5.0d", "LHY-13.6.1a")
 def test_13_5_0_of_two_heroes_one_stays_heroic_and_he_is_the_one_who_falls_among_the_houses() -> None:
-    """Reading 257: the squad with Assault Value 3, not the section with 1, though both had Cohesion 8. A 6 with +2 is row 6-9."""
+    """Reading 243: the squad with Assault Value 3, not the section with 1, though both had Cohesion 8. A 6 with +2 is row 6-9."""
     hero, lesser, foe = "us.able.1.squad.3", "us.able.1.section.a", "ge.1kp.1.squad.1"
     men = [unit(hero, "C4", HEROIC), unit(lesser, "C4", HEROIC), unit(foe, "C4")]
     after, record = recorded(in_assault(*men, ground=TOWN), ResolveAssault("us", at("C4")), 6, 1, 1)
