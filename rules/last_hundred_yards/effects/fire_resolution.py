@@ -94,7 +94,7 @@ def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
         resolution.happen(Said(f"{unit} survives its duel with {rival}"))
         return True
     gone, (at, conditions) = resolution.state.unit(rival), killed[rival]
-    resolution.happen(UnitPlaced(rival, gone.type, gone.side, at, conditions, has_acted=True))
+    resolution.happen(UnitPlaced(rival, gone.type, gone.side, at, conditions, has_acted=True, as_it_was=True))
     resolution.happen(StepsLost(gone.side, -row_of(gone).steps))
     return False
 

@@ -26,6 +26,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping, is_pinned
+from rules.last_hundred_yards.questions.activation.reactions import held_in_assault
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_units
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.allowance_table import BONUS_LOST_HEXES
@@ -225,8 +226,8 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(f"{mode} is neither a forward maneuver nor one in reverse", cite("10.0"), (place,))
     if mode == REVERSE and not row.is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"), (place,))
-    if position.is_marked_assault(place) and not row.is_vehicle:
-        yield Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
+    if reason := held_in_assault(position, unit):
+        yield reason
 
 
 def _affords(position: Position, unit: Unit, to: Hex, mode: str) -> bool:

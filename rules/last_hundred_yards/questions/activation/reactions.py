@@ -12,7 +12,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
 )
-from rules.last_hundred_yards.book.rulebook import cite_later, our
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.taking_part import as_it_began, nearest_platoons
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
@@ -49,6 +49,15 @@ def held_under_assault(position: Position, unit: Unit) -> Reason | None:
     )
     rule = cite_later("13.3.2").together_with(our(183))
     return Reason(words, rule, (place,))
+
+
+@implements("LHY-13.3.1d.1")
+def held_in_assault(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit in a marked assault hex does not maneuver: vehicles alone do."""
+    place = position.place(unit)
+    if row_of(unit).is_vehicle or not position.is_marked_assault(place):
+        return None
+    return Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
 
 
 @implements("LHY-21.4.0c")

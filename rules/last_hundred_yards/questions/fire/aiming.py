@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_advance, hero_spares
 from rules.last_hundred_yards.questions.activation.pinned import forbids_while_regrouping
-from rules.last_hundred_yards.questions.activation.reactions import held_under_assault
+from rules.last_hundred_yards.questions.activation.reactions import held_in_assault, held_under_assault
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     forbids_carrying,
@@ -203,7 +203,7 @@ def _wrong_way(position: Position, unit: Unit, motion: str, to: Hex) -> Iterator
     """Why a unit that fires may not move to this hex before, or after."""
     row, place = row_of(unit), position.place(unit)
     yield from forbids_while_regrouping(position, unit)
-    if reason := held_under_assault(position, unit):
+    if reason := held_under_assault(position, unit) or held_in_assault(position, unit):
         yield reason
     if not motion and row.kind is not UnitKind.LATW:
         yield Reason("only LATWs may move a hex and fire", cite_later("11.5.2"))

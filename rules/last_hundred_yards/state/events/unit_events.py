@@ -84,7 +84,7 @@ class UnitDrawn:
 class UnitPlaced:
     """A counter came into play: a section, a recombined squad, a leader who is back.
 
-    Of what was told of it before it was lost nothing holds any longer (reading 239).
+    Of what was told of it before it was lost nothing holds any longer (reading 239), unless it comes back `as_it_was`.
     """
 
     unit: str
@@ -94,6 +94,7 @@ class UnitPlaced:
     conditions: tuple[str, ...] = ()
     has_acted: bool = False
     facing_deg: float | None = None
+    as_it_was: bool = False
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
@@ -102,7 +103,7 @@ class UnitPlaced:
             self.unit, self.type, self.side, self.at, self.facing_deg, conditions=frozenset(self.conditions)
         )
         was = state.units.get(self.unit)
-        anew = was is None or was.at is None
+        anew = not self.as_it_was and (was is None or was.at is None)
         told = UnitReplaced(self.unit, ()).told_of_men(course) if anew else {}
         told["stood"] = tuple(entry for entry in course.stood if entry[0] != self.unit)
         arrivals = after_joining(course.arrivals, placed, self.at)

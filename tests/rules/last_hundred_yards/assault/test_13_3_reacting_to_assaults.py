@@ -62,6 +62,18 @@ def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> N
         assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
 
 
+@proves("LHY-13.3.1d.1")
+@pytest.mark.parametrize(("attacker", "target"), [(SQUAD, "us.m3.2"), (TANK, TANK)])
+def test_13_3_1d_a_latw_does_not_go_out_of_the_assault_hex_to_fire(attacker: str, target: str) -> None:
+    """To friends in D4, who would give it cover."""
+    latw = "ge.latw.1"
+    units = unit(latw, "C4"), unit("us.m3.2", "C5"), unit("ge.1kp.1.squad.2", "D4")
+    state = reacting_to(_assaulted_by(attacker, *units), "us.m3.2")
+    out = FireAntiTank("ge", latw, (target,), to=at("D4"))
+    assert refusal(state, out).startswith(f"{latw} is in an assault (LHY 13.3.1")
+    assert out not in legal(state, FireAntiTank)
+
+
 @proves("LHY-13.3.1b")
 def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     units = unit("ge.pak40.3", "C4"), unit("us.able-tank.1.2", "C7")

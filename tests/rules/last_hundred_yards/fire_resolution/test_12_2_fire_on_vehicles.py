@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, 
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,
@@ -278,11 +278,14 @@ def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, al
 
 @proves("LHY-12.3.6.2")
 def test_12_3_6_the_survivor_of_a_duel_is_as_it_was() -> None:
+    """In motion, and still to assemble if it landed (22.1.7): no other stands in its place (OUR 239)."""
     tank, gun = unit("us.able-tank.1.1", "C2", IN_MOTION), unit("ge.stug.1", "D4")
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", tank.id, gun.id)
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", gun.id, tank.id)
-    state = resolved(under_fire([tank, gun], first, second), 10)
-    assert resolved(state, 10, 2, place="D4").unit(tank.id).has(IN_MOTION)
+    landed = with_progress(under_fire([tank, gun], first, second), unassembled=frozenset({tank.id}))
+    after = resolved(resolved(landed, 10), 10, 2, place="D4")
+    assert after.unit(tank.id).has(IN_MOTION)
+    assert tank.id in course(after).unassembled
 
 
 @proves("LHY-12.3.6.2")
