@@ -305,6 +305,12 @@ class RunningGame:
                 return self.turns[count - 1 :]
         return ()
 
+    @property
+    def to_take_back(self) -> str:
+        """What an undo takes back, in words that name no unit."""
+        own = [turn for turn in self.undone if turn.action.side not in self.computers]
+        return "the last action" if len(own) < 2 else f"the whole last way ({len(own)} actions)"
+
     def up_to(self, count: int) -> "RunningGame":
         """The game as it was after its first so many turns."""
         kept = count // TURNS_A_STATE

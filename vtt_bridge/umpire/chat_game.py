@@ -25,7 +25,7 @@ STEP_HELP: Mapping[str, str] = {
     "do": "NUMBER: does what the list of !turn has under it",
     "go": "UNITS to PLACE: sends them there, until something happens",
     "odds": "NUMBER: what can come of it",
-    "undo": "takes the last action back",
+    "undo": "takes the last action back, or the whole way of a unit that was sent",
 }
 STEPS = tuple(STEP_HELP)
 MOST_LINES = 40
@@ -61,9 +61,8 @@ class ChatGame:
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
             return _said(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
-            asked = (
-                f"{player(side)} asks to take the last action back: {MARKS[0]}undo of the other side agrees"
-            )
+            meant = f"to take {before.to_take_back} back"
+            asked = f"{player(side)} asks {meant}: {MARKS[0]}undo of the other side agrees"
             return _said(table, op_id, asked, "")
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}

@@ -76,6 +76,7 @@ def test_a_unit_goes_hex_by_hex_and_its_way_is_taken_back_whole(ridge: Played) -
         f"us.baker.2.leader maneuvers to {place}" for place in ("H4", "H3", "H2")
     ]
     assert (ridge.at("us.baker.2.leader"), gone.stopped) == ("H2", "")
+    assert ridge.session.now.to_take_back == "the whole last way (3 actions)"
     ridge.session.undo()
     assert Path(ridge.log).read_text("utf-8") == before
 
