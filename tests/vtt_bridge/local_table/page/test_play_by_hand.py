@@ -257,7 +257,7 @@ def test_what_was_told_of_an_action_goes_when_it_is_taken_back(column: Hand) -> 
     told = column.page.locator("#game-told")
     expect(told).to_contain_text("is over (LHY 10.0)")
     column.page.get_by_role("button", name="Undo").click()
-    expect(column.page.locator("#chat")).to_contain_text("The last action is taken back.")
+    expect(column.page.locator("#chat")).to_contain_text("The whole last way (3 actions) is taken back.")
     expect(told).to_be_empty()
 
 
