@@ -53,7 +53,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @type {Choice[]} */
   let here = []; // the choices of one place that was pointed at
   let isLit = false; // whether a choice that is pointed at is shown on the map
-  el.game.ariaBusy = "false";
+  busy(false);
 
   const { withDice } = makeOwnDice(el);
   const brief = makeBrief(el, { stage, toMap });
@@ -367,10 +367,16 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
   /** @param {Choice} choice */
   const send = (choice) => declared("actions", { action: choice.action });
 
+  /** While what was declared is not answered yet, nothing else is declared or taken back. @param {boolean} is */
+  function busy(is) {
+    el.game.ariaBusy = String(is);
+    el["game-undo"].disabled = el["game-redo"].disabled = is;
+  }
+
   /** @param {string} route @param {Record<string, unknown>} what */
   const declared = (route, what) => trying(async () => {
-    if (el.game.ariaBusy === "true") return; // what was declared first is not answered yet
-    el.game.ariaBusy = "true";
+    if (el.game.ariaBusy === "true") return;
+    busy(true);
     light(null);
     const typed = el["game-dice"].checked;
     /** @param {string} words */
@@ -387,7 +393,7 @@ export function gamePanel(el, { path, side, selected, select, trying, done, stag
     } finally {
       for (const one of slow) clearTimeout(one);
       say(happened);
-      await Promise.all([read(), done()]).finally(() => { el.game.ariaBusy = "false"; });
+      await Promise.all([read(), done()]).finally(() => busy(false));
     }
   });
 
