@@ -62,7 +62,7 @@ def los(source: str, viewer: str, target: str, options: SourceOptions, delivery:
 @click.command("field")
 @click.argument("source", shell_complete=completion.sources)
 @click.argument("viewer", metavar="FROM", shell_complete=completion.units_and_places)
-@click.option("--blocked", "tells_blocked", is_flag=True, help="List blocked hexes as well.")
+@click.option("--blocked", "tells_blocked", is_flag=True, help="Of a hex map, list blocked hexes as well.")
 @source_options
 @place_delivery_options
 def field(source: str, viewer: str, tells_blocked: bool, options: SourceOptions, delivery: Delivery) -> None:

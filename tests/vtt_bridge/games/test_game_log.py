@@ -79,6 +79,10 @@ def test_dice_of_the_table_leave_no_seed() -> None:
             '{"declared": {"is": "March", "side": "us", "unit": "A-1"}, "position": -1}',
             "line 2: position: -1",
         ),
+        (
+            '{"declared": {"is": "March", "side": "us", "unit": "A-1"}, "same_order": 1}',
+            "line 2: same_order: 1 is not true or false",
+        ),
         ('{"said": "hello"}', r"line 2: entry: \['said'\] is not what was declared"),
         ("{", "line 2: document"),
     ],
