@@ -48,8 +48,7 @@ from rules.kampfgruppe_normandy.state.progress import (
     with_progress,
 )
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, area, game, play_on, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, act, area, game, told_to, unit
 
 FOE = unit("foe", "de.squad", (40, 20))
 SHELLS = (("ap", 4), ("he", 4))
@@ -158,30 +157,30 @@ def _fire_at_aircraft() -> Moment:
 
 
 def _cover_fire() -> Moment:
-    state = game(unit("one", "uk.squad", (40, 40), COVERING), FOE, acting=DE)
+    state = game(unit("one", "uk.squad", (40, 40), 0, COVERING), FOE, acting=DE)
     state = told_to(state, "foe", K.MOVE, K.MOVE)
-    state = play_on(state, Move(DE, "foe", (Spot(40, 20), Spot(40, 24))))
+    state = act(state, Move(DE, "foe", (Spot(40, 20), Spot(40, 24))))
     return Moment(state, CoverFire(UK, "one", "foe", K.SUPPRESS_SMALL_ARMS, at_in=2.0), K.COVERING)
 
 
 def _cover_building() -> Moment:
     state = game(
-        unit("one", "uk.sherman", (40, 40), COVERING), unit("foe", "de.squad", (60, 20)), unit("held", "de.squad", (40, 20)),
+        unit("one", "uk.sherman", (40, 40), 0, COVERING), unit("foe", "de.squad", (60, 20)), unit("held", "de.squad", (40, 20)),
         pieces=[area(T.BRICK_BUILDING, 37, 17, 43, 23)], acting=DE,
         status={"held": Status(men=8, inside="brick_building"), "one": Status(rounds=SHELLS)},
     )  # fmt: skip
-    state = play_on(told_to(state, "foe", K.MOVE, K.MOVE), Move(DE, "foe", (Spot(60, 20), Spot(60, 24))))
+    state = act(told_to(state, "foe", K.MOVE, K.MOVE), Move(DE, "foe", (Spot(60, 20), Spot(60, 24))))
     return Moment(state, CoverBuilding(UK, "one", "brick_building", K.DIRECT_HE, "75mm"), K.COVERING)
 
 
 def _cover_against_aircraft() -> Moment:
     state = game(
-        unit("one", "uk.bofors", (40, 60), COVERING),
+        unit("one", "uk.bofors", (40, 60), 0, COVERING),
         unit("own", "uk.squad", (40, 40)),
         unit("plane", "de.bf109", (40, 20)),
         acting=DE,
     )
-    state = play_on(state, Fly(DE, "plane", Spot(40, 27), 180.0, K.AIR_ATTACK))
+    state = act(state, Fly(DE, "plane", Spot(40, 27), 180.0, K.AIR_ATTACK))
     return Moment(state, CoverAgainstAircraft(UK, "one", "plane"), K.COVERING)
 
 
@@ -192,7 +191,7 @@ def _request() -> Moment:
 
 def _radio_again() -> Moment:
     state = game(unit("one", "uk.hq", (40, 40)), unit("signals", "uk.signals", (50, 40)), unit("gun", "uk.25pdr_battery"), FOE)  # fmt: skip
-    state = play_on(told_to(state, "one", K.REQUEST), RequestMission(UK, "one", ("gun",), MARK), 1)
+    state = act(told_to(state, "one", K.REQUEST), RequestMission(UK, "one", ("gun",), MARK), 1)
     return Moment(state, TryRadioAgain(UK, "signals"))
 
 
@@ -203,7 +202,7 @@ def _work() -> Moment:
 
 
 def _mend() -> Moment:
-    state = game(unit("one", "uk.sherman_arv", (40, 40)), unit("tank", "uk.sherman", (40, 43.5), IMMOBILISED), FOE)  # fmt: skip
+    state = game(unit("one", "uk.sherman_arv", (40, 40)), unit("tank", "uk.sherman", (40, 43.5), 0, IMMOBILISED), FOE)  # fmt: skip
     return Moment(told_to(state, "one", K.ENGINEER, K.MOVE), Mend(UK, "one", "tank"), K.ENGINEER)
 
 
@@ -269,12 +268,12 @@ def _reroll() -> Moment:
 
 
 def _remove_suppression() -> Moment:
-    state = game(unit("one", "uk.squad", (40, 40), SUPPRESSED), FOE, step=Step.SUPPRESSION)
+    state = game(unit("one", "uk.squad", (40, 40), 0, SUPPRESSED), FOE, step=Step.SUPPRESSION)
     return Moment(state, RemoveSuppression(UK, 1))
 
 
 def _rally() -> Moment:
-    state = game(unit("one", "uk.squad", (40, 40), SUPPRESSED), FOE, step=Step.SUPPRESSION)
+    state = game(unit("one", "uk.squad", (40, 40), 0, SUPPRESSED), FOE, step=Step.SUPPRESSION)
     return Moment(_owed(state, Obligation(Duty.CHOOSE_RALLIED, UK, count=2)), Rally(UK, ("one",)))
 
 

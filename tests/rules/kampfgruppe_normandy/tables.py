@@ -1,10 +1,12 @@
 """Small tables, units and opened games for the tests of Kampfgruppe Normandy."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from shapely import LineString, box
 
+from rules.game.chance.dice import Dice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.engine.play import Action
 from rules.game.state import GameState
@@ -13,17 +15,34 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
+from rules.kampfgruppe_normandy.play.setting_up import with_chapters
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Progress, Status, progress_of, with_progress
+from rules.kampfgruppe_normandy.state.progress import (
+    Activation,
+    Engagement,
+    Force,
+    Progress,
+    Setting,
+    Size,
+    Status,
+    Step,
+    progress_of,
+    with_progress,
+)
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.rules.book_dice import BookDice
 
 UK, DE = "uk", "de"
 GAME = RULESET.as_game()
+BOOK = RULESET.book
 
 
 def area(
@@ -48,18 +67,68 @@ def table(*pieces: Piece, width_in: float = 72, depth_in: float = 48) -> Tableto
 
 
 def unit(
-    name: str, type: str, at: tuple[float, float] | None, facing_deg: float = 0.0, *conditions: str
+    name: str,
+    type: str,
+    at: tuple[float, float] | None = None,
+    facing_deg: float = 0.0,
+    *conditions: str,
+    side: str = "",
 ) -> Unit:
-    """A unit; its side is the nation its type begins with (us counts as uk)."""
-    side = DE if type.startswith("de.") else UK
+    """A unit; unless told otherwise its side is the nation its type begins with (us counts as uk)."""
+    owner = side or (DE if type.startswith("de.") else UK)
     where = None if at is None else Spot(*map(float, at))
-    return Unit(name, type, side, where, facing_deg, conditions=frozenset(conditions))
+    return Unit(name, type, owner, where, facing_deg, conditions=frozenset(conditions))
 
 
 def opened(board: Tabletop, *units: Unit, **options: Any) -> GameState:
     """The game before its first command roll; the British attack unless told otherwise."""
     told = {"engagement": "set_piece_attack", "attacker": UK, "game_size": "battalion", **options}
     return RULESET.opening(GameState(board, {one.id: one for one in units}, (), (UK, DE)), told)
+
+
+def game(
+    *units: Unit,
+    pieces: Iterable[Piece] = (),
+    acting: str = UK,
+    step: Step = Step.ACTIVATION,
+    night: bool = False,
+    allowance: int = 20,
+    status: dict[str, Status] | None = None,
+    wide_in: float = 96.0,
+    **options: Any,
+) -> GameState:
+    """A company game in the middle of a turn, with what the chapters read from its options."""
+    setting = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8, is_night=night)
+    standing = {one.id: Status(men=BOOK.type(one.type).men) for one in units} | (status or {})
+    course = Progress(
+        setting,
+        (Force(UK, 30, 400), Force(DE, 30, 400)),
+        step=step,
+        acting=acting,
+        allowance=allowance,
+        status=standing,
+        pot=full_pot(setting),
+    )
+    state = GameState(
+        table(*pieces, width_in=wide_in, depth_in=72), {one.id: one for one in units}, (), (UK, DE), course
+    )
+    return with_chapters(state, options)
+
+
+def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -> GameState:
+    """The unit has been activated and told to take these actions."""
+    course = progress_of(state)
+    activation = Activation(unit_id, state.unit(unit_id).side, kinds, done)
+    return with_progress(state, replace(course, activation=activation, spent=course.spent + 1))
+
+
+def resolving(state: GameState, dice: Dice, book: BookData = BOOK) -> Resolution:
+    """A resolution that goes on from a state, for a part of a procedure."""
+    return KampfgruppeNormandy(book).as_game().begin(Position(state, book), dice, ())
+
+
+def legal(state: GameState) -> tuple[Action, ...]:
+    return GAME.legal_actions(state)
 
 
 def act(state: GameState, action: Action, *dice: int) -> GameState:

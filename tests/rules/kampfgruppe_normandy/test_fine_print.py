@@ -25,9 +25,6 @@ from rules.kampfgruppe_normandy.questions.target import special_weapons_left, ta
 from rules.kampfgruppe_normandy.state.events import GameEnded
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support import support_tables
-from tests.rules.kampfgruppe_normandy.support.support_tables import game
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
     GAME,
@@ -36,18 +33,18 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     dice_of,
+    game,
     line,
     opened,
     position,
     ready,
     refusal,
+    resolving,
     status,
     table,
     unit,
     with_status,
 )
-
-BRITISH = support_tables.UK
 
 GROUNDS = """
 open       open   all  free nobody   -        clear railway hill slope crest minefield
@@ -423,22 +420,22 @@ def test_vehicles_of_the_house_list(
 )  # fmt: skip
 def test_whose_models_are_not_alike(type_id: str, status: Status, wood: bool, differ: bool) -> None:
     """OUR 71: placed one by one, or on different ground; those inside something are alike."""
-    pieces = [support_tables.area(T.BRICK_BUILDING, 60, 60, 70, 70)]
-    pieces += [support_tables.area(T.WOODS, 40, 30, 50, 50)] if wood else []
+    pieces = [area(T.BRICK_BUILDING, 60, 60, 70, 70)]
+    pieces += [area(T.WOODS, 40, 30, 50, 50)] if wood else []
     state = game(
-        unit_of("u", type_id, (40, 40)), unit_of("lorry", "uk.bedford", (20, 20)), unit_of("foe", "de.squad", (80, 9)),
+        unit("u", type_id, (40, 40)), unit("lorry", "uk.bedford", (20, 20)), unit("foe", "de.squad", (80, 9)),
         pieces=pieces, status={"u": status},
     )  # fmt: skip
-    assert models_differ(support_tables.at(state), state.unit("u")) is differ
+    assert models_differ(position(state), state.unit("u")) is differ
 
 
 @proves("KN-BMOR-11", "KN-TURN-21")
 def test_nobody_draws_a_counter_when_the_game_is_over() -> None:
-    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
-    resolution = support_tables.resolving(state, dice_of([]))
-    resolution.happen(GameEnded(BRITISH, "a test"))
-    draw_counter(resolution, BRITISH, "a test")
-    assert progress_of(resolution.state).counters_of(BRITISH) == ()
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    resolution = resolving(state, dice_of([]))
+    resolution.happen(GameEnded(UK, "a test"))
+    draw_counter(resolution, UK, "a test")
+    assert progress_of(resolution.state).counters_of(UK) == ()
 
 
 @proves("KN-DFSA-56", "KN-DFSA-55")
@@ -454,9 +451,9 @@ def test_a_weapon_goes_at_once_where_there_is_one_kind_and_is_chosen_where_there
 ) -> None:
     """OUR 72: on the die, or when fewer men than weapons are left."""
     state = game(
-        unit_of("u", type_id, (40, 60)), unit_of("foe", "de.squad", (40, 9)), status={"u": Status(men=men)}
+        unit("u", type_id, (40, 60)), unit("foe", "de.squad", (40, 9)), status={"u": Status(men=men)}
     )  # fmt: skip
-    resolution = support_tables.resolving(state, dice_of([]))
+    resolution = resolving(state, dice_of([]))
     lose_weapons(resolution, state.unit("u"), at_least=at_least)
     after = progress_of(resolution.state)
     assert after.of("u").lost_weapons == lost

@@ -19,9 +19,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK, game, play_on
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
-from tests.rules.kampfgruppe_normandy.tables import GAME, opened, table, unit
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, act, game, opened, table, unit
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -73,7 +71,7 @@ def test_markers_removed_are_at_most_those_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None
-    assert odds.chances == {"one: no longer suppressed; the turn of german begins": Fraction(1)}
+    assert odds.chances == {"one: no longer suppressed; the turn of de begins": Fraction(1)}
     assert "97 of 96 counters" in str(GAME.why_not(state, RemoveSuppression(UK, 97))[0])
 
 
@@ -84,14 +82,14 @@ def test_counter_battery_fire_and_the_radio() -> None:
     assert odds is not None
     assert odds.of("no fire mission") == Fraction(1, 3)
     state = game(
-        unit_of("hq", "uk.hq", (40, 44)),
-        unit_of("gun", "uk.25pdr_battery"),
-        unit_of("foe", "de.squad", (40, 20)),
+        unit("hq", "uk.hq", (40, 44)),
+        unit("gun", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 20)),
         fire_support={DE: {"counter_battery": 1}},
     )
     mission = Mission("mission 1", UK, "hq", ("gun",), Spot(40, 20), is_on=True)
     state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
-    laid = play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
+    laid = act(state, FireForEffect(UK, "mission 1", ("gun",)))
     odds = GAME.chances(laid, CounterBattery(DE)).odds
     assert odds is not None
     assert odds.of("the guns are silenced") == Fraction(1, 3)

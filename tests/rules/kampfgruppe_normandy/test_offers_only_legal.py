@@ -9,7 +9,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.playing import SELDOM
-from tests.rules.kampfgruppe_normandy.support.support_tables import GAME
+from tests.rules.kampfgruppe_normandy.tables import GAME
 
 ONLY_LEGAL: list[Procedure[Position, Resolution]] = [
     procedure for procedure in GAME.declarations.procedures.values() if procedure.offers_only_legal

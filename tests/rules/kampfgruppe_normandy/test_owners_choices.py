@@ -27,7 +27,6 @@ from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -41,6 +40,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     position,
     ready,
     refusal,
+    resolving,
     shot,
     status,
     table,

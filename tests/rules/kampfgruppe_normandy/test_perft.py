@@ -10,8 +10,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
-from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, play_on, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, opened, table
+from tests.rules.kampfgruppe_normandy.tables import GAME, UK, act, dice_of, game, opened, table, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import unit as piece
 
 ONES = [1] * 60
@@ -91,7 +90,7 @@ def test_a_squad_with_two_targets_fires_at_either_or_neither_and_again() -> None
     state = game(
         unit("a", "uk.squad", (48, 40)), unit("b", "de.squad", (44, 24)), unit("c", "de.squad", (52, 24))
     )
-    state = play_on(state, Activate(UK, "a", (K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)))
+    state = act(state, Activate(UK, "a", (K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)))
     end_of_activations = 1
     assert counts(state) == [3, 3 * 3, 3 * 3 * end_of_activations]
 
@@ -113,7 +112,7 @@ def test_a_tank_has_two_rounds_for_a_tank_and_none_for_men() -> None:
 @pytest.mark.parametrize("night", [False, True])
 def test_three_suppressed_squads_at_the_end_of_a_turn(night: bool) -> None:
     names = ("a", "b", "c")
-    squads = [unit(name, "uk.squad", (30 + 9 * k, 40), SUPPRESSED) for k, name in enumerate(names)]
+    squads = [unit(name, "uk.squad", (30 + 9 * k, 40), 0, SUPPRESSED) for k, name in enumerate(names)]
     state = game(*squads, unit("fit", "uk.squad", (30, 60)), FAR_FOE, step=Step.SUPPRESSION, night=night)
     # None, or one die or two are offered; at night each costs one counter more.
     offered = 3

@@ -48,27 +48,28 @@ from rules.kampfgruppe_normandy.state.progress import Status, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE as GERMAN
-from tests.rules.kampfgruppe_normandy.support.support_tables import UK as BRITISH
-from tests.rules.kampfgruppe_normandy.support.support_tables import area as area_of
-from tests.rules.kampfgruppe_normandy.support.support_tables import at, game, legal, play_on, told_to, why_not
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
     RULESET,
     UK,
     act,
+    area,
     counters,
     course,
     dice_of,
     firing,
+    game,
+    legal,
     loaded,
     opened,
+    position,
     pot_die,
     ready,
+    refusal,
     status,
     table,
+    told_to,
     unit,
 )
 
@@ -174,31 +175,29 @@ def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_tu
 def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> None:
     def request(*conditions: str) -> tuple[GameState, RequestMission]:
         state = game(
-            unit_of("fao", "uk.observer", (40, 40)), unit_of("runner", "uk.runner", (41, 41), *conditions),
-            unit_of("foe", "de.squad", (40, 20)), unit_of("gun", "uk.25pdr_battery"),
+            unit("fao", "uk.observer", (40, 40)), unit("runner", "uk.runner", (41, 41), 0, *conditions),
+            unit("foe", "de.squad", (40, 20)), unit("gun", "uk.25pdr_battery"),
         )  # fmt: skip
-        at = Spot(40, 20)
-        return told_to(state, "fao", K.REQUEST), RequestMission(
-            BRITISH, "fao", ("gun",), at, messenger="runner"
-        )
+        mark = Spot(40, 20)
+        return told_to(state, "fao", K.REQUEST), RequestMission(UK, "fao", ("gun",), mark, messenger="runner")
 
     state, by_runner = request()
     assert by_runner in legal(state)
     busy = with_progress(state, replace(course(state), activated=frozenset({"runner"})))
     for stays in (request(SUPPRESSED)[0], busy):
         assert by_runner not in legal(stays)
-        assert "not a messenger that can be activated" in why_not(stays, by_runner)
+        assert "not a messenger that can be activated" in refusal(stays, by_runner)
 
 
 @proves("KN-ENG-07a", "KN-ENG-08a")
 def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
     state = game(
-        unit_of("sappers", "uk.sappers", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
-        pieces=[area_of(T.BRICK_BUILDING, 27, 27, 33, 33)], status={"sappers": Status(men=8, inside="brick_building")},
+        unit("sappers", "uk.sappers", (30, 30)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.BRICK_BUILDING, 27, 27, 33, 33)], status={"sappers": Status(men=8, inside="brick_building")},
     )  # fmt: skip
-    state = JOBS.put(state, (Job(BRITISH, Task.DEMOLISH, "brick_building", 6),))
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "brick_building", 6),))
     state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER, done=1)
-    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "brick_building"), 1)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "brick_building"), 1)
     assert (status(after, "sappers").men, status(after, "sappers").inside) == (8, None)
     assert after.unit("sappers").at != Spot(30, 30)
 
@@ -209,12 +208,12 @@ def test_men_inside_a_half_track_that_is_blown_up_lose_a_d3(
     carrier: str, dice: tuple[int, ...], men: int
 ) -> None:
     state = game(
-        unit_of("sappers", "uk.sappers", (30, 30)), unit_of("ht", carrier, (30, 33), IMMOBILISED),
-        unit_of("foe", "de.squad"), status={"foe": Status(men=8, aboard="ht")},
+        unit("sappers", "uk.sappers", (30, 30)), unit("ht", carrier, (30, 33), 0, IMMOBILISED),
+        unit("foe", "de.squad"), status={"foe": Status(men=8, aboard="ht")},
     )  # fmt: skip
-    state = JOBS.put(state, (Job(BRITISH, Task.DEMOLISH, "ht", 6),))
+    state = JOBS.put(state, (Job(UK, Task.DEMOLISH, "ht", 6),))
     state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER, done=1)
-    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "ht"), 1, *dice)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "ht"), 1, *dice)
     assert "ht" not in after.units
     assert status(after, "foe").men == men
     assert after.unit("foe").has(SUPPRESSED)
@@ -229,15 +228,15 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
     book = BookData({**HOUSE_ROSTER, "uk.avre_fascine": both})
     for terrain, built in ((T.STREAM, False), (T.ANTI_TANK_DITCH, True)):
         state = game(
-            unit_of("avre", "uk.avre_fascine", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
-            pieces=[area_of(terrain, 0, 32.2, 96, 35)],
+            unit("avre", "uk.avre_fascine", (30, 30)), unit("foe", "de.squad", (80, 60)),
+            pieces=[area(terrain, 0, 32.2, 96, 35)],
         )  # fmt: skip
         state = told_to(state, "avre", K.ENGINEER, K.MOVE)
         dice = dice_of([] if built else [1])
         events, _ = (
             KampfgruppeNormandy(book)
             .as_game()
-            .resolve(state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice)
+            .resolve(state, Work(UK, "avre", Task.BRIDGE, terrain.value), dice)
         )
         assert any(isinstance(event, WayOpened) for event in events) is built
 
@@ -246,22 +245,22 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
 @pytest.mark.parametrize(("condition", "enough"), [(SUPPRESSED, False), ("fired", True)])
 def test_suppressed_infantry_lends_no_hand_at_a_bridge(condition: str, enough: bool) -> None:
     state = game(
-        unit_of("bridging", "uk.bridging", (30, 30)), unit_of("help", "uk.squad", (32.4, 30), condition),
-        unit_of("foe", "de.squad", (80, 60)), status={"bridging": Status(men=2)},
+        unit("bridging", "uk.bridging", (30, 30)), unit("help", "uk.squad", (32.4, 30), 0, condition),
+        unit("foe", "de.squad", (80, 60)), status={"bridging": Status(men=2)},
     )  # fmt: skip
-    assert (may_work(at(state), state.unit("bridging"), Task.BRIDGE) is None) is enough
+    assert (may_work(position(state), state.unit("bridging"), Task.BRIDGE) is None) is enough
 
 
 @proves("KN-COV-02", "KN-AA-04")
 @pytest.mark.parametrize(("plane", "then"), [("de.storch", K.REQUEST), ("de.bf109", None)])
 def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, then: K | None) -> None:
     state = game(
-        unit_of("flak", "uk.bofors", (40, 60), "covering_fire"), unit_of("own", "uk.squad", (40, 40)),
-        unit_of("plane", plane, (40, 20)), unit_of("gun", "de.105mm_battery"), acting=GERMAN,
+        unit("flak", "uk.bofors", (40, 60), 0, "covering_fire"), unit("own", "uk.squad", (40, 40)),
+        unit("plane", plane, (40, 20)), unit("gun", "de.105mm_battery"), acting=DE,
     )  # fmt: skip
-    state = play_on(state, Fly(GERMAN, "plane", Spot(40, 27), 180.0, then))
-    assert CoverAgainstAircraft(BRITISH, "flak", "plane") in legal(state)
-    hit = play_on(state, CoverAgainstAircraft(BRITISH, "flak", "plane"), 3, 5)
+    state = act(state, Fly(DE, "plane", Spot(40, 27), 180.0, then))
+    assert CoverAgainstAircraft(UK, "flak", "plane") in legal(state)
+    hit = act(state, CoverAgainstAircraft(UK, "flak", "plane"), 3, 5)
     assert hit.unit("plane").has(SUPPRESSED)
     assert course(hit).activation is None
 
@@ -269,19 +268,19 @@ def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, the
 @proves("KN-IND-31", "KN-IND-38")
 def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_that_is_declined() -> None:
     state = game(
-        unit_of("fao", "uk.observer", (40, 40)), unit_of("foe", "de.squad", (40, 20)),
-        fire_support={BRITISH: {"requests": ["high"], "registered_points": {"the mill": [60, 20]}}},
+        unit("fao", "uk.observer", (40, 40)), unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["high"], "registered_points": {"the mill": [60, 20]}}},
     )  # fmt: skip
     state = told_to(state, "fao", K.REQUEST)
     request = RequestMission(
-        BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
+        UK, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
     events = [request, *GAME.resolve(state, request, dice_of([2]))[0]]
-    assert not any("mill" in words_for(GERMAN, event) for event in events)
-    assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
-    assert "at the mill" in words_for(BRITISH, request)
+    assert not any("mill" in words_for(DE, event) for event in events)
+    assert "fao requests corps support, high priority at a registered point" in words_for(DE, request)
+    assert "at the mill" in words_for(UK, request)
     granted, _ = GAME.resolve(state, request, dice_of([3, 1]))
-    assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
+    assert any("the mill registered" in words_for(DE, one) for one in granted)
 
 
 @proves("KN-COV-02", "KN-IND-13", "KN-DFSA-11")
@@ -289,27 +288,23 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
 def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_fires(covered: bool) -> None:
     conditions = ("covering_fire",) if covered else ()
     state = game(
-        unit_of("hq", "uk.hq", (40, 44)), unit_of("mortar", "uk.3in_mortar", (40, 40)),
-        unit_of("foe", "de.mg42", (40, 20), *conditions),
+        unit("hq", "uk.hq", (40, 44)), unit("mortar", "uk.3in_mortar", (40, 40)),
+        unit("foe", "de.mg42", (40, 20), 0, *conditions),
     )  # fmt: skip
-    mission = Mission("mission 1", BRITISH, "hq", ("mortar",), Spot(40, 20), is_on=True)
+    mission = Mission("mission 1", UK, "hq", ("mortar",), Spot(40, 20), is_on=True)
     state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
-    fire = FireForEffect(BRITISH, "mission 1", ("mortar",))
+    fire = FireForEffect(UK, "mission 1", ("mortar",))
     if not covered:
-        fired = play_on(state, fire, 1, 1)
+        fired = act(state, fire, 1, 1)
         assert (course(fired).activation, course(fired).spent) == (None, course(state).spent + 1)
         return
-    met = play_on(state, fire)
-    shot = CoverFire(GERMAN, "foe", "mortar", K.SUPPRESS_SMALL_ARMS)
+    met = act(state, fire)
+    shot = CoverFire(DE, "foe", "mortar", K.SUPPRESS_SMALL_ARMS)
     assert shot in legal(met)
-    assert (
-        play_on(play_on(met, HoldFire(GERMAN)), FireIndirectly(BRITISH, "mortar"), 1, 1)
-        .unit("mortar")
-        .has("fired")
-    )
-    silenced = play_on(met, shot, 3, 4, 1)
+    assert act(act(met, HoldFire(DE)), FireIndirectly(UK, "mortar"), 1, 1).unit("mortar").has("fired")
+    silenced = act(met, shot, 3, 4, 1)
     assert silenced.unit("mortar").has(SUPPRESSED)
-    assert (course(silenced).activation, GAME.to_act(silenced)) == (None, BRITISH)
+    assert (course(silenced).activation, GAME.to_act(silenced)) == (None, UK)
 
 
 @proves("KN-SUPP-28", "KN-SUPP-27")
@@ -331,21 +326,21 @@ def test_the_enemy_sees_the_suppression_marker_from_the_moment_a_unit_has_it() -
     ],
 )
 def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where: str, wanted: str) -> None:
-    board = table(area_of(T.WOODS, 10, 10, 20, 20), area_of(T.BRICK_BUILDING, 30, 30, 36, 36))
+    board = table(area(T.WOODS, 10, 10, 20, 20), area(T.BRICK_BUILDING, 30, 30, 36, 36))
     with pytest.raises(RulesError, match=wanted):
         opened(board, unit("one", who, (33, 33)), unit("foe", "de.squad", (60, 9)), inside={"one": where})
 
 
 @proves("KN-AIR-31b", "KN-IND-06")
 def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None:
-    hidden = (area_of(T.WOODS, 30, 35, 50, 50), area_of(T.BRICK_BUILDING, 36, 27, 44, 32))
+    hidden = (area(T.WOODS, 30, 35, 50, 50), area(T.BRICK_BUILDING, 36, 27, 44, 32))
     for who, sees in (("uk.auster", True), ("uk.observer", False)):
-        state = game(unit_of("one", who, (40, 60)), unit_of("foe", "de.squad", (40, 20)), pieces=hidden)
-        position, one = at(state), state.unit("one")
-        assert (cannot_mark(position, one, Spot(40, 20)) is None) is sees
-        assert look(position, one, state.unit("foe")).is_open is sees
-        assert all(seen.is_open for seen in men_seen(position, one, position.table.squares)) is sees
-    too_far = cannot_mark(position, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
+        state = game(unit("one", who, (40, 60)), unit("foe", "de.squad", (40, 20)), pieces=hidden)
+        seen_from, one = position(state), state.unit("one")
+        assert (cannot_mark(seen_from, one, Spot(40, 20)) is None) is sees
+        assert look(seen_from, one, state.unit("foe")).is_open is sees
+        assert all(seen.is_open for seen in men_seen(seen_from, one, seen_from.table.squares)) is sees
+    too_far = cannot_mark(seen_from, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text
 
@@ -354,8 +349,8 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
 @pytest.mark.parametrize(("x", "may"), [(82.75, True), (82.77, False)])
 def test_a_marker_lies_at_most_72_inches_from_the_edge_of_its_observer(x: float, may: bool) -> None:
     """The aircraft is an inch and a half wide."""
-    state = game(unit_of("one", "uk.auster", (10, 20)), unit_of("foe", "de.squad", (40, 60)))
-    assert (cannot_mark(at(state), state.unit("one"), Spot(x, 20)) is None) is may
+    state = game(unit("one", "uk.auster", (10, 20)), unit("foe", "de.squad", (40, 60)))
+    assert (cannot_mark(position(state), state.unit("one"), Spot(x, 20)) is None) is may
 
 
 @proves("KN-SPEC-16b")
@@ -370,26 +365,26 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
         unit("foe", "de.squad", (20, 44)),
     )  # fmt: skip
     state = state if turn is None else GAME.apply(state, TurnBegan(turn, 2))
-    assert medics_beside(at(state), state.unit("men")) == (("medic",) if helps else ())
+    assert medics_beside(position(state), state.unit("men")) == (("medic",) if helps else ())
 
 
 @proves("KN-SPEC-16b")
 def test_a_squad_between_two_medics_is_treated_by_one_of_them_in_a_turn() -> None:
     """Twice a shell kills men of the squad: a die is thrown for a medic the first time only. The next turn one may help again."""
     state = game(
-        unit_of("men", "uk.squad", (40, 40)), unit_of("east", "uk.medic", (42.2, 40)), unit_of("west", "uk.medic", (37.8, 40)),
-        unit_of("tank", "de.pz4h", (40, 26), facing_deg=180), acting=GERMAN, status={"tank": Status(rounds=(("he", 4),))},
+        unit("men", "uk.squad", (40, 40)), unit("east", "uk.medic", (42.2, 40)), unit("west", "uk.medic", (37.8, 40)),
+        unit("tank", "de.pz4h", (40, 26), facing_deg=180), acting=DE, status={"tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
     state = told_to(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
-    shot = Fire(GERMAN, "tank", "men", K.DIRECT_HE, "75mm L/48")
+    shot = Fire(DE, "tank", "men", K.DIRECT_HE, "75mm L/48")
     observed, to_hit, damage, save, saved_by_a_medic, special = 6, 6, (4, 1, 1, 1), 1, 4, 1
-    once = play_on(state, shot, observed, to_hit, *damage, save, saved_by_a_medic)
+    once = act(state, shot, observed, to_hit, *damage, save, saved_by_a_medic)
     assert status(once, "men").men == 8
-    twice = play_on(once, shot, observed, to_hit, *damage, save, special)
+    twice = act(once, shot, observed, to_hit, *damage, save, special)
     assert status(twice, "men").men == 7
-    assert not medics_beside(at(twice), twice.unit("men"))
-    later = GAME.apply(twice, TurnBegan(BRITISH, 2))
-    assert medics_beside(at(later), later.unit("men"))
+    assert not medics_beside(position(twice), twice.unit("men"))
+    later = GAME.apply(twice, TurnBegan(UK, 2))
+    assert medics_beside(position(later), later.unit("men"))
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-18", "KN-AIR-20")
@@ -406,9 +401,9 @@ def test_a_squad_between_two_medics_is_treated_by_one_of_them_in_a_turn() -> Non
 def test_the_odds_of_an_attack_run_say_every_number(
     foe: str, weapon: str, manner: K, said: list[str]
 ) -> None:
-    state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", foe, (40, 20)))
+    state = game(unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", foe, (40, 20)))
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    ruling = str(GAME.chances(state, Strike(BRITISH, "plane", "foe", manner, weapon)))
+    ruling = str(GAME.chances(state, Strike(UK, "plane", "foe", manner, weapon)))
     assert [one for one in said if one not in ruling] == []
 
 
@@ -416,11 +411,11 @@ def test_the_odds_of_an_attack_run_say_every_number(
 def test_rockets_at_a_loaded_lorry_are_told_for_the_lorry() -> None:
     """It is suppressed on 2+ and has no save; the men aboard, on 3+, are told with what becomes of them."""
     state = game(
-        unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("lorry", "de.opel", (40, 20)), unit_of("men", "de.squad"),
+        unit("plane", "uk.typhoon", (40, 33.5)), unit("lorry", "de.opel", (40, 20)), unit("men", "de.squad"),
         status={"men": Status(men=8, aboard="lorry")},
     )  # fmt: skip
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    ruling = str(GAME.chances(state, Strike(BRITISH, "plane", "lorry", K.SUPPRESS_HE, "rockets")))
+    ruling = str(GAME.chances(state, Strike(UK, "plane", "lorry", K.SUPPRESS_HE, "rockets")))
     assert "one that falls close suppresses on 2+" in ruling
     assert "has no save" in ruling
 
@@ -446,19 +441,19 @@ def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, hol
 @proves("KN-SPEC-22a", "KN-SPEC-25")
 def test_an_aircraft_does_not_break_down() -> None:
     state = game(
-        unit_of("plane", "de.bf109", (40, 20)), unit_of("tank", "de.tiger", (60, 20)), unit_of("own", "uk.squad", (9, 9))
+        unit("plane", "de.bf109", (40, 20)), unit("tank", "de.tiger", (60, 20)), unit("own", "uk.squad", (9, 9))
     )  # fmt: skip
-    assert [one.id for one in may_befall(at(state), Special.BREAKDOWN, BRITISH)] == ["tank"]
+    assert [one.id for one in may_befall(position(state), Special.BREAKDOWN, UK)] == ["tank"]
 
 
 @proves("KN-IND-25", "KN-DFSA-40", "KN-NIGHT-03")
 @pytest.mark.parametrize(("night", "save"), [(False, 6), (True, 5)])
 def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next(night: bool, save: int) -> None:
     state = game(
-        unit_of("truck", "de.opel", (40, 20)), unit_of("men", "de.squad"), unit_of("own", "uk.squad", (9, 9)),
+        unit("truck", "de.opel", (40, 20)), unit("men", "de.squad"), unit("own", "uk.squad", (9, 9)),
         status={"men": Status(men=8, aboard="truck")}, night=night,
     )  # fmt: skip
-    before = barrage_at(at(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
+    before = barrage_at(position(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
     assert (before.order, before.target("men").save) == (("truck", "men"), 5)
     dice = [3, 3, 1, 1, *([1, 1] if night else [])]
     after, blow = struck(before, "truck", True, dice_of(dice))

@@ -15,7 +15,6 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import second_umpire as umpire
-from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.shelling import asked
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
@@ -23,6 +22,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     activated,
     area,
+    game,
     position,
     ready,
     refusal,
@@ -183,19 +183,19 @@ def test_fire_for_effect() -> None:
         guns = ("g1", "g2")[: lot.randint(1, 2)]
         covered, kinds = lot.random() < 0.5, [lot.choice(list(TARGETS)) for _ in range(lot.randint(1, 2))]
         targets = {
-            f"b{number}": support_tables.unit(
-                f"b{number}", kind, (40 + 5 * number, 20), *[SUPPRESSED] * (lot.random() < 0.25)
+            f"b{number}": unit(
+                f"b{number}", kind, (40 + 5 * number, 20), 0, *[SUPPRESSED] * (lot.random() < 0.25)
             )
             for number, kind in enumerate(kinds)
         }
         left = {
             name: Status(men=lot.choice((8, 5, 3))) for name in targets if targets[name].type == "de.squad"
         }
-        state = support_tables.game(
-            support_tables.unit("hq", "uk.hq", (40, 32)),
-            *[support_tables.unit(gun, "uk.25pdr_battery") for gun in guns],
+        state = game(
+            unit("hq", "uk.hq", (40, 32)),
+            *[unit(gun, "uk.25pdr_battery") for gun in guns],
             *targets.values(),
-            pieces=[support_tables.area(TableTerrain.WOODS, 32, 15, 54, 25)] * covered,
+            pieces=[area(TableTerrain.WOODS, 32, 15, 54, 25)] * covered,
             status=left,
         )
         state = asked(state, guns=guns)

@@ -29,7 +29,7 @@ from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.moments import MARK, MOMENTS
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, GAME, RULESET, UK, game, play_on, unit
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, UK, act, game, unit
 
 KINDS = tuple(GAME.declarations.procedures)
 EACH_KIND = 8
@@ -103,7 +103,7 @@ def _nobody_for_an_event() -> GameState:
 
 
 def _event_is_over() -> GameState:
-    units = unit("own", "uk.squad", (40, 40), SUPPRESSED), unit("foe", "de.squad", (40, 20))
+    units = unit("own", "uk.squad", (40, 40), 0, SUPPRESSED), unit("foe", "de.squad", (40, 20))
     state = game(*units, step=Step.REMOVAL)
     return with_progress(state, replace(progress_of(state), removal=Removal(1, 1)))
 
@@ -118,12 +118,12 @@ def _guns_are_laid() -> GameState:
     )
     mission = Mission("mission 1", UK, "hq", ("gun",), MARK, is_on=True)
     state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
-    return play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
+    return act(state, FireForEffect(UK, "mission 1", ("gun",)))
 
 
 def _marker_lies() -> GameState:
     moment = MOMENTS["request a mission"]()
-    return play_on(moment.state, moment.legal, 3, 6, 6, 1, 1, 1)
+    return act(moment.state, moment.legal, 3, 6, 6, 1, 1, 1)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

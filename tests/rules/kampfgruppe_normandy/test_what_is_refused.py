@@ -29,18 +29,19 @@ from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.state.bought_support import OPTION, bought_support
 from rules.kampfgruppe_normandy.state.progress import Objective, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
     UK,
     area,
-    at,
     game,
+    opened,
+    position,
+    refusal,
+    table,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import opened, table
 
 FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
 SQUAD = unit("squad", "uk.squad", (30, 40))
@@ -87,8 +88,8 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
     acting = getattr(action, "vehicle" if isinstance(action, Load | Unload) else "unit")
     said = f"{acting} has not declared {kind} as its next action (KGN The turn)"
     other = "hq" if acting != "hq" else "tank"
-    assert why_not(scene(other, kind), action) == said
-    assert said not in why_not(scene(acting, kind), action)
+    assert refusal(scene(other, kind), action) == said
+    assert said not in refusal(scene(acting, kind), action)
 
 
 @proves("KN-DEPL-01", "KN-DEPL-02a", "KN-DEPL-02b", "KN-DEPL-06", "KN-DEPL-09")
@@ -96,8 +97,8 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
     ("passenger", "status", "said"),
     [
         ("squad", None, ""),
-        ("nobody", None, "nobody is not a unit of british on the table"),
-        ("foe", None, "foe is not a unit of british on the table"),
+        ("nobody", None, "nobody is not a unit of uk on the table"),
+        ("foe", None, "foe is not a unit of uk on the table"),
         ("typhoon", None, "typhoon"),
         ("squad", Status(men=8, aboard="truck"), "squad is not beside ht"),
         ("squad", Status(men=8, inside="wooden_building"), "squad is not beside ht"),
@@ -106,7 +107,7 @@ def test_no_unit_does_what_it_was_not_told_to_do(action: Any, kind: K) -> None:
 )
 def test_only_units_beside_it_get_on_a_vehicle(passenger: str, status: Status | None, said: str) -> None:
     state = scene("ht", K.DEPLOY, status={"squad": status} if status else None)
-    refused = why_not(state, Load(UK, "ht", passenger))
+    refused = refusal(state, Load(UK, "ht", passenger))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -133,7 +134,7 @@ def test_passengers_get_off_beside_their_vehicle(change: dict[str, Any], said: s
         "ht", K.DEPLOY,
     )  # fmt: skip
     told = {"unit": "squad", "to": Spot(30, 46), "facing_deg": 0.0, "building": "", **change}
-    refused = why_not(state, Unload(UK, "ht", **told))
+    refused = refusal(state, Unload(UK, "ht", **told))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -146,56 +147,56 @@ def test_passengers_get_off_neither_onto_others_nor_into_houses_far_away() -> No
              status={"squad": Status(men=8, aboard="ht")}),
         "ht", K.DEPLOY,
     )  # fmt: skip
-    assert "jeep stands there (KGN" in why_not(state, Unload(UK, "ht", "squad", Spot(30, 46)))
-    assert 'stone_building is more than 3" away' in why_not(
+    assert "jeep stands there (KGN" in refusal(state, Unload(UK, "ht", "squad", Spot(30, 46)))
+    assert 'stone_building is more than 3" away' in refusal(
         state, Unload(UK, "ht", "squad", Spot(62, 62), building="stone_building")
     )
 
 
 @proves("KN-DEPL-03", "KN-DEPL-04", "KN-DEPL-10", "KN-DEPL-11")
 def test_who_enters_a_building() -> None:
-    assert why_not(scene("squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")) == ""
-    assert "tank is not infantry" in why_not(
+    assert refusal(scene("squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")) == ""
+    assert "tank is not infantry" in refusal(
         scene("tank", K.DEPLOY), EnterBuilding(UK, "tank", "wooden_building")
     )
     wood = area(T.WOODS, 28, 41, 33, 45)
     state = told_to(game(SQUAD, FOE, pieces=[wood]), "squad", K.DEPLOY)
     for name in ("woods", "manor"):
-        assert f"{name} is not a building" in why_not(state, EnterBuilding(UK, "squad", name))
+        assert f"{name} is not a building" in refusal(state, EnterBuilding(UK, "squad", name))
     held = game(SQUAD, FOE, pieces=[BARN], status={"foe": Status(men=8, inside="wooden_building")})
-    assert "foe holds wooden_building" in why_not(
+    assert "foe holds wooden_building" in refusal(
         told_to(held, "squad", K.DEPLOY), EnterBuilding(UK, "squad", "wooden_building")
     )
 
 
 @proves("KN-DEPL-20", "KN-ACT-15")
 def test_only_empty_soft_skins_withdraw() -> None:
-    assert why_not(scene("truck", K.WITHDRAW), WithdrawSoftSkin(UK, "truck")) == ""
-    assert "tank is not a soft-skin" in why_not(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
+    assert refusal(scene("truck", K.WITHDRAW), WithdrawSoftSkin(UK, "truck")) == ""
+    assert "tank is not a soft-skin" in refusal(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
     laden = told_to(
         game(TRUCK, unit("mg", "uk.vickers"), FOE, status={"mg": Status(men=3, aboard="truck")}),
         "truck", K.WITHDRAW,
     )  # fmt: skip
-    assert "truck has a load aboard (KGN Deploy, OUR 49" in why_not(laden, WithdrawSoftSkin(UK, "truck"))
+    assert "truck has a load aboard (KGN Deploy, OUR 49" in refusal(laden, WithdrawSoftSkin(UK, "truck"))
 
 
 @proves("KN-ENG-16a", "KN-ENG-18", "KN-ENG-20", "KN-SPEC-20")
 def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
-    assert "tank is not a recovery vehicle" in why_not(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
+    assert "tank is not a recovery vehicle" in refusal(scene("tank", K.ENGINEER), Mend(UK, "tank", "arv"))
     said = "tank is not a damaged vehicle that arv touches (KGN Recovery vehicles)"
-    assert why_not(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
+    assert refusal(scene("arv", K.ENGINEER), Mend(UK, "arv", "tank")) == said
     hurt = replace(SHERMAN, conditions=frozenset({IMMOBILISED}))
-    beside = unit("arv", "uk.sherman_arv", (51.7, 40), IMMOBILISED)
-    theirs = unit("theirs", "de.pz4h", (53.5, 40), IMMOBILISED)
+    beside = unit("arv", "uk.sherman_arv", (51.7, 40), 0, IMMOBILISED)
+    theirs = unit("theirs", "de.pz4h", (53.5, 40), 0, IMMOBILISED)
     state = told_to(game(hurt, beside, theirs, HQ), "arv", K.ENGINEER)
-    assert why_not(state, Mend(UK, "arv", "tank")) == ""
+    assert refusal(state, Mend(UK, "arv", "tank")) == ""
     for other in ("arv", "theirs", "hq"):
-        assert f"{other} is not a damaged vehicle that arv touches" in why_not(state, Mend(UK, "arv", other))
+        assert f"{other} is not a damaged vehicle that arv touches" in refusal(state, Mend(UK, "arv", other))
     tow = TowWreck(UK, "tank", "arv", Spot(50, 50))
-    assert "tank is not a recovery vehicle on the table" in why_not(scene("tank", K.MOVE), tow)
+    assert "tank is not a recovery vehicle on the table" in refusal(scene("tank", K.MOVE), tow)
     tow = TowWreck(UK, "arv", "tank", Spot(50, 50))
     assert (
-        why_not(scene("arv", K.MOVE), tow) == "tank is not a wreck that arv touches (KGN Recovery vehicles)"
+        refusal(scene("arv", K.MOVE), tow) == "tank is not a wreck that arv touches (KGN Recovery vehicles)"
     )
 
 
@@ -203,14 +204,14 @@ def test_recovery_vehicles_mend_and_tow_what_they_touch() -> None:
 @pytest.mark.parametrize(
     ("vehicle", "said"),
     [
-        ("panzer", "british has no panzer on the table"),
-        ("nobody", "british has no nobody on the table"),
+        ("panzer", "uk has no panzer on the table"),
+        ("nobody", "uk has no nobody on the table"),
         ("hq", "hq has no rounds to fill up"),
         ("tank", "20 AP and 20 HE are no load of tank, which takes 9 rounds"),
     ],
 )
 def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> None:
-    assert said in why_not(scene("supply", K.RE_SUPPLY), ReSupply(UK, "supply", vehicle, 20, 20))
+    assert said in refusal(scene("supply", K.RE_SUPPLY), ReSupply(UK, "supply", vehicle, 20, 20))
 
 
 @proves("KN-AIR-07b", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31a")
@@ -219,9 +220,9 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
     [
         ({}, ""),
         ({"then": K.AIR_ATTACK}, ""),
-        ({"unit": "hq"}, "british has no aircraft hq"),
-        ({"unit": "luftwaffe"}, "british has no aircraft luftwaffe"),
-        ({"unit": "nobody"}, "british has no aircraft nobody"),
+        ({"unit": "hq"}, "uk has no aircraft hq"),
+        ({"unit": "luftwaffe"}, "uk has no aircraft luftwaffe"),
+        ({"unit": "nobody"}, "uk has no aircraft nobody"),
         ({"to": Spot(40, -1)}, "is off the table"),
         ({"then": K.REQUEST}, "typhoon is not an observation aircraft"),
         ({"then": K.DEPLOY}, "moves first and cannot take the action deploy"),
@@ -234,10 +235,10 @@ def test_supply_is_for_own_vehicles_that_are_short(vehicle: str, said: str) -> N
 def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
     planes = (
         TYPHOON, unit("auster", "uk.auster", (10, 10)), unit("luftwaffe", "de.fw190", (70, 10)),
-        unit("shaken", "uk.typhoon", (20, 10), SUPPRESSED), unit("awaited", "uk.typhoon"),
+        unit("shaken", "uk.typhoon", (20, 10), 0, SUPPRESSED), unit("awaited", "uk.typhoon"),
     )  # fmt: skip
     told = {"unit": "typhoon", "to": Spot(40, 40), "facing_deg": 0.0, "then": None, **change}
-    refused = why_not(game(*planes, HQ, FOE), Fly(UK, **told))
+    refused = refusal(game(*planes, HQ, FOE), Fly(UK, **told))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -245,12 +246,12 @@ def test_which_aircraft_fly_where(change: dict[str, Any], said: str) -> None:
 @proves("KN-AIR-07b", "KN-TURN-03")
 def test_no_aircraft_flies_and_no_unit_acts_when_all_activations_are_used() -> None:
     state = game(TYPHOON, HQ, FOE, allowance=0)
-    assert "all activations are used" in why_not(state, Fly(UK, "typhoon", Spot(40, 40), 0.0))
-    assert "all 0 activations are used" in why_not(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
+    assert "all activations are used" in refusal(state, Fly(UK, "typhoon", Spot(40, 40), 0.0))
+    assert "all 0 activations are used" in refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE)))
     state = game(HQ, FOE, allowance=1)
-    assert why_not(state, Activate(UK, "hq", (K.MOVE, K.MOVE))) == ""
+    assert refusal(state, Activate(UK, "hq", (K.MOVE, K.MOVE))) == ""
     for name in ("foe", "nobody"):
-        assert f"british has no unit {name}" in why_not(state, Activate(UK, name, (K.MOVE, K.MOVE)))
+        assert f"uk has no unit {name}" in refusal(state, Activate(UK, name, (K.MOVE, K.MOVE)))
 
 
 @proves("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
@@ -285,12 +286,12 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
     units = (
         TYPHOON, HQ, FOE, unit("panzer", "de.pz4h", (40, 10), facing_deg=180.0),
         unit("luftwaffe", "de.fw190", (60, 10)), unit("rider", "de.mg42"), unit("behind", "de.pz4h", (40, 34)),
-        unit("lorry", "de.opel", (44, 12)), unit("inside", "de.mg42"), unit("late", "de.mg42", (36, 12), RESERVE),
+        unit("lorry", "de.opel", (44, 12)), unit("inside", "de.mg42"), unit("late", "de.mg42", (36, 12), 0, RESERVE),
     )  # fmt: skip
     status = {"rider": Status(men=3, aboard="panzer"), "inside": Status(men=3, aboard="lorry")}
     state = told_to(game(*units, status=status), "typhoon", K.AIR_ATTACK)
     told = {"target": "panzer", "manner": K.DIRECT_AT, "weapon": "rockets", "pairs": 1, **change}
-    refused = why_not(state, Strike(UK, "typhoon", **told))
+    refused = refusal(state, Strike(UK, "typhoon", **told))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -311,7 +312,7 @@ def test_what_aircraft_strike(change: dict[str, Any], said: str) -> None:
 def test_whom_bombs_fall_on(change: dict[str, Any], said: str) -> None:
     state = told_to(game(BOMBER, HQ, SQUAD, FOE, pieces=[area(T.STONE_BUILDING, 27, 34, 37, 38)]), "bomber", K.AIR_ATTACK)  # fmt: skip
     told = {"spotter": "hq", "at": Spot(40, 10), "weapon": "medium bombs", "count": 1, **change}
-    refused = why_not(state, DropBombs(UK, "bomber", **told))
+    refused = refusal(state, DropBombs(UK, "bomber", **told))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -372,7 +373,7 @@ CARRIED = {
 )
 def test_whom_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -> None:
     state = told_to(game(*ROUND_ABOUT, status=CARRIED), "tank", kind, kind)
-    refused = why_not(state, Fire(UK, "tank", target, kind, weapon))
+    refused = refusal(state, Fire(UK, "tank", target, kind, weapon))
     assert said in refused
     assert (refused == "") is (said == "")
 
@@ -381,12 +382,12 @@ def test_whom_a_tank_may_fire_at(target: str, kind: K, weapon: str, said: str) -
 def test_passengers_do_not_fire_and_at_night_nobody_beyond_24_inches() -> None:
     riders = game(*ROUND_ABOUT[1:], unit("men", "uk.squad"), SHERMAN, status={**CARRIED, "men": Status(men=8, aboard="tank")})  # fmt: skip
     fire = Fire(UK, "men", "foe", K.DIRECT_SMALL_ARMS)
-    assert "men is a passenger (KGN" in why_not(
+    assert "men is a passenger (KGN" in refusal(
         told_to(riders, "men", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS), fire
     )
     dark = told_to(game(*ROUND_ABOUT, status=CARRIED, night=True), "tank", K.DIRECT_AT, K.DIRECT_AT)
-    assert 'beyond 24" at night' in why_not(dark, Fire(UK, "tank", "far", K.DIRECT_AT, "75mm"))
-    assert why_not(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
+    assert 'beyond 24" at night' in refusal(dark, Fire(UK, "tank", "far", K.DIRECT_AT, "75mm"))
+    assert refusal(dark, Fire(UK, "tank", "panzer", K.DIRECT_AT, "75mm")) == ""
 
 
 def _by_type(
@@ -396,7 +397,7 @@ def _by_type(
     one = unit("one", type_id, (30, 46 + away_in), facing_deg=facing_deg)
     kept = Status(men=BOOK.type(type_id).men, rounds=(("ap", 1), ("he", 1)))
     state = game(one, FOE, pieces=[BARN], status={"one": replace(kept, **status)})
-    return building_shot(at(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
+    return building_shot(position(state), Aimed("one", "wooden_building", kind, weapon, moves=False))
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13")
@@ -447,7 +448,7 @@ def test_all_objectives_are_held_by_one_side(
     places = tuple(Objective(f"o{k}", Spot(10, 10 + k), held_by=side) for k, side in enumerate(held_by))
     setting = replace(course.setting, barred_from_all_objectives=frozenset(barred))
     state = with_progress(state, replace(course, objectives=places, setting=setting))
-    assert holds_all(at(state), UK) is wins
+    assert holds_all(position(state), UK) is wins
 
 
 PLACES = [
@@ -463,7 +464,7 @@ def test_registered_points_are_places_on_the_table(place: Any, wanted: str) -> N
     options = {OPTION: {UK: {"registered_points": {"mill": place}}}}
     with pytest.raises(BadInput) as told:
         bought_support(game(HQ, FOE), options)
-    assert told.value.field == f"options.{OPTION}.british.registered_points.mill"
+    assert told.value.field == f"options.{OPTION}.uk.registered_points.mill"
     assert wanted in told.value.wanted
 
 

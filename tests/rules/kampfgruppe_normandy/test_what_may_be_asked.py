@@ -14,16 +14,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
-    DE,
-    UK,
-    area,
-    game,
-    legal,
-    told_to,
-    unit,
-    why_not,
-)
+from tests.rules.kampfgruppe_normandy.tables import DE, UK, area, game, legal, refusal, told_to, unit
 
 HQ = unit("hq", "uk.hq", (40, 40))
 FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
@@ -32,7 +23,7 @@ FOE = unit("foe", "de.squad", (40, 10), facing_deg=180.0)
 @proves("KN-ACT-06", "KN-TURN-22")
 def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
     state = game(HQ, unit("gun", "uk.25pdr", (40, 60)), FOE)
-    assert why_not(state, Activate(UK, "gun", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))) == (
+    assert refusal(state, Activate(UK, "gun", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))) == (
         "no fire mission waits for gun: an observer must ask for one first (KGN Fire for effect)"
     )
 
@@ -74,13 +65,17 @@ def test_a_gun_that_no_mission_waits_for_is_told_so() -> None:
 def test_each_action_refused_says_what_is_lacking(name: str, type_id: str, kind: K, why: str) -> None:
     off_table = type_id.endswith("battery")
     one = unit(
-        name, type_id, None if off_table else (30, 40), *([IMMOBILISED] if name in ("tank", "stuck") else [])
+        name,
+        type_id,
+        None if off_table else (30, 40),
+        0,
+        *([IMMOBILISED] if name in ("tank", "stuck") else []),
     )
     load = [unit("load", "uk.squad")] if name == "lorry" else []
     aboard = {squad.id: Status(men=8, aboard=name) for squad in load}
     state = game(one, *load, FOE, status={**aboard, "crewless": Status(men=1)})
     kinds = (kind,) if kind.takes_both else (kind, kind)
-    assert why in why_not(state, Activate(UK, name, kinds))
+    assert why in refusal(state, Activate(UK, name, kinds))
 
 
 def launcher(*lost: str) -> GameState:
@@ -96,7 +91,7 @@ def launcher(*lost: str) -> GameState:
 def test_an_empty_launcher_is_neither_asked_for_fire_nor_told_to_fire() -> None:
     request = RequestMission(DE, "hq", ("nebel",), Spot(40, 10))
     assert request in legal(launcher())
-    assert "nebel is out of ammunition" in why_not(launcher("150mm Nebelwerfer"), request)
+    assert "nebel is out of ammunition" in refusal(launcher("150mm Nebelwerfer"), request)
     assert not [one for one in legal(launcher("150mm Nebelwerfer")) if isinstance(one, RequestMission)]
 
 
@@ -112,7 +107,7 @@ def church(*pieces: Piece) -> GameState:
 @proves("KN-IND-06", "KN-BLDG-02a")
 def test_a_held_building_that_the_observer_sees_can_be_shelled() -> None:
     request = RequestMission(UK, "hq", ("m",), Spot(40, 13))
-    assert why_not(church(), request) == ""
+    assert refusal(church(), request) == ""
     assert request in legal(church())
 
 
@@ -120,13 +115,13 @@ def test_a_held_building_that_the_observer_sees_can_be_shelled() -> None:
 def test_a_building_of_which_the_corners_alone_are_seen_can_be_shelled() -> None:
     """OUR 181: a shed hides the place that is nearest to the observer."""
     shed = area(T.WOODEN_BUILDING, 38, 22, 42, 24)
-    assert why_not(church(shed), RequestMission(UK, "hq", ("m",), Spot(40, 13))) == ""
+    assert refusal(church(shed), RequestMission(UK, "hq", ("m",), Spot(40, 13))) == ""
 
 
 @proves("KN-IND-06")
 def test_a_building_behind_another_is_out_of_the_observers_sight() -> None:
     barn = area(T.WOODEN_BUILDING, 20, 22, 60, 24)
-    refused = why_not(church(barn), RequestMission(UK, "hq", ("m",), Spot(40, 13)))
+    refused = refusal(church(barn), RequestMission(UK, "hq", ("m",), Spot(40, 13)))
     assert "hq does not see stone building stone_building" in refused
     assert "wooden building wooden_building hides it" in refused
 
@@ -148,10 +143,10 @@ def test_a_vehicle_in_sight_can_be_shelled_though_its_hull_hides_the_ground_unde
     """OUR 181; so can its wreck. A farm house hides both."""
     request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
     assert request in legal(shelled(target))
-    assert why_not(shelled(target, wreck=True), request) == ""
+    assert refusal(shelled(target, wreck=True), request) == ""
     house = area(T.BRICK_BUILDING, 30, 22, 50, 26)
-    assert "hq does not see foe: brick building" in why_not(shelled(target, house), request)
-    hidden = why_not(shelled(target, house, wreck=True), request)
+    assert "hq does not see foe: brick building" in refusal(shelled(target, house), request)
+    hidden = refusal(shelled(target, house, wreck=True), request)
     assert "hq does not see the wrecked " in hidden
     assert "brick building" in hidden
 
@@ -162,8 +157,8 @@ def test_a_wreck_that_is_drawn_on_the_table_can_be_shelled_where_it_lies() -> No
     drawn, house = area(T.WRECK, 39, 10, 41, 14), area(T.BRICK_BUILDING, 30, 22, 50, 26)
     request = RequestMission(UK, "hq", ("m",), Spot(40, 12))
     own = unit("foe", "de.squad", (70, 12))
-    assert why_not(shelled("de.squad", drawn).with_unit(own), request) == ""
-    refused = why_not(shelled("de.squad", drawn, house).with_unit(own), request)
+    assert refusal(shelled("de.squad", drawn).with_unit(own), request) == ""
+    refused = refusal(shelled("de.squad", drawn, house).with_unit(own), request)
     assert "hq does not see wreck wreck" in refused
     assert "brick building brick_building hides it" in refused
 
@@ -173,5 +168,5 @@ def test_a_wreck_that_is_drawn_on_the_table_can_be_shelled_where_it_lies() -> No
 def test_a_vehicle_behind_another_is_hidden_by_it(before: str, hides: bool) -> None:
     """A jeep stands close behind a tank that turns its side to the headquarters, or behind a squad."""
     state = shelled("de.kubelwagen").with_unit(unit("before", before, (40, 16), facing_deg=90.0))
-    refused = why_not(state, RequestMission(UK, "hq", ("m",), Spot(40, 12)))
+    refused = refusal(state, RequestMission(UK, "hq", ("m",), Spot(40, 12)))
     assert ("hq does not see foe: before" in refused) is hides

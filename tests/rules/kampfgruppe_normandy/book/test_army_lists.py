@@ -23,8 +23,7 @@ from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import UK, game, resolving, told_to, unit
-from tests.rules.kampfgruppe_normandy.tables import RULESET, dice_of
+from tests.rules.kampfgruppe_normandy.tables import RULESET, UK, dice_of, game, resolving, told_to, unit
 
 _SQUAD: dict[str, Any] = {
     "id": "pl.squad", "name": "Squad", "nation": "polish", "kind": "infantry", "mobility": "foot", "men": 7,

@@ -14,8 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, UK
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, dice_of
 
 NOBODY = "nobody"
 OFF_TABLE = Spot(-9.0, -9.0)

@@ -35,7 +35,6 @@ from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.state.progress import Duty, Force, Status, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -51,6 +50,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     pot_die,
     ready,
     refusal,
+    resolving,
     status,
     table,
     told,

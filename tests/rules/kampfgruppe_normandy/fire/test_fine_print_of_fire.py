@@ -23,25 +23,24 @@ from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Sheet
 from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support import support_tables
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, asked, battery, missions
-from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
+    act,
     activated,
     dice_of,
+    game,
     position,
     ready,
     refusal,
+    resolving,
     status,
     table,
+    told_to,
     unit,
     with_status,
 )
-
-BRITISH = support_tables.UK
 
 
 def shooting(firer: str, target: str, away_in: float, kind: K, *conditions: str) -> GameState:
@@ -114,30 +113,30 @@ def test_flame_strikes_only_who_has_not_stirred_and_burns_out(
 
 @proves("KN-AIR-33", "KN-AIR-12", "KN-AIR-19", "KN-AIR-08")
 def test_rockets_leave_in_pairs_and_what_is_not_seen_is_not_fired_at() -> None:
-    state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", "de.squad", (40, 20)))
+    state = game(unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", "de.squad", (40, 20)))
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
 
     def rockets(after: GameState) -> int:
-        held = weapons_left(support_tables.at(after), after.unit("plane"))
+        held = weapons_left(position(after), after.unit("plane"))
         return next((left for weapon, left in held if weapon.name == "rockets"), 0)
 
     before = rockets(state)
-    strike = Strike(BRITISH, "plane", "foe", K.DIRECT_HE, "rockets", 2)
-    assert rockets(play_on(state, strike, 1, 2)) == before
-    assert rockets(play_on(state, strike, 1, 3, 1, 1, 1, 1)) == before - 4
-    assert rockets(play_on(state, replace(strike, pairs=before // 2), 1, 3, *[1] * before)) == 0
+    strike = Strike(UK, "plane", "foe", K.DIRECT_HE, "rockets", 2)
+    assert rockets(act(state, strike, 1, 2)) == before
+    assert rockets(act(state, strike, 1, 3, 1, 1, 1, 1)) == before - 4
+    assert rockets(act(state, replace(strike, pairs=before // 2), 1, 3, *[1] * before)) == 0
 
 
 @proves("KN-IND-03", "KN-IND-06", "KN-IND-07")
 def test_a_new_request_takes_the_old_marker_up_even_if_nobody_hears_it() -> None:
     """OUR 104, 105: the observer asks again, and his radio fails."""
     state = game(
-        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20))
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
     )  # fmt: skip
     marked = asked(state, guns=("g",))
     assert [mission.at for mission in missions(marked)] == [Spot(40, 20)]
     again = told_to(marked, "hq", K.REQUEST)
-    after = play_on(again, RequestMission(BRITISH, "hq", ("g",), Spot(44, 20)), 2)
+    after = act(again, RequestMission(UK, "hq", ("g",), Spot(44, 20)), 2)
     assert missions(after) == ()
     assert position(after).progress.activation is None
 
@@ -159,10 +158,10 @@ def test_a_shell_that_falls_misses_on_1_comes_close_on_2_to_5_and_hits_on_6(
 def test_guns_that_have_a_marker_may_be_asked_for_another_and_lent_ones_may_not() -> None:
     """OUR 105: a new mission takes the place of the one before; guns of general support are not one's own."""
     state = asked(battery())
-    assert dedicated_batteries(support_tables.at(state), BRITISH) == (GUNS,)
+    assert dedicated_batteries(position(state), UK) == (GUNS,)
     (mission,) = missions(state)
     lent = GAME.apply(state, MissionAsked(replace(mission, is_general=True), "a test"))
-    assert dedicated_batteries(support_tables.at(lent), BRITISH) == ()
+    assert dedicated_batteries(position(lent), UK) == ()
 
 
 @proves("KN-IND-22", "KN-IND-13")
@@ -174,21 +173,21 @@ def test_a_marker_stays_for_guns_that_have_still_to_fire_in_this_turn_or_a_later
     state = asked(battery())
     state = with_progress(state, replace(progress_of(state), allowance=allowance))
     shots = [1] * (2 * fired)
-    after = play_on(state, FireForEffect(BRITISH, "mission 1", GUNS[:fired]), *shots)
+    after = act(state, FireForEffect(UK, "mission 1", GUNS[:fired]), *shots)
     assert bool(missions(after)) is stays
 
 
 @proves("KN-BMOR-11", "KN-BMOR-12")
 def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> None:
     """OUR 13: every 4 has been drawn and is kept."""
-    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     course = progress_of(state)
     fours = dict(course.pot)["4"]
     empty = replace(
-        course, pot=tuple((name, 0) for name, _ in course.pot), drawn=tuple((BRITISH, "4") for _ in range(fours))
+        course, pot=tuple((name, 0) for name, _ in course.pot), drawn=tuple((UK, "4") for _ in range(fours))
     )  # fmt: skip
-    resolution = support_tables.resolving(with_progress(state, empty), dice_of([1]))
-    draw_counter(resolution, BRITISH, "a test")
+    resolution = resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, UK, "a test")
     pot = dict(progress_of(resolution.state).pot)
     assert pot["4"] == 0
     assert sum(pot.values()) == sum(left for _, left in course.pot) - fours - 1
@@ -197,12 +196,12 @@ def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> 
 @proves("KN-BMOR-11", "KN-BMOR-12")
 def test_a_pot_that_was_emptied_twice_is_filled_with_all_counters_again() -> None:
     """OUR 13: twice as many as there are have been drawn and are kept."""
-    state = game(unit_of("own", "uk.squad", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     course = progress_of(state)
-    kept = tuple((BRITISH, name) for name, count in course.pot for _ in range(2 * count))
+    kept = tuple((UK, name) for name, count in course.pot for _ in range(2 * count))
     empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=kept)
-    resolution = support_tables.resolving(with_progress(state, empty), dice_of([1]))
-    draw_counter(resolution, BRITISH, "a test")
+    resolution = resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, UK, "a test")
     left = sum(count for _, count in progress_of(resolution.state).pot)
     assert left == sum(count for _, count in course.pot) - 1
     assert min(count for _, count in progress_of(resolution.state).pot) > 0

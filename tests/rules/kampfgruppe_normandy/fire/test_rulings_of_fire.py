@@ -35,10 +35,6 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, 
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE as GERMAN
-from tests.rules.kampfgruppe_normandy.support.support_tables import UK as BRITISH
-from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to, why_not
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -49,6 +45,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     dice_of,
     firing,
+    game,
     loaded,
     position,
     pot_die,
@@ -57,6 +54,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     shot,
     status,
     table,
+    told_to,
     unit,
 )
 
@@ -98,13 +96,13 @@ def test_a_heavy_machine_gun_that_moves_does_not_fire_at_aircraft_either() -> No
 @proves("KN-SPEC-24a.3")
 def test_an_anti_aircraft_gun_with_one_shot_left_is_empty_after_it() -> None:
     state = game(
-        unit_of("gun", "uk.bofors", (40, 40)), unit_of("plane", "de.bf109", (40, 20)),
-        unit_of("foe", "de.squad", (70, 40)),
+        unit("gun", "uk.bofors", (40, 40)), unit("plane", "de.bf109", (40, 20)),
+        unit("foe", "de.squad", (70, 40)),
     )  # fmt: skip
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_AIRCRAFT, K.SUPPRESS_AIRCRAFT), ("gun",))
-    state = play_on(state, FireAtAircraft(BRITISH, "gun", "plane"), 1)
+    state = act(state, FireAtAircraft(UK, "gun", "plane"), 1)
     assert "40mm Bofors" not in dict(position(state).weapons_left(state.unit("gun")))
-    assert "gun is out of ammunition" in why_not(state, FireAtAircraft(BRITISH, "gun", "plane"))
+    assert "gun is out of ammunition" in refusal(state, FireAtAircraft(UK, "gun", "plane"))
 
 
 @proves("KN-WPN-03", "KN-WPN-04b", "KN-AA-03")
@@ -120,25 +118,25 @@ def test_who_cannot_fire_at_an_aircraft_is_told_why(
     team: str, men: int, done: tuple[K, ...], why: str
 ) -> None:
     state = game(
-        unit_of("one", team, (40, 40), side=BRITISH), unit_of("plane", "de.bf109", (40, 20)), unit_of("foe", "de.squad", (70, 40)),
+        unit("one", team, (40, 40), side=UK), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (70, 40)),
         status={"one": Status(men=men)},
     )  # fmt: skip
-    assert why_not(told_to(state, "one", *done, done=1), FireAtAircraft(BRITISH, "one", "plane")) == why
+    assert refusal(told_to(state, "one", *done, done=1), FireAtAircraft(UK, "one", "plane")) == why
 
 
 @proves("KN-SPEC-24a.3", "KN-AA-03")
 def test_an_empty_gun_that_never_reached_aircraft_is_told_that() -> None:
     """Not to wait for shells; nor is it told so of a gun that it does not have."""
     state = game(
-        unit_of("gun", "uk.6pdr", (40, 40)), unit_of("plane", "de.bf109", (40, 20)), unit_of("foe", "de.squad", (40, 24)),
+        unit("gun", "uk.6pdr", (40, 40)), unit("plane", "de.bf109", (40, 20)), unit("foe", "de.squad", (40, 24)),
         status={"gun": Status(men=3, is_empty=True)},
     )  # fmt: skip
     told = told_to(state, "gun", K.SUPPRESS_AIRCRAFT, K.DIRECT_SMALL_ARMS)
     never = "gun has nothing that reaches aircraft"
-    assert never in why_not(told, FireAtAircraft(BRITISH, "gun", "plane"))
-    assert never in why_not(state, Activate(BRITISH, "gun", (K.SUPPRESS_AIRCRAFT, K.MOVE)))
+    assert never in refusal(told, FireAtAircraft(UK, "gun", "plane"))
+    assert never in refusal(state, Activate(UK, "gun", (K.SUPPRESS_AIRCRAFT, K.MOVE)))
     told = told_to(state, "gun", K.DIRECT_SMALL_ARMS, K.MOVE)
-    assert "gun has no Bren" in why_not(told, Fire(BRITISH, "gun", "foe", K.DIRECT_SMALL_ARMS, "Bren"))
+    assert "gun has no Bren" in refusal(told, Fire(UK, "gun", "foe", K.DIRECT_SMALL_ARMS, "Bren"))
 
 
 OFF_TABLE_ROCKETS = replace(HOUSE_ROSTER["de.nebelwerfer"], rules=frozenset({SpecialRule.OFF_TABLE}))
@@ -152,17 +150,17 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
         return KampfgruppeNormandy(book).as_game().resolve(state, action, dice_of(dice))[1]
 
     def next_turn(state: GameState) -> GameState:
-        state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
+        state = GAME.apply(GAME.apply(state, MissionAsked(mission, "again")), TurnBegan(DE, 2))
         return with_progress(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
 
     state = game(
-        unit_of("hq", "de.hq", (40, 60)), unit_of("nebel", "de.nebelwerfer"), unit_of("foe", "uk.squad", (40, 20)),
-        acting=GERMAN, fire_support={BRITISH: {"counter_battery": 1}},
+        unit("hq", "de.hq", (40, 60)), unit("nebel", "de.nebelwerfer"), unit("foe", "uk.squad", (40, 20)),
+        acting=DE, fire_support={UK: {"counter_battery": 1}},
     )  # fmt: skip
-    mission = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 20), is_on=True)
-    fire = FireForEffect(GERMAN, "mission 1", ("nebel",))
+    mission = Mission("mission 1", DE, "hq", ("nebel",), Spot(40, 20), is_on=True)
+    fire = FireForEffect(DE, "mission 1", ("nebel",))
     laid = then(GAME.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
-    silenced, fired = (then(laid, CounterBattery(BRITISH), die, 1, 1, 1, 1) for die in (5, 4))
+    silenced, fired = (then(laid, CounterBattery(UK), die, 1, 1, 1, 1) for die in (5, 4))
     assert KampfgruppeNormandy(book).as_game().why_not(next_turn(silenced), fire) == ()
     assert "fired in its last turn" in str(
         KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
@@ -172,12 +170,12 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
 MARK = Spot(40, 20)
 
 
-def nebelwerfer(acting: str, turn: int, owner: str = GERMAN) -> GameState:
+def nebelwerfer(acting: str, turn: int, owner: str = DE) -> GameState:
     """A launcher 40 inches from its target marker, in a turn of either side; the British have the first."""
     mission = Mission("mission 1", owner, "hq", ("nebel",), MARK, is_on=True)
     state = game(
-        unit_of("hq", "de.hq", (44, 60), side=owner), unit_of("nebel", "de.nebelwerfer", (40, 60), side=owner),
-        unit_of("foe", "uk.squad", (9, 9)), unit_of("own", "de.squad", (90, 60)), acting=acting,
+        unit("hq", "de.hq", (44, 60), side=owner), unit("nebel", "de.nebelwerfer", (40, 60), side=owner),
+        unit("foe", "uk.squad", (9, 9)), unit("own", "de.squad", (90, 60)), acting=acting,
     )  # fmt: skip
     state = with_progress(state, replace(course(state), turn=turn))
     return GAME.apply(state, MissionAsked(mission, "on target"))
@@ -186,7 +184,7 @@ def nebelwerfer(acting: str, turn: int, owner: str = GERMAN) -> GameState:
 def rockets_away(state: GameState) -> GameState:
     """The launcher is told to fire with both actions, in its owner's turn or heroically in the enemy's, and all miss."""
     told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
-    return play_on(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
+    return act(told, FireIndirectly(state.unit("nebel").side, "nebel"), 1, 1, 1, 1)
 
 
 def is_loaded(state: GameState, side: str, turn: int) -> bool:
@@ -199,10 +197,10 @@ def is_loaded(state: GameState, side: str, turn: int) -> bool:
 @pytest.mark.parametrize(
     ("owner", "fires", "silent", "loaded"),
     [
-        (GERMAN, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
-        (BRITISH, (BRITISH, 2), [(BRITISH, 2), (GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
-        (GERMAN, (BRITISH, 3), [(BRITISH, 3), (GERMAN, 3), (BRITISH, 4)], (GERMAN, 4)),
-        (BRITISH, (GERMAN, 2), [(GERMAN, 2), (BRITISH, 3), (GERMAN, 3)], (BRITISH, 4)),
+        (DE, (DE, 2), [(DE, 2), (UK, 3), (DE, 3), (UK, 4)], (DE, 4)),
+        (UK, (UK, 2), [(UK, 2), (DE, 2), (UK, 3), (DE, 3)], (UK, 4)),
+        (DE, (UK, 3), [(UK, 3), (DE, 3), (UK, 4)], (DE, 4)),
+        (UK, (DE, 2), [(DE, 2), (UK, 3), (DE, 3)], (UK, 4)),
     ],
 )  # fmt: skip
 def test_rockets_fly_once_every_two_turns_by_heroic_actions_too(
@@ -216,33 +214,33 @@ def test_rockets_fly_once_every_two_turns_by_heroic_actions_too(
 
 @proves("KN-WPN-24", "KN-UMOR-22", "KN-SPEC-23b")
 def test_a_heroic_crew_does_not_load_rockets_that_were_fired_this_turn() -> None:
-    state = rockets_away(nebelwerfer(GERMAN, 2))
-    again = Mission("mission 2", GERMAN, "hq", ("nebel",), MARK, is_on=True)
+    state = rockets_away(nebelwerfer(DE, 2))
+    again = Mission("mission 2", DE, "hq", ("nebel",), MARK, is_on=True)
     state = GAME.apply(
         with_progress(state, replace(course(state), activation=None)), MissionAsked(again, "again")
     )
-    owed = (Obligation(Duty.HEROIC_ACTION, GERMAN, "nebel"),)
+    owed = (Obligation(Duty.HEROIC_ACTION, DE, "nebel"),)
     state = with_progress(state, replace(course(state), owed=owed))
-    rockets = ActHeroically(GERMAN, "nebel", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))
-    assert why_not(state, rockets)
+    rockets = ActHeroically(DE, "nebel", (K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT))
+    assert refusal(state, rockets)
     assert rockets not in GAME.legal_actions(state)
-    assert why_not(state, ActHeroically(GERMAN, "nebel", (K.MOVE, K.MOVE))) == ""
+    assert refusal(state, ActHeroically(DE, "nebel", (K.MOVE, K.MOVE))) == ""
     fire = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
     fire = with_progress(fire, replace(course(fire), owed=()))
     assert (
         "nebel has fired, and fires once every two turns (KGN Multiple rocket launchers, OUR 187"
-        in why_not(fire, FireIndirectly(GERMAN, "nebel"))
+        in refusal(fire, FireIndirectly(DE, "nebel"))
     )
 
 
 @proves("KN-WPN-25", "KN-WPN-26")
 def test_the_least_range_of_rockets_is_printed() -> None:
     """24 inches."""
-    state = nebelwerfer(GERMAN, 2)
-    near = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 40), is_on=True)
+    state = nebelwerfer(DE, 2)
+    near = Mission("mission 1", DE, "hq", ("nebel",), Spot(40, 40), is_on=True)
     state = GAME.apply(state, MissionAsked(near, "nearer"))
     told = told_to(state, "nebel", K.SUPPRESS_INDIRECT, K.SUPPRESS_INDIRECT)
-    said = why_not(told, FireIndirectly(GERMAN, "nebel"))
+    said = refusal(told, FireIndirectly(DE, "nebel"))
     assert said.endswith('nearer than 24" (KGN Weapons of World War II)')
 
 
@@ -478,9 +476,9 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
 
 @proves("KN-SPEC-24a.3")
 def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
-    state = game(unit_of("gun", "uk.bofors", (40, 40)), unit_of("foe", "de.squad", (40, 20)))
+    state = game(unit("gun", "uk.bofors", (40, 40)), unit("foe", "de.squad", (40, 20)))
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))
-    state = play_on(state, Fire(BRITISH, "gun", "foe", K.SUPPRESS_SMALL_ARMS), 1)
+    state = act(state, Fire(UK, "gun", "foe", K.SUPPRESS_SMALL_ARMS), 1)
     assert "40mm Bofors" not in dict(position(state).weapons_left(state.unit("gun")))
 
 

@@ -21,18 +21,18 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, 
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
     UK,
-    at,
+    act,
+    dice_of,
     game,
-    play_on,
+    position,
+    refusal,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 FIRE = FireForEffect(UK, "mission 1", GUNS)
 TWO_DIRECT = (6, 6, 1, 1, 1, 1)
@@ -51,7 +51,7 @@ def marked(*units: Unit, **options: Any) -> GameState:
 @proves("KN-IND-21", "KN-IND-42", "KN-DFHE-16")
 def test_two_direct_hits_of_a_salvo_bring_one_test() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)))
-    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
+    after = act(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS, 3)
     assert progress_of(after).of("foe").men == 3
     assert after.unit("foe").has(SUPPRESSED)
 
@@ -61,14 +61,14 @@ def test_men_whom_the_second_hit_kills_are_not_tested_for_the_first() -> None:
     """Five of eight are left; four fall, then the last."""
     state = marked(unit("foe", "de.squad", (40, 22)), status={"foe": Status(men=5)})
     last_falls, first_counter = ONE_FALLS[:5], 14
-    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *last_falls, first_counter)
+    after = act(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *last_falls, first_counter)
     assert "foe" not in after.units
 
 
 @proves("KN-IND-25", "KN-IND-42")
 def test_a_squad_whose_machine_gun_is_lost_to_the_first_hit_throws_for_none_at_the_second() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)))
-    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], 6, *ONE_FALLS[:-1], 3)
+    after = act(state, FIRE, *TWO_DIRECT, *FOUR_FALL[:-1], 6, *ONE_FALLS[:-1], 3)
     assert progress_of(after).of("foe").lost_weapons == ("MG 42",)
 
 
@@ -76,7 +76,7 @@ def test_a_squad_whose_machine_gun_is_lost_to_the_first_hit_throws_for_none_at_t
 def test_two_direct_hits_take_one_hit_each_from_a_lorry_that_stands_two() -> None:
     state = marked(unit("lorry", "de.opel", (40, 22)))
     one_hit, first_counter = (4, 1, 1, 1), 14
-    assert "lorry" not in play_on(state, FIRE, *TWO_DIRECT, *one_hit, *one_hit, first_counter).units
+    assert "lorry" not in act(state, FIRE, *TWO_DIRECT, *one_hit, *one_hit, first_counter).units
 
 
 @proves("KN-IND-25", "KN-SPEC-16b")
@@ -85,7 +85,7 @@ def test_a_medic_helps_once_in_a_salvo() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("medic", "de.medic", (41, 22)))
     two_directs_on_the_squad = (6, 1, 1, 6, 1, 6)
     lone_shells_miss_the_medic = (1, 1, 1, 1)
-    after = play_on(
+    after = act(
         state,
         FIRE,
         *two_directs_on_the_squad,
@@ -101,9 +101,9 @@ def test_a_medic_helps_once_in_a_salvo() -> None:
 
 @proves("KN-IND-26", "KN-IND-21")
 def test_an_immobilised_tank_that_a_shell_does_not_pierce_is_abandoned_on_a_1() -> None:
-    state = marked(unit("tank", "de.tiger", (40, 22), IMMOBILISED))
+    state = marked(unit("tank", "de.tiger", (40, 22), 0, IMMOBILISED))
     one_direct, glancing, first_counter = (6, 1, 1, 1, 1, 1), (1, 1), 14
-    assert "tank" not in play_on(state, FIRE, *one_direct, *glancing, 1, first_counter).units
+    assert "tank" not in act(state, FIRE, *one_direct, *glancing, 1, first_counter).units
 
 
 @proves("KN-UMOR-06", "KN-UMOR-08")
@@ -121,14 +121,14 @@ def test_a_hit_for_which_a_test_may_be_asked_is_not_told_as_no_effect() -> None:
 @pytest.mark.parametrize("guns", [(), ("g1", "g1"), ("g1", "other")])
 def test_a_mission_is_fired_by_its_own_guns_each_once(guns: tuple[str, ...]) -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("other", "uk.25pdr_battery"))
-    assert "mission 1 is for g1, g2, g3" in why_not(state, FireForEffect(UK, "mission 1", guns))
-    assert why_not(state, FireForEffect(UK, "mission 1", ("g2", "g1"))) == ""
+    assert "mission 1 is for g1, g2, g3" in refusal(state, FireForEffect(UK, "mission 1", guns))
+    assert refusal(state, FireForEffect(UK, "mission 1", ("g2", "g1"))) == ""
 
 
 @proves("KN-IND-13")
 @pytest.mark.parametrize(("allowance", "said"), [(3, ""), (2, "each gun costs one activation")])
 def test_three_guns_fire_on_the_last_three_activations(allowance: int, said: str) -> None:
-    refused = why_not(marked(unit("foe", "de.squad", (40, 22)), allowance=allowance), FIRE)
+    refused = refusal(marked(unit("foe", "de.squad", (40, 22)), allowance=allowance), FIRE)
     assert (said in refused, refused == "") == (True, not said)
 
 
@@ -136,7 +136,7 @@ def test_three_guns_fire_on_the_last_three_activations(allowance: int, said: str
 def test_the_test_comes_after_the_hits_and_before_the_suppressions() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     one_direct_three_close = (6, 2, 2, 2, 1, 1)
-    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    barrage = barrage_at(position(state), MARK, HEAVY_5)
     dice = dice_of([*one_direct_three_close, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 3, 3, 1])
     after = bombard(barrage, 6, dice)
     dice.assert_done()
@@ -155,7 +155,7 @@ def test_all_direct_hits_come_before_the_first_test() -> None:
     two_direct_one_close = (6, 6, 2, 1, 1, 1)
     four_fall = (3, 3, 3, 3, 1, 1, 1, 1, 1, 1)
     dice = dice_of([*two_direct_one_close, *four_fall, *four_fall, 1, 1])
-    after = bombard(barrage_at(at(state), MARK, HEAVY_5), 6, dice)
+    after = bombard(barrage_at(position(state), MARK, HEAVY_5), 6, dice)
     dice.assert_done()
     assert [(blow.unit, blow.is_direct) for blow in after.blows if blow.thrown] == [
         ("foe", True), ("pals", True), ("foe", False), ("pals", False),
@@ -166,7 +166,7 @@ def test_all_direct_hits_come_before_the_first_test() -> None:
 def test_a_tank_hit_twice_and_not_destroyed_is_tested_once() -> None:
     state = marked(unit("tank", "de.tiger", (40, 22)))
     glancing = (1, 1)
-    after = play_on(state, FIRE, *TWO_DIRECT, *glancing, *glancing, 2)
+    after = act(state, FIRE, *TWO_DIRECT, *glancing, *glancing, 2)
     assert after.unit("tank").has(SUPPRESSED)
 
 
@@ -175,9 +175,9 @@ def test_where_players_ask_one_test_of_a_salvo_is_owed() -> None:
     state = marked(unit("foe", "de.squad", (40, 22)))
     course = progress_of(state)
     state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
-    after = play_on(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS)
+    after = act(state, FIRE, *TWO_DIRECT, *FOUR_FALL, *ONE_FALLS)
     assert [owed.duty for owed in progress_of(after).owed] == [Duty.MORALE_REQUEST]
-    assert "foe" not in play_on(after, RequestTest(UK, "foe"), 1, 14).units
+    assert "foe" not in act(after, RequestTest(UK, "foe"), 1, 14).units
 
 
 @proves("KN-UMOR-01", "KN-UMOR-08", "KN-UMOR-19a")
@@ -186,14 +186,14 @@ def test_a_test_asked_for_a_shell_that_hit_is_of_the_tank_as_the_shell_left_it(
     before: tuple[str, ...], is_abandoned: bool
 ) -> None:
     """A shell close by suppresses it besides; only one that was suppressed before is abandoned on a 1."""
-    state = marked(unit("tank", "de.tiger", (40, 22), *before))
+    state = marked(unit("tank", "de.tiger", (40, 22), 0, *before))
     course = progress_of(state)
     state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=True)))
     one_direct_one_close, glancing, suppresses = (6, 4, 1, 1, 1, 1), (1, 1), () if before else (6,)
-    state = play_on(state, FIRE, *one_direct_one_close, *glancing, *suppresses)
+    state = act(state, FIRE, *one_direct_one_close, *glancing, *suppresses)
     assert state.unit("tank").has(SUPPRESSED)
     a_counter = (14,) if is_abandoned else ()
-    assert ("tank" not in play_on(state, RequestTest(UK, "tank"), 1, *a_counter).units) is is_abandoned
+    assert ("tank" not in act(state, RequestTest(UK, "tank"), 1, *a_counter).units) is is_abandoned
 
 
 @proves("KN-UMOR-08", "KN-IND-21")
@@ -214,10 +214,10 @@ def test_heroes_whom_the_same_salvo_suppresses_do_not_act(asks: bool) -> None:
     state = with_progress(state, replace(course, setting=replace(course.setting, ask_for_tests=asks)))
     one_direct_one_close, close, heroic = (6, 4, 1, 1, 1, 1), (4, 1), (6, 6)
     if asks:
-        fallen = play_on(state, FIRE, *one_direct_one_close, *ONE_FALLS, *close)
-        after = play_on(fallen, RequestTest(UK, "foe"), *heroic)
+        fallen = act(state, FIRE, *one_direct_one_close, *ONE_FALLS, *close)
+        after = act(fallen, RequestTest(UK, "foe"), *heroic)
     else:
-        after = play_on(state, FIRE, *one_direct_one_close, *ONE_FALLS, *heroic, *close)
+        after = act(state, FIRE, *one_direct_one_close, *ONE_FALLS, *heroic, *close)
     assert after.unit("foe").has(SUPPRESSED)
     assert progress_of(after).of("foe").men == 3
     assert progress_of(after).owed == ()
@@ -239,7 +239,7 @@ def test_two_rockets_that_hit_bring_one_test() -> None:
     strike = Strike(UK, "plane", "foe", ActionKind.DIRECT_HE, "rockets")
     seen, both_hit, first_counter = (6,), (6, 6), (14,)
     three_fall = (3, 3, 3, 1, 1, 1, 1, 1)
-    after = play_on(state, strike, *first_counter, *seen, *both_hit, *three_fall, *three_fall, 3)
+    after = act(state, strike, *first_counter, *seen, *both_hit, *three_fall, *three_fall, 3)
     assert progress_of(after).of("foe").men == 2
     assert after.unit("foe").has(SUPPRESSED)
 
@@ -258,13 +258,13 @@ def test_guns_that_counter_battery_fire_may_meet_are_told_what_their_shells_do_i
     units = (unit("foe", "de.squad", (40, 22)), unit("own", "uk.squad", (40, 14)))
     met = GAME.chances(marked(*units, fire_support={DE: {"counter_battery": 1}}), FIRE)
     assert met.cases == GAME.chances(marked(*units), FIRE).cases
-    assert "german may answer: counter-battery fire finds the guns on 5+" in [r.text for r in met.reasons]
+    assert "de may answer: counter-battery fire finds the guns on 5+" in [r.text for r in met.reasons]
 
 
 @proves("KN-IND-14", "KN-COV-02")
 def test_a_mortar_that_covering_fire_may_meet_is_told_what_its_bombs_do() -> None:
     def ruled(*conditions: str) -> object:
-        foe = unit("foe", "de.squad", (40, 22), *conditions)
+        foe = unit("foe", "de.squad", (40, 22), 0, *conditions)
         state = game(unit("hq", "uk.hq", (40, 40)), unit("m", "uk.3in_mortar", (40, 45)), foe)
         mission = Mission("mission 1", UK, "hq", ("m",), MARK, is_on=True)
         state = MissionAsked(mission, "on target").on(state)

@@ -29,8 +29,18 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import DE, GAME, UK, act, course, dice_of, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    GAME,
+    UK,
+    act,
+    course,
+    dice_of,
+    ready,
+    resolving,
+    table,
+    unit,
+)
 
 BOOK = BookData(HOUSE_ROSTER)
 
@@ -50,18 +60,18 @@ PRINTED = """
 """
 
 EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HEROIC_ACTION.value)
-SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, "british", 8)
+SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8)
 
 
 def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
     course = Progress(
         setting,
-        (Force("british", 20, 400), Force("german", 18, 400)),
-        acting="british",
+        (Force(UK, 20, 400), Force(DE, 18, 400)),
+        acting=UK,
         pot=full_pot(setting),
     )
     board = Tabletop("field", 72, 48)
-    state = GameState(board, {unit.id: unit for unit in units}, (), ("british", "german"), course)
+    state = GameState(board, {unit.id: unit for unit in units}, (), (UK, DE), course)
     return resolving(state, dice_of(dice) if isinstance(dice, list) else dice)
 
 
@@ -93,27 +103,27 @@ def test_without_special_events_their_counters_stay_out() -> None:
 def test_counters_are_drawn_at_random_and_without_replacement() -> None:
     def drawn(die: int) -> str:
         resolution = _story(dice=[die])
-        draw_counter(resolution, "german", "a test")
-        return resolution.progress.counters_of("german")[0]
+        draw_counter(resolution, DE, "a test")
+        return resolution.progress.counters_of(DE)[0]
 
     assert [drawn(die) for die in range(1, 97)].count("2") == 28
     resolution = _story(dice=[1, 13, 13])
     for _ in range(3):
-        draw_counter(resolution, "german", "a test")
-    assert resolution.progress.counters_of("german") == ("1", "1", "2")
+        draw_counter(resolution, DE, "a test")
+    assert resolution.progress.counters_of(DE) == ("1", "1", "2")
     assert dict(resolution.progress.pot)["1"] == 12
-    assert resolution.progress.morale_left("german") == 18 - 4
-    assert resolution.progress.counters_of("british") == ()
+    assert resolution.progress.morale_left(DE) == 18 - 4
+    assert resolution.progress.counters_of(UK) == ()
 
 
 @proves("KN-BMOR-11")
 def test_the_pot_is_filled_again_with_what_was_not_drawn_and_with_no_less_than_nothing_of_a_kind() -> None:
     resolution = _story(dice=[])
     course = resolution.progress
-    drawn = (("german", "mechanical breakdown"),) * 3 + (("british", "4"),)
+    drawn = ((DE, "mechanical breakdown"),) * 3 + ((UK, "4"),)
     empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=drawn)
     refilled = resolving(with_progress(resolution.state, empty), dice_of([1]))
-    draw_counter(refilled, "german", "a test")
+    draw_counter(refilled, DE, "a test")
     pot = dict(refilled.progress.pot)
     assert (pot["mechanical breakdown"], pot["4"], pot["1"]) == (0, 14, 13)
 
@@ -121,9 +131,9 @@ def test_the_pot_is_filled_again_with_what_was_not_drawn_and_with_no_less_than_n
 @proves("KN-BMOR-11", "KN-SPEC-21")
 def test_an_event_counter_adds_nothing_to_the_total() -> None:
     resolution = _story(dice=[91])
-    draw_counter(resolution, "german", "a test")
-    assert resolution.progress.counters_of("german") == ("mechanical breakdown",)
-    assert resolution.progress.morale_lost("german") == 0
+    draw_counter(resolution, DE, "a test")
+    assert resolution.progress.counters_of(DE) == ("mechanical breakdown",)
+    assert resolution.progress.morale_lost(DE) == 0
 
 
 @pytest.mark.parametrize(
@@ -146,8 +156,8 @@ def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
 @proves("KN-BMOR-34a")
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
     resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
-    draw_counter(resolution, "german", "a test")
-    assert resolution.progress.morale_lost("german") == 2
+    draw_counter(resolution, DE, "a test")
+    assert resolution.progress.morale_lost(DE) == 2
     assert sum(count for _, count in resolution.progress.pot) == 96
 
 
@@ -157,16 +167,16 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
     [("uk.squad", 1), ("uk.6pdr", 1), ("uk.jeep", 1), ("uk.sniper", 0), ("uk.hq", 2)],
 )
 def test_what_a_loss_costs(type_id: str, counters: int) -> None:
-    resolution = _story(Unit("one", type_id, "british", Spot(9, 9), 0.0), dice=[1] * counters)
+    resolution = _story(Unit("one", type_id, UK, Spot(9, 9), 0.0), dice=[1] * counters)
     lose(resolution, "one", "destroyed")
-    assert len(resolution.progress.counters_of("british")) == counters
+    assert len(resolution.progress.counters_of(UK)) == counters
 
 
 @proves("KN-BMOR-17", "KN-SPEC-10")
 def test_kn_28_the_headquarters_costs_two_counters() -> None:
-    resolution = _story(Unit("hq", "de.hq", "german", Spot(9, 9)), dice=[1, 50])
+    resolution = _story(Unit("hq", "de.hq", DE, Spot(9, 9)), dice=[1, 50])
     lose(resolution, "hq", "destroyed")
-    assert resolution.progress.counters_of("german") == ("1", "3")
+    assert resolution.progress.counters_of(DE) == ("1", "3")
     assert "hq" not in resolution.state.units
 
 

@@ -25,20 +25,20 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
     UK,
     area,
-    at,
+    dice_of,
     game,
     legal,
     line,
+    position,
     resolving,
     told_to,
     unit,
 )
-from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 TRUCK = unit("truck", "uk.bedford", (30, 40), facing_deg=90.0)
 TANK = unit("tank", "uk.sherman", (50, 40))
@@ -143,7 +143,7 @@ def _put_out(
 
 
 def _gap_in(state: GameState, one: str, other: str) -> float:
-    return gap_in(at(state).base(state.unit(one)), at(state).base(state.unit(other)))
+    return gap_in(position(state).base(state.unit(one)), position(state).base(state.unit(other)))
 
 
 @proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-41")
@@ -170,7 +170,7 @@ def test_nobody_is_put_out_off_the_table_or_farther_than_an_inch_while_there_is_
     carrier = unit("truck", "uk.bedford", at_in, facing_deg=facing_deg)
     state = _put_out(carrier, load=("men", "gun"))
     for name in ("men", "gun"):
-        assert state.unit(name).at in at(state).table
+        assert state.unit(name).at in position(state).table
         assert 0 < _gap_in(state, name, "truck") <= 1
 
 
@@ -181,7 +181,7 @@ def test_men_put_out_on_a_bridge_stand_on_it_and_can_go_on() -> None:
     state = _put_out(replace(TRUCK, facing_deg=0.0), pieces=pieces)
     spot = state.unit("men").at
     assert isinstance(spot, Spot)
-    assert T.BRIDGE in {piece.terrain for piece in at(state).table.at(spot)}
+    assert T.BRIDGE in {piece.terrain for piece in position(state).table.at(spot)}
     assert 0 < _gap_in(state, "men", "truck") <= 1
     walking = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
     assert any(isinstance(action, Move) for action in legal(walking))
@@ -256,7 +256,7 @@ def test_tank_riders_get_off_within_three_inches_and_farther_only_where_they_mus
     state = _put_out(TANK, pieces=[lake])
     spot = state.unit("men").at
     assert isinstance(spot, Spot)
-    assert not any(piece.terrain is T.LAKE for piece in at(state).table.at(spot))
+    assert not any(piece.terrain is T.LAKE for piece in position(state).table.at(spot))
     assert (_gap_in(state, "men", "tank") <= 3) is reached
 
 
@@ -287,12 +287,12 @@ def test_how_near_and_far_guns_fire_indirectly(type_id: str, away_in: float, sai
     close = Status(men=3, offsets=((0.0, 0.0),) * 3)
     edge_in = 0.3 if BOOK.type(type_id).is_infantry else 1.0
     state = game(gun, FOE, wide_in=140, status={"gun": close} if BOOK.type(type_id).is_infantry else {})
-    reason = cannot_reach(at(state), gun, Spot(2 + edge_in + away_in, 36))
+    reason = cannot_reach(position(state), gun, Spot(2 + edge_in + away_in, 36))
     assert (reason is None) is (said == "")
     if reason is not None:
         assert said in reason.text
     behind = replace(gun, at=Spot(60.0, 36.0))
-    backwards = cannot_reach(at(game(behind, FOE, wide_in=140)), behind, Spot(30, 36))
+    backwards = cannot_reach(position(game(behind, FOE, wide_in=140)), behind, Spot(30, 36))
     assert backwards is not None
     assert "outside the arc" in backwards.text
 
@@ -335,10 +335,10 @@ def test_mines_strike_men_in_the_open_and_vehicles_from_below(
 ) -> None:
     one = unit("one", type_id, (30, 40))
     wood = area(T.WOODS, 20, 30, 40, 50)
-    found = target_on_mines(at(game(one, FOE, pieces=[wood])), one)
+    found = target_on_mines(position(game(one, FOE, pieces=[wood])), one)
     assert (found.armour, found.save) == (armour, save)
     tiger = unit("tiger", "de.tiger", (30, 40))
     plates = BOOK.type("de.tiger").armour
     assert plates is not None
-    found = target_on_mines(at(game(tiger, FOE)), tiger)
+    found = target_on_mines(position(game(tiger, FOE)), tiger)
     assert (found.kind, found.armour, found.save) == (Kind.ENCLOSED, plates.rear, None)

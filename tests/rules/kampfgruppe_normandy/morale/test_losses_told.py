@@ -14,17 +14,9 @@ from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
-    DE,
-    game,
-    play_on,
-    resolving,
-    told_to,
-    unit,
-)
-from tests.rules.kampfgruppe_normandy.tables import dice_of
+from tests.rules.kampfgruppe_normandy.tables import DE, act, dice_of, game, resolving, told_to, unit
 
-COUNTER = "british draws a counter: thrown in secret; british takes a morale counter:"
+COUNTER = "uk draws a counter: thrown in secret; uk takes a morale counter:"
 
 
 def _field() -> GameState:
@@ -56,11 +48,11 @@ def _field() -> GameState:
         ("tank", {"immobilised": True}, "tank is immobilised"),
         ("tank", {"immobilised": True, "suppressed": True}, "tank is immobilised, suppressed"),
         ("tank", {"fate": Fate.ABANDONED}, f"tank is abandoned; {COUNTER} tank is abandoned"),
-        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; german is to decide: morale request"),
-        ("squad", {"morale": (6, 6), "is_heroic": True}, "british is to decide: heroic action"),
+        ("squad", {"men_lost": 1, "owes_test": True}, "squad loses 1; de is to decide: morale request"),
+        ("squad", {"morale": (6, 6), "is_heroic": True}, "uk is to decide: heroic action"),
         ("squad", {"morale": (1,), "suppressed": True}, "squad is suppressed"),
         ("vets", {"morale": (1,), "suppressed": True}, "vets is tested; vets is suppressed"),
-        ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; german is to decide: veterans' re-roll"),
+        ("vets", {"morale": (1,), "first_test": MoraleResult.SUPPRESSED}, "vets is tested; de is to decide: veterans' re-roll"),
     ],
 )  # fmt: skip
 def test_what_is_told_of_each_loss(unit_id: str, losses: dict[str, Any], told: str) -> None:
@@ -92,11 +84,11 @@ def test_tests_are_asked_for_in_the_order_of_the_losses_and_heroes_wait_for_the_
     ):
         suffer_losses(resolution, losses)
     assert [(owed.unit, owed.side) for owed in progress_of(resolution.state).owed] == [
-        ("squad", "german"),
-        ("lorry", "german"),
-        ("vets", "german"),
-        ("tank", "british"),
-        ("medic", "british"),
+        ("squad", "de"),
+        ("lorry", "de"),
+        ("vets", "de"),
+        ("tank", "uk"),
+        ("medic", "uk"),
     ]
 
 
@@ -122,7 +114,7 @@ def test_a_medic_beside_a_lorry_or_aboard_helps_a_squad_aboard_and_is_used_up(
     """Of seven hits two destroy the lorry; of the others on those aboard two are not saved, and the medic keeps one man."""
     observed, hits, saves, kept, special = 6, (6,) * 7, (5, 5, 5, 1, 1), 4, 1
     shot = Fire(DE, "gun", "lorry", K.DIRECT_SMALL_ARMS)
-    state = play_on(_lorry_with("squad", medic_at=medic_at), shot, observed, *hits, *saves, kept, special, 1)
+    state = act(_lorry_with("squad", medic_at=medic_at), shot, observed, *hits, *saves, kept, special, 1)
     assert progress_of(state).of("squad").men == 7
     assert state.unit("medic").has(TREATED)
     assert state.unit("squad").has(TREATED)
@@ -139,5 +131,5 @@ def test_one_medic_helps_one_of_two_squads_that_fall_with_their_lorry() -> None:
     state = told_to(state, "gun", K.DIRECT_AT, K.DIRECT_AT)
     observed, to_hit, pierced, three, kept, special = 6, 6, (6, 5), 6, 4, 1
     shot = Fire(DE, "gun", "track", K.DIRECT_AT, "75mm PaK 40")
-    after = play_on(state, shot, observed, to_hit, *pierced, three, kept, special, three, special, 1)
+    after = act(state, shot, observed, to_hit, *pierced, three, kept, special, three, special, 1)
     assert [progress_of(after).of(name).men for name in ("a", "b")] == [6, 5]

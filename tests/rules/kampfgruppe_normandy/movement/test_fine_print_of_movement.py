@@ -20,20 +20,20 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import Hazard, goes_
 from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Loss, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support import support_tables
-from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
     UK,
+    act,
     activated,
     area,
+    game,
     line,
     opened,
     position,
     ready,
     refusal,
     table,
+    told_to,
     unit,
 )
 
@@ -165,13 +165,13 @@ def test_a_wreck_on_a_road_does_not_stand_in_the_way_of_who_tows_it() -> None:
     """The recovery vehicle stands beside the wreck on a wide road, and drives off with it without a die."""
     road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=6)
     state = game(
-        unit_of("arv", "uk.sherman_arv", (30, 25.7), facing_deg=90),
-        unit_of("foe", "de.squad", (80, 60)),
+        unit("arv", "uk.sherman_arv", (30, 25.7), facing_deg=90),
+        unit("foe", "de.squad", (80, 60)),
         pieces=[road],
     )
-    state = with_progress(state, replace(progress_of(state), wrecks=(replace(WRECK, side="british"),)))
+    state = with_progress(state, replace(progress_of(state), wrecks=(replace(WRECK, side=UK),)))
     state = told_to(state, "arv", K.MOVE, K.MOVE)
-    after = play_on(state, TowWreck("british", "arv", "tank", Spot(35, 25.7)))
+    after = act(state, TowWreck(UK, "arv", "tank", Spot(35, 25.7)))
     assert after.unit("arv").at == Spot(35, 25.7)
 
 
@@ -345,10 +345,8 @@ def test_men_who_go_by_road_go_twice_as_far_each(gone_in: float, said: str) -> N
 )  # fmt: skip
 def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: float, stands: bool) -> None:
     """OUR 54: side by side, facing north; men of one side stand among each other, aircraft are no hindrance."""
-    state = game(
-        unit_of("u", mover, (60, 60)), unit_of("o", other, (30, 24)), unit_of("foe", "de.squad", (90, 5))
-    )
-    where = support_tables.at(state)
+    state = game(unit("u", mover, (60, 60)), unit("o", other, (30, 24)), unit("foe", "de.squad", (90, 5)))
+    where = position(state)
     base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), Spot(30 + apart_in, 24), 0.0)
     assert (why_not_stand(where, state.unit("u"), base) is None) is stands
 
@@ -356,9 +354,9 @@ def test_who_may_stand_where_another_stands(mover: str, other: str, apart_in: fl
 @proves("KN-MOVE-14")
 @pytest.mark.parametrize(("kind", "stands"), [("uk.typhoon", True), ("uk.sherman", False)])
 def test_an_aircraft_is_over_water_and_half_over_the_edge_as_it_likes(kind: str, stands: bool) -> None:
-    river = support_tables.area(T.RIVER, 28, 20, 40, 30)
-    state = game(unit_of("u", kind, (60, 60)), unit_of("foe", "de.squad", (90, 5)), pieces=[river])
-    where = support_tables.at(state)
+    river = area(T.RIVER, 28, 20, 40, 30)
+    state = game(unit("u", kind, (60, 60)), unit("foe", "de.squad", (90, 5)), pieces=[river])
+    where = position(state)
     for spot in (Spot(30, 24), Spot(50, 0.5)):
         base = base_at(where.type(state.unit("u")), where.status(state.unit("u")), spot, 0.0)
         assert (why_not_stand(where, state.unit("u"), base) is None) is stands

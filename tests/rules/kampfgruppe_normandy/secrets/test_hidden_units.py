@@ -32,7 +32,6 @@ from tests.playthroughs import Weigh, chance_steps
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
 from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
-from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -46,6 +45,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     opened,
     ready,
     refusal,
+    resolving,
     status,
     table,
     told,

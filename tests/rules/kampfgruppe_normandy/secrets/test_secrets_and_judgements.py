@@ -19,7 +19,6 @@ from rules.kampfgruppe_normandy.effects.group_morale import is_broken
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn
 from rules.kampfgruppe_normandy.state.progress import Force, Objective, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support import support_tables as support
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -29,10 +28,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     dice_of,
+    game,
     opened,
     pot_die,
     ready,
+    resolving,
     table,
+    told_to,
     unit,
 )
 
@@ -140,8 +142,8 @@ def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_no
         forces=(Force(UK, 30, 400), Force(DE, 30, 400)),
     )  # fmt: skip
     with pytest.raises(DependsOnHidden, match="what the counters show"):
-        end_turn(support.resolving(with_progress(state, progress), dice_of([])), DE)
-    ended = support.resolving(with_progress(state, replace(progress, drawn=((DE, "1"),))), dice_of([]))
+        end_turn(resolving(with_progress(state, progress), dice_of([])), DE)
+    ended = resolving(with_progress(state, replace(progress, drawn=((DE, "1"),))), dice_of([]))
     end_turn(ended, DE)
     assert ended.progress.ended is not None
     assert ended.progress.ended.winner == UK
@@ -218,17 +220,17 @@ def test_a_battle_group_has_a_morale_value_of_1_or_more() -> None:
 
 @proves("KN-AA-10", "KN-AA-12")
 def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
-    state = support.game(
-        support.unit("quad", "de.quad20", (10, 10)),
-        support.unit("spit", "uk.spitfire", (60, 60), SUPPRESSED),
-        support.unit("own", "uk.squad", (90, 60)),
-        acting=support.DE,
+    state = game(
+        unit("quad", "de.quad20", (10, 10)),
+        unit("spit", "uk.spitfire", (60, 60), 0, SUPPRESSED),
+        unit("own", "uk.squad", (90, 60)),
+        acting=DE,
     )
-    state = support.told_to(state, "quad", K.SUPPRESS_AIRCRAFT, K.MOVE)
-    fire = FireAtAircraft(support.DE, "quad", "spit")
+    state = told_to(state, "quad", K.SUPPRESS_AIRCRAFT, K.MOVE)
+    fire = FireAtAircraft(DE, "quad", "spit")
     one_hit = (6, 6, *[1] * 8)
-    home = support.play_on(state, fire, *one_hit, 1, 1)
+    home = act(state, fire, *one_hit, 1, 1)
     assert "spit" not in home.units
-    assert progress_of(home).counters_of(support.UK) == ("1",)
-    stays = support.play_on(state, fire, *one_hit, 3)
+    assert progress_of(home).counters_of(UK) == ("1",)
+    stays = act(state, fire, *one_hit, 3)
     assert progress_of(stays).of("spit").hits == 1

@@ -52,7 +52,7 @@ def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
 @pytest.mark.parametrize(("burns", "cover"), [(True, Cover.HARD), (False, Cover.OPEN)])
 def test_a_tank_that_was_destroyed_is_hard_cover_for_the_men_behind_it(burns: bool, cover: Cover) -> None:
     state = ready(table(), unit("a", "uk.squad", (14, 24), 90), unit("b", "de.squad", (33, 25), 270))
-    wreck = Loss("tank", "uk.sherman", "british", "destroyed", Spot(30, 24), 90.0)
+    wreck = Loss("tank", "uk.sherman", "uk", "destroyed", Spot(30, 24), 90.0)
     state = with_progress(state, replace(progress_of(state), wrecks=(wreck,) if burns else ()))
     found = position(state)
     assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
@@ -68,7 +68,7 @@ def test_a_tank_that_was_destroyed_is_hard_cover_from_shells_too(
     men_at: tuple[float, float], burst_at: tuple[float, float], save: int
 ) -> None:
     state = ready(table(), unit("a", "uk.squad", (4, 4)), unit("b", "de.squad", men_at))
-    wreck = Loss("tank", "uk.sherman", "british", "destroyed", Spot(30, 24), 90.0)
+    wreck = Loss("tank", "uk.sherman", "uk", "destroyed", Spot(30, 24), 90.0)
     state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
     shells = barrage_at(position(state), Spot(*burst_at), HighExplosive(ShellSize.MEDIUM, 4, 2))
     assert [(target.unit, target.save) for target in shells.targets] == [("b", save)]

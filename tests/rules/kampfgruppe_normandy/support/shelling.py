@@ -8,13 +8,7 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.state.progress import progress_of
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
-    UK,
-    game,
-    play_on,
-    told_to,
-    unit,
-)
+from tests.rules.kampfgruppe_normandy.tables import UK, act, game, told_to, unit
 
 HEAVY_5 = HighExplosive(ShellSize.HEAVY, 5, 3)
 
@@ -32,8 +26,8 @@ def battery() -> GameState:
 def asked(state: GameState, observer: str = "hq", guns: tuple[str, ...] = GUNS) -> GameState:
     """The observer's request, its radio check passed and its marker on target."""
     asked = told_to(state, observer, ActionKind.REQUEST)
-    marked = play_on(asked, RequestMission(UK, observer, guns, MARK), 3, 6, 6, 1, 1, 1)
-    return play_on(marked, FireOnMarker(UK))
+    marked = act(asked, RequestMission(UK, observer, guns, MARK), 3, 6, 6, 1, 1, 1)
+    return act(marked, FireOnMarker(UK))
 
 
 def missions(state: GameState) -> tuple[Mission, ...]:

@@ -51,21 +51,23 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    GAME,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
-    play_on,
+    position,
+    refusal,
     resolving,
+    told,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of, refusal, told
 
 ATTACK = ActionKind.AIR_ATTACK
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
@@ -104,10 +106,10 @@ def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
     state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
     assert fire in legal(state)
-    after = play_on(state, fire, 3, 2, 6)
+    after = act(state, fire, 3, 2, 6)
     assert after.unit("spit").has(SUPPRESSED)
     home = replace(after, course=replace(progress_of(after), acting=UK, activation=None))
-    assert "suppressed" in why_not(home, Fly(UK, "spit", Spot(9, 9), 0.0))
+    assert "suppressed" in refusal(home, Fly(UK, "spit", Spot(9, 9), 0.0))
 
 
 @proves(
@@ -116,17 +118,17 @@ def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
 )  # fmt: skip
 def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
     state = game(
-        unit("flak", "de.flak38", (10, 10), COVERING),
+        unit("flak", "de.flak38", (10, 10), 0, COVERING),
         unit("foe", "de.squad", (40, 20)),
         unit("tiffy", "uk.typhoon", (40, 60)),
         unit("own", "uk.squad", (90, 60)),
     )
     run = Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK)
-    state = play_on(state, run)
+    state = act(state, run)
     assert (progress_of(state).owed[0].duty, progress_of(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
     fire = CoverAgainstAircraft(DE, "flak", "tiffy")
     assert fire in legal(state)
-    after = play_on(state, fire, 6, 6, 6, 1, 2, 3, 4)
+    after = act(state, fire, 6, 6, 6, 1, 2, 3, 4)
     assert progress_of(after).of("tiffy").hits == 2
     assert progress_of(after).activation is None
     assert not after.unit("tiffy").has(SUPPRESSED)
@@ -137,16 +139,16 @@ def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
 def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> None:
     """The sniper covers too, but reaches no aircraft, and is not asked."""
     state = game(
-        unit("flak", "de.flak38", (10, 10), COVERING),
+        unit("flak", "de.flak38", (10, 10), 0, COVERING),
         unit("foe", "de.squad", (40, 20)),
-        unit("sniper", "de.sniper", (60, 20), COVERING),
+        unit("sniper", "de.sniper", (60, 20), 0, COVERING),
         unit("tiffy", "uk.typhoon", (40, 60)),
     )
-    state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
-    lost = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 4, 5)
+    state = act(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
+    lost = act(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 4, 5)
     assert lost.unit("tiffy").has(SUPPRESSED)
     assert progress_of(lost).activation is None
-    missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
+    missed = act(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, Strike) for one in legal(missed))
 
 
@@ -157,14 +159,14 @@ def test_a_run_that_waits_for_heroes_is_broken_off_by_a_hit_too(dice: tuple[int,
     state = _over(
         "de.squad",
         "uk.typhoon",
-        unit("flak", "de.flak38", (44, 12), COVERING),
+        unit("flak", "de.flak38", (44, 12), 0, COVERING),
         unit("men", "uk.squad", (60, 50)),
     )
     heroes = Activation("men", UK, (ActionKind.MOVE, ActionKind.MOVE), is_free=True)
     state = Activated(heroes, 0).on(state)
     owed = (Obligation(Duty.COVERING_FIRE, DE, other="men"),)
     state = with_progress(state, replace(progress_of(state), owed=owed))
-    after = progress_of(play_on(state, CoverAgainstAircraft(DE, "flak", "plane"), *dice))
+    after = progress_of(act(state, CoverAgainstAircraft(DE, "flak", "plane"), *dice))
     assert after.activation == heroes
     assert [one.unit for one in after.suspended] == ["plane"] * goes_on
 
@@ -172,13 +174,13 @@ def test_a_run_that_waits_for_heroes_is_broken_off_by_a_hit_too(dice: tuple[int,
 @proves("KN-AA-09", "KN-COV-02")
 def test_when_the_first_gun_on_covering_fire_has_missed_an_aircraft_the_second_may_fire() -> None:
     state = game(
-        unit("one", "de.flak38", (10, 10), COVERING),
-        unit("two", "de.flak38", (60, 10), COVERING),
+        unit("one", "de.flak38", (10, 10), 0, COVERING),
+        unit("two", "de.flak38", (60, 10), 0, COVERING),
         unit("foe", "de.squad", (40, 20)),
         unit("tiffy", "uk.typhoon", (40, 60)),
     )
-    state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
-    missed = play_on(state, CoverAgainstAircraft(DE, "one", "tiffy"), 1)
+    state = act(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
+    missed = act(state, CoverAgainstAircraft(DE, "one", "tiffy"), 1)
     assert CoverAgainstAircraft(DE, "two", "tiffy") in legal(missed)
 
 
@@ -187,7 +189,7 @@ def test_when_the_first_gun_on_covering_fire_has_missed_an_aircraft_the_second_m
 def test_every_machine_gun_that_fires_up_takes_its_own_two_men(men: int, pools: object) -> None:
     """Panzergrenadiers have an MG 42 and an MG 34 of firepower 5."""
     state = game(unit("one", "de.panzergrenadiers", (10, 10)), status={"one": Status(men=men)})
-    volley = volley_at(at(state), state.unit("one"))
+    volley = volley_at(position(state), state.unit("one"))
     assert (volley and volley.pools) == pools
 
 
@@ -196,7 +198,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
     """No activation is left and the aircraft has had its own; the guns that cover do so in its side's turn."""
     state = game(
         unit("plane", "uk.typhoon", (40, 60)), unit("other", "uk.typhoon", (60, 60)), unit("eye", "uk.auster", (70, 60)),
-        unit("foe", "de.squad", (40, 20)), unit("flak", "de.flak38", (10, 10), COVERING), allowance=0,
+        unit("foe", "de.squad", (40, 20)), unit("flak", "de.flak38", (10, 10), 0, COVERING), allowance=0,
     )  # fmt: skip
     course = replace(progress_of(state), activated=frozenset({"plane"}))
 
@@ -206,17 +208,17 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
         return with_progress(state, replace(course, acting=acting, owed=owed))
 
     run = Fly(UK, "plane", Spot(40, 33), 0.0, ATTACK)
-    assert "activations" in why_not(state, run)
-    met = play_on(heroic("plane", UK), run)
+    assert "activations" in refusal(state, run)
+    met = act(heroic("plane", UK), run)
     assert [(owed.duty, owed.other) for owed in progress_of(met).owed] == [(Duty.COVERING_FIRE, "plane")]
     own = heroic("plane", DE)
     assert {one.unit for one in legal(own) if isinstance(one, Fly)} == {"plane"}
-    assert "no heroic action" in why_not(own, replace(run, unit="other"))
-    after = play_on(own, run)
+    assert "no heroic action" in refusal(own, replace(run, unit="other"))
+    after = act(own, run)
     assert (progress_of(after).owed, progress_of(after).spent) == ((), 0)
     assert any(isinstance(one, Strike) for one in legal(after))
     spotter = heroic("eye", DE)
-    assert "no request" in why_not(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, ActionKind.REQUEST))
+    assert "no request" in refusal(spotter, Fly(UK, "eye", Spot(9, 9), 0.0, ActionKind.REQUEST))
     assert {one.then for one in legal(spotter) if isinstance(one, Fly)} == {None}
 
 
@@ -239,7 +241,7 @@ def test_the_heroic_action_of_an_aircraft_is_a_flight_that_is_free_also_in_the_e
 )
 def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, pools: object) -> None:
     state = game(unit("one", type_id, (10, 10), side=DE))
-    volley = volley_at(at(state), state.unit("one"))
+    volley = volley_at(position(state), state.unit("one"))
     assert (volley and volley.effects, volley and volley.pools) == (effects, pools)
     assert volley is None or (volley.effect_save, volley.hit_save) == (None, None)
 
@@ -249,8 +251,8 @@ def test_a_direct_hit_of_cannon_that_suppress_armour_from_the_air_is_one_of_ligh
     """Its HE penetrates 1, and 1 more for its speed; the half-track's front is 1: pierced on 7 or more."""
     state = _over("de.sdkfz251", "uk.spitfire", unit("own", "uk.squad", (90, 60)))
     strike = _strike(ActionKind.SUPPRESS_HE, CANNON)
-    assert "foe" not in play_on(state, strike, 6, 4, 3, 1).units
-    assert not play_on(state, strike, 6, 4, 2, 3).unit("foe").has(SUPPRESSED)
+    assert "foe" not in act(state, strike, 6, 4, 3, 1).units
+    assert not act(state, strike, 6, 4, 2, 3).unit("foe").has(SUPPRESSED)
     said = str(GAME.chances(state, strike))
     assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
     assert "penetration 2, 1 of it for its speed, against armour 1: pierced on 7+ with two dice" in said
@@ -281,14 +283,14 @@ def test_a_cannon_has_penetration_2_in_the_two_nearest_bands_and_1_beyond() -> N
 @proves("KN-AIR-09", "KN-AIR-10")
 def test_an_aircraft_that_flies_on_360_faces_north() -> None:
     state = game(unit("tiffy", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
-    after = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 360.0, ATTACK))
+    after = act(state, Fly(UK, "tiffy", Spot(40, 33), 360.0, ATTACK))
     assert after.unit("tiffy").facing_deg == 0.0
 
 
 @proves("KN-AIR-30", "KN-AA-08", "KN-BMOR-22a")
 def test_an_aircraft_shot_down_costs_two_counters() -> None:
     state = quad_and_spitfire()
-    after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
+    after = act(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
     assert "spit" not in after.units
     assert progress_of(after).counters_of(UK) == ("1", "1")
     assert progress_of(after).wrecks == ()
@@ -303,7 +305,7 @@ def test_an_aircraft_that_is_hit_and_throws_1_flies_home_as_a_soft_skin_is_aband
 ) -> None:
     """One counter, no wreck; on a 2 it is suppressed (OUR 117)."""
     counter = (1,) if is_gone else ()
-    after = play_on(quad_and_spitfire(), FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8, die, *counter)
+    after = act(quad_and_spitfire(), FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8, die, *counter)
     assert ("spit" not in after.units) is is_gone
     assert progress_of(after).counters_of(UK) == (("1",) if is_gone else ())
     assert is_gone or after.unit("spit").has(SUPPRESSED)
@@ -314,8 +316,8 @@ def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -
     course = progress_of(quad_and_spitfire())
     course = replace(course, setting=replace(course.setting, ask_for_tests=True))
     state = with_progress(quad_and_spitfire(), course)
-    hit = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8)
-    after = play_on(hit, RequestTest(DE, "spit"), 1, 1)
+    hit = act(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, *[1] * 8)
+    after = act(hit, RequestTest(DE, "spit"), 1, 1)
     assert "spit" not in after.units
     assert progress_of(after).wrecks == ()
     assert [loss.how for loss in progress_of(after).lost] == ["gone home"]
@@ -407,7 +409,7 @@ def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> 
     units = [unit("own", "uk.squad", (40, 60))]
     for at_in, nation in enumerate((controller or "").split(), 42):
         units.append(unit(f"fac {nation}", f"{nation}.air_controller", (at_in, 60), side=UK))
-    assert arrives_on(at(game(*units)), UK) == needed
+    assert arrives_on(position(game(*units)), UK) == needed
 
 
 @proves("KN-NIGHT-05")
@@ -428,14 +430,14 @@ def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
 def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
     assert not any(isinstance(one, Activate) for one in legal(state) if getattr(one, "unit", "") == "plane")
-    assert "moves first" in why_not(state, Fly(UK, "plane", Spot(9, 9), 0.0, ActionKind.COVERING))
+    assert "moves first" in refusal(state, Fly(UK, "plane", Spot(9, 9), 0.0, ActionKind.COVERING))
     spent = progress_of(state).spent
-    after = play_on(state, Fly(UK, "plane", Spot(90, 5), 123.0))
+    after = act(state, Fly(UK, "plane", Spot(90, 5), 123.0))
     plane = after.unit("plane")
     assert (plane.at, plane.facing_deg) == (Spot(90, 5), 123.0)
     assert progress_of(after).spent == spent + 1
     assert progress_of(after).activation is None
-    assert "activated" in why_not(after, Fly(UK, "plane", Spot(9, 9), 0.0))
+    assert "activated" in refusal(after, Fly(UK, "plane", Spot(9, 9), 0.0))
 
 
 @proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-17")
@@ -443,7 +445,7 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     state = _over("de.squad", "uk.spitfire")
     strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
     hits = (6, 6, *[5] * 10)
-    after = play_on(state, strafe, 3, *hits, 1, 1, 1)
+    after = act(state, strafe, 3, *hits, 1, 1, 1)
     assert progress_of(after).of("foe").men == 6
     assert progress_of(after).of("plane").shots(MGS) == 1
     assert "as always from the air" in str(GAME.chances(state, strafe))
@@ -516,7 +518,7 @@ def test_an_aircraft_sees_over_whatever_stands_on_the_table(seer: str, sees: boo
     """OUR 156: the wall of a house hides men from the ground, whatever its height; not from above."""
     wall = tables.line(T.HOUSE_WALL, (30, 28), (50, 28))
     state = game(unit("one", seer, (40, 33.5), side=UK), unit("foe", "de.squad", (40, 20)), pieces=[wall])
-    assert look(at(state), state.unit("one"), state.unit("foe")).is_open is sees
+    assert look(position(state), state.unit("one"), state.unit("foe")).is_open is sees
 
 
 @proves("KN-WPN-14", "KN-WPN-15", "KN-AIR-12", "KN-AIR-18")
@@ -560,7 +562,7 @@ def test_what_each_aircraft_is_and_carries() -> None:
 
 @proves("KN-AIR-12", "KN-AIR-33")
 def test_a_run_is_the_action_of_its_aircraft_and_a_second_needs_another_activation() -> None:
-    after = play_on(_over("de.squad", "uk.spitfire"), _strike(ActionKind.DIRECT_SMALL_ARMS, MGS), 1)
+    after = act(_over("de.squad", "uk.spitfire"), _strike(ActionKind.DIRECT_SMALL_ARMS, MGS), 1)
     assert progress_of(after).activation is None
 
 
@@ -568,14 +570,14 @@ def test_a_run_is_the_action_of_its_aircraft_and_a_second_needs_another_activati
 def test_guns_are_empty_after_three_runs() -> None:
     worn = {"plane": Status(used=((MGS, 3), (CANNON, 2)))}
     state = _over("de.squad", "uk.spitfire", status=worn)
-    assert "cannot use machine guns" in why_not(state, _strike(ActionKind.DIRECT_SMALL_ARMS, MGS))
-    assert why_not(state, _strike(ActionKind.DIRECT_SMALL_ARMS, CANNON)) == ""
+    assert "cannot use machine guns" in refusal(state, _strike(ActionKind.DIRECT_SMALL_ARMS, MGS))
+    assert refusal(state, _strike(ActionKind.DIRECT_SMALL_ARMS, CANNON)) == ""
 
 
 @proves("KN-AIR-08")
 def test_an_aircraft_without_ammunition_goes_home_at_no_cost() -> None:
     state = _over("de.squad", "de.bf109", status={"plane": Status(used=((MGS, 3), (CANNON, 2)))})
-    after = play_on(state, _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
+    after = act(state, _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
     assert "plane" not in after.units
     assert progress_of(after).counters_of(UK) == ()
 
@@ -584,30 +586,30 @@ def test_an_aircraft_without_ammunition_goes_home_at_no_cost() -> None:
 def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
     alone = _over("de.squad", "uk.spitfire")
     strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
-    unseen = play_on(alone, strafe, 2)
+    unseen = act(alone, strafe, 2)
     assert progress_of(unseen).of("plane").shots(MGS) == 0
     helped = _over("de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 40)))
-    play_on(helped, strafe, 2, 3, *[1] * 12)
+    act(helped, strafe, 2, 3, *[1] * 12)
     blind = _over(
         "de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 60)),
         pieces=[area(T.BRICK_BUILDING, 20, 45, 70, 50)],
     )  # fmt: skip
-    play_on(blind, strafe, 2)
+    act(blind, strafe, 2)
     riding = _over(
         "de.squad", "uk.spitfire", unit("fac", "uk.air_controller"), unit("jeep", "uk.jeep", (44, 40)),
         status={"fac": Status(men=2, aboard="jeep")},
     )  # fmt: skip
-    play_on(riding, strafe, 2)
+    act(riding, strafe, 2)
 
 
 @proves("KN-AIR-16", "KN-BMOR-18")
 def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
     state = _over("de.squad", attacked=False)
     suppress = _strike(ActionKind.SUPPRESS_HE, CANNON)
-    first = play_on(state, suppress, 1, 1)
+    first = act(state, suppress, 1, 1)
     assert progress_of(first).counters_of(DE) == ("1",)
     again = told_to(first, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert progress_of(play_on(again, suppress, 1)).counters_of(DE) == ("1",)
+    assert progress_of(act(again, suppress, 1)).counters_of(DE) == ("1",)
 
 
 @proves("KN-AIR-19", "KN-AIR-20")
@@ -616,13 +618,13 @@ def test_rockets_that_suppress_are_shots_of_suppressing_fire(
     falls: tuple[int, int], more: tuple[int, ...], suppressed: bool
 ) -> None:
     """Each falls wide on a 1 and close on 2 to 5; a heavy shell suppresses men on 3 and more, who save on a 6 in the open."""
-    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, ROCKETS), *falls, *more)
+    after = act(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, ROCKETS), *falls, *more)
     assert after.unit("foe").has(SUPPRESSED) is suppressed
 
 
 @proves("KN-AIR-15")
 def test_an_aircraft_that_suppresses_throws_for_no_observation() -> None:
-    after = play_on(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
+    after = act(_over("de.squad"), _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
     assert progress_of(after).of("plane").shots(CANNON) == 1
 
 
@@ -632,7 +634,7 @@ def test_an_aircraft_that_fires_its_last_rockets_at_a_house_goes_home() -> None:
     spent = Status(used=((ROCKETS, 6), (CANNON, 9), (MGS, 9)))
     inside = Status(men=8, inside="wooden_building")
     state = _over("de.squad", pieces=[house], status={"foe": inside, "plane": spent})
-    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
+    after = act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
     assert "plane" not in after.units
     assert progress_of(after).counters_of(UK) == ()
 
@@ -664,11 +666,11 @@ def test_an_air_controller_who_is_suppressed_places_the_marker_and_a_passenger_d
         there = None if aboard else (44, 40)
         state = game(
             unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("foe", "de.squad", (40, 20)),
-            unit("jeep", "uk.jeep", (50, 40)), unit("fac", "uk.air_controller", there, *conditions),
+            unit("jeep", "uk.jeep", (50, 40)), unit("fac", "uk.air_controller", there, 0, *conditions),
             status={"fac": Status(men=2, aboard=aboard)},
         )  # fmt: skip
         state = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
-        refused = why_not(state, DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs"))
+        refused = refusal(state, DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs"))
         assert (why in refused, refused == "") == (True, not why)
 
 
@@ -686,11 +688,11 @@ def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> N
 def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squad_that_acts() -> None:
     state = game(
         unit("own", "uk.squad", (40, 40)), unit("tiffy", "uk.typhoon", (80, 60)),
-        unit("flak", "de.flak38", (10, 10), COVERING), unit("foe", "de.sniper", (40, 30), COVERING),
+        unit("flak", "de.flak38", (10, 10), 0, COVERING), unit("foe", "de.sniper", (40, 30), 0, COVERING),
     )  # fmt: skip
     state = told_to(state, "own", ActionKind.MOVE, ActionKind.MOVE)
-    state = play_on(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
-    missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
+    state = act(state, Move(UK, "own", (Spot(40, 40), Spot(40, 36))))
+    missed = act(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, CoverFire) and one.unit == "foe" for one in legal(missed))
 
 
@@ -698,7 +700,7 @@ def test_covering_fire_at_an_aircraft_leaves_the_others_their_chance_at_the_squa
 def test_guns_off_the_table_are_no_target_for_aircraft() -> None:
     state = _over("de.squad", "uk.typhoon", unit("late", "de.105mm_battery"))
     strike = replace(_strike(ActionKind.DIRECT_HE, ROCKETS), target="late")
-    assert "late is not on the table (KGN Aircraft firing)" in why_not(state, strike)
+    assert "late is not on the table (KGN Aircraft firing)" in refusal(state, strike)
 
 
 @proves("KN-AIR-16")
@@ -709,7 +711,7 @@ def test_the_first_attack_costs_a_counter_though_it_is_made_on_a_building(
     house = area(T.WOODEN_BUILDING, 38, 18, 42, 22)
     inside = {"foe": Status(men=8, inside="wooden_building")}
     state = _over("de.squad", pieces=[house], status=inside, attacked=attacked)
-    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *[14] * counters, 1, 1)
+    after = act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), *[14] * counters, 1, 1)
     assert len(progress_of(after).counters_of(DE)) == counters
 
 
@@ -734,7 +736,7 @@ def test_rockets_at_an_empty_house_are_no_attack_on_the_enemy() -> None:
         unit("plane", "uk.typhoon", (40, 33.5)), unit("foe", "de.squad", (80, 60)), unit("own", "uk.squad", (10, 60)), pieces=[house],
     )  # fmt: skip
     state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
-    after = play_on(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
+    after = act(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS), 1, 1)
     assert progress_of(after).counters_of(DE) == ()
     assert SKY.of(progress_of(after)).attacked == ()
 
@@ -757,7 +759,7 @@ def test_bombs_are_an_attack_on_whom_they_are_called_down_on(
         unit("plane", "uk.typhoon_bomber", (40, 33.5)), unit("eye", "uk.air_controller", (44, 40)), unit("foe", "de.squad", foe_at),
     )  # fmt: skip
     state = told_to(state, "plane", ActionKind.MOVE, ATTACK, done=1)
-    after = play_on(state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), *dice)
+    after = act(state, DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", 1), *dice)
     assert len(progress_of(after).counters_of(DE)) == counters
 
 
@@ -767,9 +769,9 @@ def test_machine_guns_of_an_aircraft_do_not_suppress_armour_with_a_roof(foe: str
     """The long row of small arms has a dash for it."""
     state = _over(foe, "us.mustang")
     strafe = _strike(ActionKind.SUPPRESS_SMALL_ARMS, MGS)
-    assert (why_not(state, strafe) == "", strafe in legal(state)) == (may, may)
+    assert (refusal(state, strafe) == "", strafe in legal(state)) == (may, may)
     if not may:
-        assert "small arms cannot suppress enclosed armour at long range" in why_not(state, strafe)
+        assert "small arms cannot suppress enclosed armour at long range" in refusal(state, strafe)
 
 
 @proves("KN-AIR-19", "KN-AIR-20")
@@ -779,10 +781,10 @@ def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     rear = BOOK.type("de.panther").armour
     assert rear is not None
     assert rear.rear == 4
-    after = play_on(state, salvo, 2, 6, 5, 5, 5, 3, 2, 1)
+    after = act(state, salvo, 2, 6, 5, 5, 5, 3, 2, 1)
     assert "foe" not in after.units
     assert progress_of(after).of("plane").shots(ROCKETS) == 4
-    assert "in pairs" in why_not(state, _strike(ActionKind.DIRECT_AT, ROCKETS, 5))
+    assert "in pairs" in refusal(state, _strike(ActionKind.DIRECT_AT, ROCKETS, 5))
     assert (str(ROCKET_SHELL), ROCKET_SHELL.penetration) == ("heavy 4", 8)
 
 
@@ -790,7 +792,7 @@ def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
 def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     state = _over("de.opel")
     weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)
-    run = run_at(at(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
+    run = run_at(position(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
     assert odds_of(lambda dice: run.fly(dice)[0]).of(False) == Fraction(1, 6)
     flying = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
     odds = GAME.chances(flying, _strike(ActionKind.DIRECT_HE, ROCKETS)).odds
@@ -810,19 +812,19 @@ def test_the_speed_of_an_aircraft_adds_one_to_its_cannon() -> None:
     ap = BOOK.type("uk.typhoon").weapon(CANNON).ap
     assert ap is not None
     assert ap[3] + 1 == 2
-    after = play_on(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 3, 4)
+    after = act(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 3, 4)
     assert "foe" in after.units
-    assert "foe" not in play_on(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 4, 1).units
+    assert "foe" not in act(state, _strike(ActionKind.DIRECT_AT, CANNON), 2, 5, 3, 4, 1).units
 
 
 @proves("KN-AIR-14")
 def test_an_attack_is_made_through_the_front_arc_from_about_twelve_inches() -> None:
     away = game(unit("plane", "uk.typhoon", (40, 33.5), facing_deg=180), unit("foe", "de.squad", (40, 20)))
     away = told_to(away, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert "outside the arc" in why_not(away, _strike(ActionKind.SUPPRESS_HE, CANNON))
+    assert "outside the arc" in refusal(away, _strike(ActionKind.SUPPRESS_HE, CANNON))
     far = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 20)))
     far = told_to(far, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert 'about 12"' in why_not(far, _strike(ActionKind.SUPPRESS_HE, CANNON))
+    assert 'about 12"' in refusal(far, _strike(ActionKind.SUPPRESS_HE, CANNON))
 
 
 @proves("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-SPEC-09")
@@ -835,17 +837,17 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     )
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
     assert drop in legal(state)
-    assert "neither" in why_not(state, replace(drop, spotter="squad"))
-    unheard = play_on(state, drop, 2)
+    assert "neither" in refusal(state, replace(drop, spotter="squad"))
+    unheard = act(state, drop, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     assert any("no radio contact" in line for line in told(state, drop, 2))
     assert progress_of(unheard).activation is None, "that was its action"
-    after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
+    after = act(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
     assert progress_of(after).of("plane").shots("medium bombs") == 2
     assert progress_of(after).of("foe").men == 7
     assert progress_of(after).activation is None
     again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert "no medium bombs" in why_not(again, drop)
+    assert "no medium bombs" in refusal(again, drop)
 
 
 @proves("KN-AIR-08", "KN-AIR-22")
@@ -853,8 +855,8 @@ def test_an_aircraft_that_drops_the_last_it_has_goes_home() -> None:
     state = _over("de.squad", "uk.typhoon_bomber", unit("fac", "uk.air_controller", (44, 40)))
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 2)
     dice = (3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
-    assert play_on(state, drop, *dice).unit("plane").at is not None, "it has its cannon left"
-    after = play_on(AirWeaponUsed("plane", "20mm cannon", 3, "before").on(state), drop, *dice)
+    assert act(state, drop, *dice).unit("plane").at is not None, "it has its cannon left"
+    after = act(AirWeaponUsed("plane", "20mm cannon", 3, "before").on(state), drop, *dice)
     assert "plane" not in after.units
     assert [loss.how for loss in progress_of(after).lost if loss.unit == "plane"] == ["gone home"]
 
@@ -871,13 +873,13 @@ def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() 
     drop = DropBombs(UK, "plane", "fac", Spot(40, 20), "medium bombs", 1)
     odds = GAME.chances(state, drop)
     assert "a signals unit has it thrown again" in str(odds)
-    heard = play_on(state, drop, 2, 3, 6, 6, 1, 1, 1, 1)
+    heard = act(state, drop, 2, 3, 6, 6, 1, 1, 1, 1)
     assert fire_support(progress_of(heard)).signals_used == ("sig",)
     assert progress_of(heard).of("plane").shots("medium bombs") == 1
-    unheard = play_on(state, drop, 2, 2)
+    unheard = act(state, drop, 2, 2)
     assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     later = told_to(unheard, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert progress_of(play_on(later, drop, 2)).of("plane").shots("medium bombs") == 0
+    assert progress_of(act(later, drop, 2)).of("plane").shots("medium bombs") == 0
 
 
 @proves("KN-BLDG-02a", "KN-AIR-19", "KN-AIR-10", "KN-AIR-14")
@@ -887,7 +889,7 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     state = _over("de.squad", pieces=[house], status={"foe": Status(men=8, inside="wooden_building")})
     rockets = RocketBuilding(UK, "plane", "wooden_building", ROCKETS, 2)
     assert {replace(rockets, pairs=pairs) for pairs in (1, 4)} <= {*legal(state)}
-    after = play_on(state, rockets, 6, 1, 6, 5, 3, 4, 5, 1, 3, 6, 2, 1)
+    after = act(state, rockets, 6, 1, 6, 5, 3, 4, 5, 1, 3, 6, 2, 1)
     assert DAMAGE.of(progress_of(after)) == (("wooden_building", 5),)
     assert progress_of(after).of("plane").shots(ROCKETS) == 4
     assert progress_of(after).of("foe").men == 8
@@ -895,10 +897,10 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
     assert odds is not None
     assert odds.of("no effect") >= Fraction(5, 6) ** 4
     for pairs in (0, 9):
-        refused = why_not(state, replace(rockets, pairs=pairs))
+        refused = refusal(state, replace(rockets, pairs=pairs))
         assert f"rockets are fired in pairs: {pairs} of the 4 pairs left" in refused
-    assert "no rockets named" in why_not(state, replace(rockets, weapon=CANNON))
-    assert "is not a building" in why_not(state, replace(rockets, building="nothing"))
+    assert "no rockets named" in refusal(state, replace(rockets, weapon=CANNON))
+    assert "is not a building" in refusal(state, replace(rockets, building="nothing"))
 
 
 @proves("KN-BLDG-02a", "KN-AIR-10", "KN-AIR-14")
@@ -915,7 +917,7 @@ def test_rockets_batter_a_building_and_spare_those_inside() -> None:
 def test_rockets_reach_a_building_in_the_arc_and_near_enough(west: float, north: float, said: str) -> None:
     house = area(T.WOODEN_BUILDING, west, north, west + 4, north + 4)
     state = _over("de.squad", pieces=[house])
-    assert said in (refused := why_not(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS)))
+    assert said in (refused := refusal(state, RocketBuilding(UK, "plane", "wooden_building", ROCKETS)))
     assert (refused == "") is (said == "")
 
 
@@ -931,7 +933,7 @@ def test_a_concealed_bunker_is_observed_before_rockets_are_fired(die: int, spent
     )
     rockets = RocketBuilding(UK, "plane", "bunker", ROCKETS)
     assert "concealed bunker is observed on 3+" in str(GAME.chances(state, rockets))
-    after = play_on(state, rockets, die, *(1, 1)[:spent])
+    after = act(state, rockets, die, *(1, 1)[:spent])
     assert progress_of(after).of("plane").shots(ROCKETS) == spent
     assert progress_of(after).activation is None, "either way that was its action"
     record = told(state, rockets, die, *(1, 1)[:spent])
@@ -950,13 +952,13 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
         unit("auster", "uk.auster", (40, 60)), unit("gun", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 9)),
         step=Step.ACTIVATION,
     )  # fmt: skip
-    state = play_on(state, Fly(UK, "auster", Spot(40, 30), 0.0, ActionKind.REQUEST))
+    state = act(state, Fly(UK, "auster", Spot(40, 30), 0.0, ActionKind.REQUEST))
     request = RequestMission(UK, "auster", ("gun",), Spot(40, 9))
     assert request in legal(state)
-    marked = play_on(state, request, 3, 6, 6, 1, 1, 1)
+    marked = act(state, request, 3, 6, 6, 1, 1, 1)
     assert progress_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
     fighter = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
-    assert "not an observation aircraft" in why_not(
+    assert "not an observation aircraft" in refusal(
         fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)
     )
 
@@ -976,13 +978,15 @@ def test_no_aircraft_acts_where_it_is(told: tuple[ActionKind, ...], said: str) -
         unit("gun", "uk.25pdr_battery"),
         unit("foe", "de.squad", (40, 9)),
     )
-    assert said in why_not(state, Activate(UK, "auster", told))
+    assert said in refusal(state, Activate(UK, "auster", told))
     assert not any(isinstance(one, Activate) for one in legal(state))
 
 
 @proves("KN-AIR-28")
 def test_a_suppressed_aircraft_waits_for_its_marker_to_go() -> None:
-    state = game(unit("plane", "uk.typhoon", (40, 60), SUPPRESSED), unit("foe", "de.squad", (40, 9), FIRED))
+    state = game(
+        unit("plane", "uk.typhoon", (40, 60), 0, SUPPRESSED), unit("foe", "de.squad", (40, 9), 0, FIRED)
+    )
     assert not any(isinstance(one, Fly) for one in legal(state))
 
 
@@ -991,17 +995,17 @@ def test_nothing_reaches_a_suppressed_aircraft_in_an_action_or_from_cover() -> N
     """It has climbed out of range (OUR 212); the one beside it has not."""
     state = game(
         unit("quad", "de.quad20", (10, 10)),
-        unit("away", "uk.spitfire", (60, 60), SUPPRESSED),
+        unit("away", "uk.spitfire", (60, 60), 0, SUPPRESSED),
         unit("near", "uk.spitfire", (60, 50)),
     )
     told_up = told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT)
     assert [one for one in legal(told_up) if isinstance(one, FireAtAircraft)] == [
         FireAtAircraft(DE, "quad", "near")
     ]
-    assert why_not(told_up, FireAtAircraft(DE, "quad", "away")) == (
+    assert refusal(told_up, FireAtAircraft(DE, "quad", "away")) == (
         "away is suppressed and has climbed out of range (KGN Aircraft and suppression; KGN Aircraft, OUR 212, inferred)"
     )
-    covering = state.with_unit(unit("quad", "de.quad20", (10, 10), COVERING))
-    flown = play_on(covering, Fly(UK, "near", Spot(60, 40), 0.0))
+    covering = state.with_unit(unit("quad", "de.quad20", (10, 10), 0, COVERING))
+    flown = act(covering, Fly(UK, "near", Spot(60, 40), 0.0))
     assert CoverAgainstAircraft(DE, "quad", "near") in legal(flown)
-    assert "out of range" in why_not(flown, CoverAgainstAircraft(DE, "quad", "away"))
+    assert "out of range" in refusal(flown, CoverAgainstAircraft(DE, "quad", "away"))

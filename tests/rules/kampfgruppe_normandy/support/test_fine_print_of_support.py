@@ -35,26 +35,26 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support import support_tables
-from tests.rules.kampfgruppe_normandy.support.support_tables import game, play_on, told_to
-from tests.rules.kampfgruppe_normandy.support.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
     UK,
     act,
     activated,
+    area,
     course,
     dice_of,
+    game,
     line,
     opened,
     position,
     refusal,
+    resolving,
     status,
     table,
+    told_to,
     unit,
     with_status,
 )
-
-BRITISH = support_tables.UK
 
 
 @proves("KN-ENG-12b")
@@ -70,12 +70,12 @@ def test_a_bulldozer_leaves_a_gap_as_wide_as_a_vehicle_in_the_hedge_or_rubble_it
 ) -> None:
     """1.6 inches, and half an inch to spare (OUR 144)."""
     state = game(
-        unit_of("dozer", type_id, (30, 33), side=BRITISH),
-        unit_of("foe", "de.squad", (80, 60)),
+        unit("dozer", type_id, (30, 33), side=UK),
+        unit("foe", "de.squad", (80, 60)),
         pieces=[line(terrain, (10, 30), (60, 30), width_in=0.5)],
     )
     state = told_to(state, "dozer", K.MOVE, K.MOVE)
-    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, to_y))), *[1] * (to_y < 30))
+    after = act(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, to_y))), *[1] * (to_y < 30))
     gaps = [piece.area.bounds for piece in position(after).table.pieces if piece.terrain is T.GAP]
     assert gaps == ([pytest.approx((30 - 1.05, 29.65, 30 + 1.05, 30.35))] if opens else [])
 
@@ -85,13 +85,13 @@ def test_the_gap_of_a_bulldozer_that_turns_in_the_rubble_goes_from_where_it_came
     None
 ):
     state = game(
-        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH),
-        unit_of("foe", "de.squad", (80, 60)),
-        pieces=[support_tables.area(T.RUBBLE, 20, 28, 40, 32)],
+        unit("dozer", "us.dozer", (30, 33), side=UK),
+        unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.RUBBLE, 20, 28, 40, 32)],
     )
     state = told_to(state, "dozer", K.MOVE, K.MOVE)
     way = (Spot(30, 33), Spot(30, 30), Spot(32, 27))
-    after = play_on(state, Move(BRITISH, "dozer", way), 1)
+    after = act(state, Move(UK, "dozer", way), 1)
     (gap,) = (piece.shape for piece in position(after).table.pieces if piece.terrain is T.GAP)
     tenth_on = (30 - 0.03, 28 - 0.09, 31.33 + 0.03, 32 + 0.09)
     assert gap.bounds == pytest.approx(tenth_on, abs=0.01)
@@ -101,20 +101,20 @@ def test_the_gap_of_a_bulldozer_that_turns_in_the_rubble_goes_from_where_it_came
 @pytest.mark.parametrize(("bombs", "may"), [(0, False), (1, True), (2, True), (3, False)])
 def test_no_more_bombs_fall_than_hang_under_the_wings(bombs: int, may: bool) -> None:
     state = game(
-        unit_of("plane", "uk.typhoon_bomber", (40, 33.5)),
-        unit_of("eye", "uk.air_controller", (44, 40)),
-        unit_of("foe", "de.squad", (40, 9)),
+        unit("plane", "uk.typhoon_bomber", (40, 33.5)),
+        unit("eye", "uk.air_controller", (44, 40)),
+        unit("foe", "de.squad", (40, 9)),
     )
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    drop = DropBombs(BRITISH, "plane", "eye", Spot(40, 20), "medium bombs", bombs)
+    drop = DropBombs(UK, "plane", "eye", Spot(40, 20), "medium bombs", bombs)
     assert ("medium bombs left" not in refusal(state, drop)) is may
 
 
 @proves("KN-AIR-11")
 @pytest.mark.parametrize(("facing_deg", "may"), [(0.0, True), (359.9, True), (nan, False), (inf, False)])
 def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool) -> None:
-    state = game(unit_of("plane", "uk.typhoon", (40, 60)), unit_of("foe", "de.squad", (40, 9)))
-    assert (refusal(state, Fly(BRITISH, "plane", Spot(9, 9), facing_deg)) == "") is may
+    state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    assert (refusal(state, Fly(UK, "plane", Spot(9, 9), facing_deg)) == "") is may
 
 
 @proves("KN-AA-03", "KN-WPN-04b", "KN-WPN-18b", "KN-WPN-16", "KN-ACT-07")
@@ -134,11 +134,11 @@ def test_an_aircraft_flies_by_a_bearing_in_degrees(facing_deg: float, may: bool)
 def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraft(
     type_id: str, weapons: list[str]
 ) -> None:
-    state = game(unit_of("one", type_id, (40, 40), side=BRITISH), unit_of("plane", "de.bf109", (40, 20)))
-    where = support_tables.at(state)
+    state = game(unit("one", type_id, (40, 40), side=UK), unit("plane", "de.bf109", (40, 20)))
+    where = position(state)
     found = [weapon.name for weapon, _ in anti_aircraft_weapons(where, state.unit("one"))]
     assert found == weapons
-    moving = support_tables.at(told_to(state, "one", K.MOVE, K.SUPPRESS_AIRCRAFT))
+    moving = position(told_to(state, "one", K.MOVE, K.SUPPRESS_AIRCRAFT))
     still = [weapon.name for weapon, _ in anti_aircraft_weapons(moving, moving.state.unit("one"))]
     assert still == [name for name in weapons if name != "MG 42 on tripod"]
 
@@ -152,9 +152,9 @@ def test_machine_guns_that_reach_beyond_24_inches_and_autocannon_fire_at_aircraf
 def test_each_shot_of_a_rocket_launcher_counts_as_two(
     type_id: str, last_shot: bool, dice: tuple[int, int]
 ) -> None:
-    state = game(unit_of("g", type_id, (40, 40), side=BRITISH), unit_of("foe", "de.squad", (40, 20)))
+    state = game(unit("g", type_id, (40, 40), side=UK), unit("foe", "de.squad", (40, 20)))
     state = LAST_SHOT.put(state, ("g",)) if last_shot else state
-    where = support_tables.at(state)
+    where = position(state)
     assert tuple(dice_of_gun(where, state.unit("g"), actions) for actions in (1, 2)) == dice
 
 
@@ -184,10 +184,10 @@ def test_engineers_move_off_five_inches_and_no_farther_than_the_table_goes(
         (4 if at[1] == 4 else -4 if at[1] > 30 else 0),
     )
     middle = (at[0] + east, at[1] + south)
-    barn = support_tables.area(T.WOODEN_BUILDING, middle[0] - 3, middle[1] - 3, middle[0] + 3, middle[1] + 3)
-    state = game(unit_of("sappers", "uk.sappers", at), unit_of("foe", "de.squad", (60, 40)), pieces=[barn])
+    barn = area(T.WOODEN_BUILDING, middle[0] - 3, middle[1] - 3, middle[0] + 3, middle[1] + 3)
+    state = game(unit("sappers", "uk.sappers", at), unit("foe", "de.squad", (60, 40)), pieces=[barn])
     state = told_to(state, "sappers", K.MOVE, K.ENGINEER, done=1)
-    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "wooden_building"), 6)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "wooden_building"), 6)
     assert after.unit("sappers").at == Spot(*map(float, to))
 
 
@@ -199,13 +199,13 @@ def test_autocannon_from_the_air_fire_at_long_range_and_count_their_own_move(
     conditions: tuple[str, ...], wood: bool, needed: int
 ) -> None:
     """4+ at long range, less one for the aircraft's own move, for a target that moved and for one in woods."""
-    pieces = [support_tables.area(T.WOODS, 38, 18, 42, 22)] if wood else []
+    pieces = [area(T.WOODS, 38, 18, 42, 22)] if wood else []
     state = game(
-        unit_of("plane", "uk.spitfire", (40, 32)), unit_of("foe", "de.pz4h", (40, 20), *conditions), pieces=pieces
+        unit("plane", "uk.spitfire", (40, 32)), unit("foe", "de.pz4h", (40, 20), 0, *conditions), pieces=pieces
     )  # fmt: skip
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     weapon = next(weapon.name for weapon in HOUSE_ROSTER["uk.spitfire"].weapons if weapon.kind.is_autocannon)
-    told = str(support_tables.GAME.chances(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, weapon)))
+    told = str(GAME.chances(state, Strike(UK, "plane", "foe", K.DIRECT_AT, weapon)))
     assert f"hits on {needed}+ at long range, -1 for its own move counted" in told
     assert "penetration 2, 1 of it for its speed" in told
 
@@ -214,11 +214,11 @@ def test_autocannon_from_the_air_fire_at_long_range_and_count_their_own_move(
 @pytest.mark.parametrize(("away_in", "may"), [(12, True), (14.9, True), (15.1, False)])
 def test_an_attack_is_made_from_about_12_inches(away_in: float, may: bool) -> None:
     """About is up to three inches more, from the hull."""
-    foe = unit_of("foe", "de.pz4h", (40, 20), facing_deg=90.0)
+    foe = unit("foe", "de.pz4h", (40, 20), facing_deg=90.0)
     half = HOUSE_ROSTER["de.pz4h"].width_in / 2
-    state = game(unit_of("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
+    state = game(unit("plane", "uk.typhoon", (40, 20 + half + away_in)), foe)
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    said = refusal(state, Strike(BRITISH, "plane", "foe", K.DIRECT_AT, "rockets", 1))
+    said = refusal(state, Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets", 1))
     assert ("attacks from about 12" not in said) is may
 
 
@@ -227,9 +227,9 @@ def test_a_unit_asks_other_guns_for_fire_and_not_its_own() -> None:
     """With a roster in which a mortar team is a command unit: it is told to ask only if another can answer."""
     leads = replace(HOUSE_ROSTER["uk.3in_mortar"], rules=frozenset({SpecialRule.COMMAND}))
     book = BookData({**HOUSE_ROSTER, "uk.leads": leads})
-    one, other = unit_of("one", "uk.3in_mortar", (20, 40)), unit_of("other", "uk.3in_mortar", (30, 40))
+    one, other = unit("one", "uk.3in_mortar", (20, 40)), unit("other", "uk.3in_mortar", (30, 40))
     for guns, may in (((one,), False), ((one, other), True)):
-        state = game(*guns, unit_of("foe", "de.squad", (60, 9)))
+        state = game(*guns, unit("foe", "de.squad", (60, 9)))
         leader = replace(state.unit("one"), type="uk.leads")
         assert may_request(Position(state.with_unit(leader), book), leader) is may
 
@@ -303,12 +303,12 @@ def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
     rows: tuple[float | None, ...], at: Spot, facing_deg: float
 ) -> None:
     """OUR 159, on a table 72 inches deep, by the mean of where the units on it stand; the southern one in doubt."""
-    own = [unit_of(f"u{k}", "uk.squad", None if y is None else (20 + 9 * k, y)) for k, y in enumerate(rows)]
-    state = game(*own, unit_of("foe", "de.squad", (80, 36)))
-    resolution = support_tables.resolving(state, dice_of([85]))
-    draw_counter(resolution, BRITISH, "a test")
-    resolution = support_tables.resolving(resolution.state, dice_of([6, 1]))
-    arrive(resolution, BRITISH)
+    own = [unit(f"u{k}", "uk.squad", None if y is None else (20 + 9 * k, y)) for k, y in enumerate(rows)]
+    state = game(*own, unit("foe", "de.squad", (80, 36)))
+    resolution = resolving(state, dice_of([85]))
+    draw_counter(resolution, UK, "a test")
+    resolution = resolving(resolution.state, dice_of([6, 1]))
+    arrive(resolution, UK)
     (plane,) = [one for one in resolution.state.units.values() if one.id not in ("u0", "u1", "foe")]
     assert (plane.at, plane.facing_deg) == (at, facing_deg)
 
@@ -318,11 +318,11 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
     """A lorry with a squad, a half-track with a roofless load, a tank with men inside and a squad alone."""
     aboard = {"in lorry": "lorry", "in track": "track", "on tank": "tank"}
     state = game(
-        unit_of("lorry", "de.opel", (40, 20)), unit_of("track", "de.sdkfz251", (43, 24)), unit_of("tank", "de.pz4h", (36, 24)),
-        unit_of("men", "de.squad", (40, 26)), *(unit_of(name, "de.squad") for name in aboard),
+        unit("lorry", "de.opel", (40, 20)), unit("track", "de.sdkfz251", (43, 24)), unit("tank", "de.pz4h", (36, 24)),
+        unit("men", "de.squad", (40, 26)), *(unit(name, "de.squad") for name in aboard),
         status={name: Status(men=8, aboard=carrier) for name, carrier in aboard.items()},
     )  # fmt: skip
-    where, shot = support_tables.at(state), HighExplosive(ShellSize.HEAVY, 5, 3)
+    where, shot = position(state), HighExplosive(ShellSize.HEAVY, 5, 3)
     whole = barrage_at(where, Spot(40, 22), shot)
     for one in ("lorry", "in lorry", "track", "in track", "tank", "on tank", "men"):
         apart = barrage_at(where, Spot(40, 22), shot, about=one)
@@ -344,11 +344,11 @@ def test_told_of_one_unit_the_others_take_their_share_of_the_shells_all_the_same
 )  # fmt: skip
 def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...], said: str | None) -> None:
     state = game(
-        unit_of("g", type_id, (40, 40), *conditions),
-        unit_of("foe", "de.squad", (80, 9)),
+        unit("g", type_id, (40, 40), 0, *conditions),
+        unit("foe", "de.squad", (80, 9)),
         status={"g": Status(men=men, rounds=(("ap", 0), ("he", 3)))},
     )
-    reason = is_silent(support_tables.at(state), state.unit("g"))
+    reason = is_silent(position(state), state.unit("g"))
     assert (reason is None) is (said is None)
     assert reason is None or said is None or said in reason.text
 
@@ -356,8 +356,8 @@ def test_why_a_gun_is_silent(type_id: str, men: int, conditions: tuple[str, ...]
 @proves("KN-SPEC-24a.3")
 def test_a_gun_whose_ammunition_is_gone_is_silent() -> None:
     empty = Status(men=4, lost_weapons=("25 pdr",))
-    state = game(unit_of("g", "uk.25pdr", (40, 40)), unit_of("foe", "de.squad", (80, 9)), status={"g": empty})
-    assert "g is out of ammunition" in str(is_silent(support_tables.at(state), state.unit("g")))
+    state = game(unit("g", "uk.25pdr", (40, 40)), unit("foe", "de.squad", (80, 9)), status={"g": empty})
+    assert "g is out of ammunition" in str(is_silent(position(state), state.unit("g")))
 
 
 @proves("KN-ACT-06", "KN-ACT-07", "KN-ACT-12", "KN-ACT-13", "KN-ACT-14", "KN-SPEC-15", "KN-IND-43")
@@ -374,12 +374,12 @@ def test_what_only_some_units_can_be_told(type_id: str, kind: K, may: bool) -> N
     """A mission waits for the gun called g, a mortar stands by, and an enemy aircraft is over the table."""
     name = "g" if type_id == "uk.25pdr" else "one"
     state = game(
-        unit_of(name, type_id, (40, 40)), unit_of("m", "uk.3in_mortar", (20, 40)), unit_of("plane", "de.bf109", (60, 9)),
-        unit_of("foe", "de.squad", (80, 9)),
+        unit(name, type_id, (40, 40)), unit("m", "uk.3in_mortar", (20, 40)), unit("plane", "de.bf109", (60, 9)),
+        unit("foe", "de.squad", (80, 9)),
     )  # fmt: skip
-    mission = Mission("mission 1", BRITISH, "hq", ("g",), Spot(40, 9), is_on=True)
-    state = support_tables.GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
-    assert (kind in declarable(support_tables.at(state), state.unit(name))) is may
+    mission = Mission("mission 1", UK, "hq", ("g",), Spot(40, 9), is_on=True)
+    state = GAME.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    assert (kind in declarable(position(state), state.unit(name))) is may
 
 
 @proves("KN-ACT-12", "KN-IND-43")
@@ -388,9 +388,9 @@ def test_without_guns_of_its_own_a_side_that_has_bought_requests_may_ask_for_gen
     type_id: str, may: bool
 ) -> None:
     state = game(
-        unit_of("one", type_id, (40, 40)), unit_of("foe", "de.squad", (80, 9)), fire_support={BRITISH: {"requests": ["high"]}}
+        unit("one", type_id, (40, 40)), unit("foe", "de.squad", (80, 9)), fire_support={UK: {"requests": ["high"]}}
     )  # fmt: skip
-    assert (K.REQUEST in declarable(support_tables.at(state), state.unit("one"))) is may
+    assert (K.REQUEST in declarable(position(state), state.unit("one"))) is may
 
 
 @proves("KN-ENG-04")
@@ -398,24 +398,24 @@ def test_without_guns_of_its_own_a_side_that_has_bought_requests_may_ask_for_gen
 def test_who_can_clear_mines_rolls_as_others_do_when_he_moves_among_them(type_id: str) -> None:
     """OUR 134."""
     state = game(
-        unit_of("u", type_id, (30, 38)), unit_of("foe", "de.squad", (80, 60)),
-        pieces=[support_tables.area(T.MINEFIELD, 29, 29, 31, 31)],
+        unit("u", type_id, (30, 38)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.MINEFIELD, 29, 29, 31, 31)],
     )  # fmt: skip
     state = told_to(state, "u", K.MOVE, K.MOVE)
-    move = Move(BRITISH, "u", (Spot(30, 38), Spot(30, 33.5)))
-    assert play_on(state, move, 2).unit("u").at == Spot(30, 33.5)
-    assert "a mine goes off on 3+" in str(support_tables.GAME.chances(state, move))
+    move = Move(UK, "u", (Spot(30, 38), Spot(30, 33.5)))
+    assert act(state, move, 2).unit("u").at == Spot(30, 33.5)
+    assert "a mine goes off on 3+" in str(GAME.chances(state, move))
 
 
 @proves("KN-ENG-12b")
 def test_a_bulldozer_opens_no_gap_where_one_is() -> None:
-    hedge = support_tables.line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
-    gap = support_tables.area(T.GAP, 27, 29, 33, 31)
+    hedge = line(T.HEDGE, (10, 30), (60, 30), width_in=0.5)
+    gap = area(T.GAP, 27, 29, 33, 31)
     state = game(
-        unit_of("dozer", "us.dozer", (30, 33), side=BRITISH), unit_of("foe", "de.squad", (80, 60)), pieces=[hedge, gap]
+        unit("dozer", "us.dozer", (30, 33), side=UK), unit("foe", "de.squad", (80, 60)), pieces=[hedge, gap]
     )  # fmt: skip
     state = told_to(state, "dozer", K.MOVE, K.MOVE)
-    after = play_on(state, Move(BRITISH, "dozer", (Spot(30, 33), Spot(30, 26))))
+    after = act(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))))
     assert len(position(after).table.pieces) == 2
 
 
@@ -423,14 +423,14 @@ def test_a_bulldozer_opens_no_gap_where_one_is() -> None:
 @pytest.mark.parametrize(("general", "said", "unsaid"), [(True, "says which guns answer", ""), (False, "1 in all", "says which guns answer")])  # fmt: skip
 def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str, unsaid: str) -> None:
     state = game(
-        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
-        fire_support={BRITISH: {"requests": ["high"]}},
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["high"]}},
     )  # fmt: skip
     state = told_to(state, "hq", K.REQUEST)
-    request = RequestMission(BRITISH, "hq", ("g",), Spot(40, 20))
+    request = RequestMission(UK, "hq", ("g",), Spot(40, 20))
     if general:
-        request = RequestMission(BRITISH, "hq", at=Spot(40, 20), priority=Priority.HIGH, level=Level.CORPS)
-    told = " | ".join(map(str, support_tables.GAME.chances(state, request).reasons))
+        request = RequestMission(UK, "hq", at=Spot(40, 20), priority=Priority.HIGH, level=Level.CORPS)
+    told = " | ".join(map(str, GAME.chances(state, request).reasons))
     assert said in told
     assert ("high priority is granted on 3+" in told) is general
     assert not unsaid or unsaid not in told
@@ -441,9 +441,9 @@ def test_a_request_tells_its_checks_and_who_may_answer(general: bool, said: str,
 @pytest.mark.parametrize("registered", [True, False])
 def test_a_request_on_a_registered_point_tells_of_no_drift(registered: bool) -> None:
     state = game(
-        unit_of("hq", "uk.hq", (40, 32)), unit_of("g", "uk.25pdr", (40, 60)), unit_of("foe", "de.squad", (40, 20)),
-        fire_support={BRITISH: {"registered_points": {"mill": [40, 20]}}},
+        unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"registered_points": {"mill": [40, 20]}}},
     )  # fmt: skip
-    request = RequestMission(BRITISH, "hq", ("g",), None if registered else Spot(40, 20), "mill" * registered)
-    told = str(support_tables.GAME.chances(told_to(state, "hq", K.REQUEST), request).reasons)
+    request = RequestMission(UK, "hq", ("g",), None if registered else Spot(40, 20), "mill" * registered)
+    told = str(GAME.chances(told_to(state, "hq", K.REQUEST), request).reasons)
     assert ("the marker drifts" in told) is not registered

@@ -37,21 +37,22 @@ from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, MARK, asked, battery, missions
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    GAME,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
-    play_on,
+    position,
+    refusal,
     resolving,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 @proves("KN-IND-06", "KN-IND-43")
@@ -60,10 +61,10 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
         unit("hq", "uk.hq", (90, 36)), unit("g", "uk.3in_mortar", (90, 60)), unit("foe", "de.squad", (20, 36))
     )
     state = told_to(bare, "hq", ActionKind.REQUEST)
-    assert why_not(state, RequestMission(UK, "hq", ("g",), Spot(20, 36))) == ""
-    assert "beyond 72" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(10, 36)))
+    assert refusal(state, RequestMission(UK, "hq", ("g",), Spot(20, 36))) == ""
+    assert "beyond 72" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(10, 36)))
     off = RequestMission(UK, "hq", ("g",), Spot(97, 36))
-    assert why_not(state, off).startswith("the marker is off the table")
+    assert refusal(state, off).startswith("the marker is off the table")
     walled = game(
         unit("hq", "uk.hq", (90, 36)),
         unit("g", "uk.3in_mortar", (90, 60)),
@@ -71,8 +72,8 @@ def test_a_marker_lies_in_sight_and_within_72_inches() -> None:
         pieces=[area(T.BRICK_BUILDING, 50, 30, 56, 42)],
     )
     state = told_to(walled, "hq", ActionKind.REQUEST)
-    assert "does not see the marker" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(20, 36)))
-    suppressed = game(unit("hq", "uk.hq", (90, 36), SUPPRESSED), unit("g", "uk.3in_mortar", (90, 60)))
+    assert "does not see the marker" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(20, 36)))
+    suppressed = game(unit("hq", "uk.hq", (90, 36), 0, SUPPRESSED), unit("g", "uk.3in_mortar", (90, 60)))
     assert not any(getattr(one, "unit", "") == "hq" for one in legal(suppressed))
 
 
@@ -114,7 +115,7 @@ def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
         unit("hq", "uk.hq", (40, 10)), unit("g", "uk.3in_mortar", (40, 30)), unit("foe", "de.squad", (40, 2))
     )
     state = told_to(state, "hq", ActionKind.REQUEST)
-    state = play_on(state, RequestMission(UK, "hq", ("g",), Spot(40, 2)), 3, 1, 1, 6, 6, 6, 1)
+    state = act(state, RequestMission(UK, "hq", ("g",), Spot(40, 2)), 3, 1, 1, 6, 6, 6, 1)
     assert missions(state) == ()
     assert progress_of(state).activation is None
 
@@ -122,9 +123,9 @@ def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
 @proves("KN-IND-12")
 def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
     asked = told_to(battery(), "hq", ActionKind.REQUEST)
-    marked = play_on(asked, RequestMission(UK, "hq", GUNS, MARK), 3, 6, 6, 1, 1, 1)
+    marked = act(asked, RequestMission(UK, "hq", GUNS, MARK), 3, 6, 6, 1, 1, 1)
     assert set(legal(marked)) == {FireOnMarker(UK), CancelMission(UK)}
-    over = play_on(marked, CancelMission(UK))
+    over = act(marked, CancelMission(UK))
     assert missions(over) == ()
     assert progress_of(over).activation is None
     assert not any(isinstance(one, FireForEffect) for one in legal(over))
@@ -137,16 +138,16 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
 ) -> None:
     """OUR 62: also first thing in a later turn. The gunners beside the marker fire before they are shelled; guns off the table are met as one."""
     guns = [unit(name, "uk.25pdr_battery" if off_table else "uk.3in_mortar", None if off_table else (x, 66)) for name, x in (("g", 42), ("h", 46))]  # fmt: skip
-    men = unit("foe", "de.squad", (40, 20), COVERING)
+    men = unit("foe", "de.squad", (40, 20), 0, COVERING)
     state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)
     state = asked(state, guns=("g", "h"))
-    fires = play_on(state, FireForEffect(UK, "mission 1", ("g", "h")))
+    fires = act(state, FireForEffect(UK, "mission 1", ("g", "h")))
     asks = [owed.duty for owed in progress_of(fires).owed]
     assert asks == [Duty.COVERING_FIRE] * (1 if off_table else 2)
-    covered = play_on(fires, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+    covered = act(fires, CoverFire(DE, "foe", "near", ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
     assert covered.unit("near").has(SUPPRESSED)
     assert FireIndirectly(UK, "g") in legal(covered)
-    shelled = play_on(covered, FireIndirectly(UK, "g"), 1, 1, 1, 1)
+    shelled = act(covered, FireIndirectly(UK, "g"), 1, 1, 1, 1)
     assert missions(shelled) == ()
     assert progress_of(shelled).activation is None
     assert (progress_of(shelled).spent, progress_of(shelled).activated >= {"g", "h"}) == (3, True)
@@ -154,14 +155,14 @@ def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
 
 @proves("KN-COV-02", "KN-IND-27a")
 def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
-    men = unit("foe", "de.squad", (40, 20), COVERING)
+    men = unit("foe", "de.squad", (40, 20), 0, COVERING)
     units = unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), unit("g", "uk.25pdr_battery")
     state = asked(game(*units, men, fire_support={DE: {"counter_battery": 1}}), guns=("g",))
-    met = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
-    held = play_on(met, HoldFire(DE))
-    laid = play_on(held, FireIndirectly(UK, "g"))
+    met = act(state, FireForEffect(UK, "mission 1", ("g",)))
+    held = act(met, HoldFire(DE))
+    laid = act(held, FireIndirectly(UK, "g"))
     assert set(legal(laid)) == {CounterBattery(DE), HoldCounterBattery(DE)}
-    silenced = play_on(laid, CounterBattery(DE), 5)
+    silenced = act(laid, CounterBattery(DE), 5)
     assert progress_of(silenced).of("foe").men == 8
     assert len(missions(silenced)) == 1
     odds = GAME.chances(held, FireIndirectly(UK, "g"))
@@ -172,14 +173,14 @@ def test_counter_battery_fire_answers_guns_that_covering_fire_has_met() -> None:
 @proves("KN-IND-27a")
 def test_who_may_answer_hears_nothing_of_which_hidden_guns_fire() -> None:
     """The silenced may be told, not what else falls: two guns are hidden, with their observer and the signals unit that helped."""
-    guns = [unit(name, "uk.25pdr_battery", None, HIDDEN) for name in ("gun A", "gun B")]
-    units = unit("hq 1", "uk.hq", (40, 60), HIDDEN), unit("sig 1", "uk.signals", (60, 60), HIDDEN)
+    guns = [unit(name, "uk.25pdr_battery", None, 0, HIDDEN) for name in ("gun A", "gun B")]
+    units = unit("hq 1", "uk.hq", (40, 60), 0, HIDDEN), unit("sig 1", "uk.signals", (60, 60), 0, HIDDEN)
     men = unit("foe", "de.squad", (40, 20))
     state = game(*units, *guns, men, fire_support={DE: {"counter_battery": 1}})
     asking = RequestMission(UK, "hq 1", ("gun A", "gun B"), MARK)
-    on_air = play_on(told_to(state, "hq 1", ActionKind.REQUEST), asking, 2)
-    marked = play_on(play_on(on_air, TryRadioAgain(UK, "sig 1"), 3, 6, 6, 1, 1, 1), FireOnMarker(UK))
-    laid = play_on(marked, FireForEffect(UK, "mission 1", ("gun A", "gun B")))
+    on_air = act(told_to(state, "hq 1", ActionKind.REQUEST), asking, 2)
+    marked = act(act(on_air, TryRadioAgain(UK, "sig 1"), 3, 6, 6, 1, 1, 1), FireOnMarker(UK))
+    laid = act(marked, FireForEffect(UK, "mission 1", ("gun A", "gun B")))
     for now in (on_air, laid):
         known = GAME.seen_by(now, DE)
         assert not re.search("gun [AB]|hq 1|sig 1", repr((dict(known.units), known.course)))
@@ -193,7 +194,7 @@ def test_who_may_answer_hears_nothing_of_which_hidden_guns_fire() -> None:
 @proves("KN-IND-07")
 def test_a_failed_radio_check_ends_the_mission() -> None:
     asked = told_to(battery(), "hq", ActionKind.REQUEST)
-    state = play_on(asked, RequestMission(UK, "hq", GUNS, MARK), 2)
+    state = act(asked, RequestMission(UK, "hq", GUNS, MARK), 2)
     assert missions(state) == ()
     assert progress_of(state).activation is None
 
@@ -207,19 +208,19 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
         unit("foe", "de.squad", (40, 20)),
     )
     asked = told_to(state, "hq", ActionKind.REQUEST)
-    failed = play_on(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
+    failed = act(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
     assert set(legal(failed)) == {TryRadioAgain(UK, "sig"), GiveUpRadio(UK)}
-    assert missions(play_on(failed, GiveUpRadio(UK))) == ()
-    again = play_on(failed, TryRadioAgain(UK, "sig"), 2)
+    assert missions(act(failed, GiveUpRadio(UK))) == ()
+    again = act(failed, TryRadioAgain(UK, "sig"), 2)
     assert progress_of(again).owed == ()
     assert missions(again) == ()
     assert progress_of(again).activation is None
     second = told_to(again, "hq", ActionKind.REQUEST)
-    assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
+    assert progress_of(act(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
     rested = resolving(again, dice_of([]))
     begin_turn(rested, UK, 2)
     next_turn = told_to(rested.state, "hq", ActionKind.REQUEST)
-    assert progress_of(play_on(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
+    assert progress_of(act(next_turn, RequestMission(UK, "hq", ("g",), MARK), 1)).owed != ()
 
 
 @proves("KN-SPEC-13")
@@ -227,11 +228,11 @@ def test_signals_units_help_from_aboard_a_truck_and_suppressed_but_not_from_the_
     """It is no action: two units have two checks thrown again, the one that has not come yet none."""
     units = (
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20)),
-        unit("truck", "uk.bedford", (60, 60)), unit("riding", "uk.signals"), unit("down", "uk.signals", (70, 60), SUPPRESSED),
-        unit("late", "uk.signals", (80, 60), RESERVE),
+        unit("truck", "uk.bedford", (60, 60)), unit("riding", "uk.signals"), unit("down", "uk.signals", (70, 60), 0, SUPPRESSED),
+        unit("late", "uk.signals", (80, 60), 0, RESERVE),
     )  # fmt: skip
     asked = told_to(game(*units, status={"riding": Status(men=3, aboard="truck")}), "hq", ActionKind.REQUEST)
-    failed = play_on(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
+    failed = act(asked, RequestMission(UK, "hq", ("g",), MARK), 1)
     assert set(legal(failed)) == {TryRadioAgain(UK, "riding"), TryRadioAgain(UK, "down"), GiveUpRadio(UK)}
 
 
@@ -246,7 +247,7 @@ def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
     state = told_to(state, "fao", ActionKind.REQUEST)
     spent = progress_of(state).spent
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY, messenger="runner")
-    after = play_on(state, request, 5, 1, 6, 6, 1, 1, 1)
+    after = act(state, request, 5, 1, 6, 6, 1, 1, 1)
     assert "runner" not in after.units
     assert progress_of(after).spent == spent + 1
     assert progress_of(after).counters_of(UK) == ()
@@ -262,7 +263,7 @@ def test_no_general_support_answers_whose_lists_have_no_such_battery() -> None:
     )
     state = told_to(state, "fao", ActionKind.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY)
-    assert why_not(state, request) == ""
+    assert refusal(state, request) == ""
     without = Position(state, replace(GAME.book, support=HOUSE_SUPPORT.backed_by({})))
     assert [reason.text for reason in REQUEST_MISSION.forbids(without, request)] == [
         "no army artillery answers the british"
@@ -280,13 +281,13 @@ def test_a_request_that_is_declined_or_does_not_get_through_is_kept_and_an_accep
     asked = told_to(state, "fao", ActionKind.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.DIVISION)
     for dice in ((4,), (5, 2), (5, 3, 2)):
-        declined = play_on(asked, request, *dice)
+        declined = act(asked, request, *dice)
         assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
         assert progress_of(declined).activation is None
-    answered = play_on(asked, request, 5, 3, 3, 1, 6, 6, 1, 1, 1)
+    answered = act(asked, request, 5, 3, 3, 1, 6, 6, 1, 1, 1)
     assert fire_support(progress_of(answered)).requests == ()
-    cancelled = play_on(answered, CancelMission(UK))
-    assert "no low priority request" in why_not(told_to(cancelled, "fao", ActionKind.REQUEST), request)
+    cancelled = act(answered, CancelMission(UK))
+    assert "no low priority request" in refusal(told_to(cancelled, "fao", ActionKind.REQUEST), request)
 
 
 @proves("KN-IND-05", "KN-IND-08")
@@ -320,7 +321,7 @@ def test_who_may_ask_for_whose_fire() -> None:
 
     def may(observer: str, **of: Any) -> bool:
         asked = RequestMission(UK, observer, at=MARK, **of)
-        return not why_not(told_to(state, observer, ActionKind.REQUEST), asked)
+        return not refusal(told_to(state, observer, ActionKind.REQUEST), asked)
 
     mortar, gun = {"guns": ("mortar",)}, {"guns": ("gun",)}
     general: dict[str, Any] = {"priority": Priority.HIGH, "level": Level.DIVISION}
@@ -331,7 +332,7 @@ def test_who_may_ask_for_whose_fire() -> None:
         False,
         False,
     ]
-    told_to_ask = why_not(state, Activate(UK, "mortar", (ActionKind.REQUEST,)))
+    told_to_ask = refusal(state, Activate(UK, "mortar", (ActionKind.REQUEST,)))
     assert told_to_ask == "mortar cannot spot for its own fire (KGN Gun spotting for themselves)"
     assert [may(one, **gun) for one in ("hq", "platoon", "fao", "squad", "gun")] == [
         True,
@@ -357,16 +358,16 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
     ]
     assert fire_support(progress_seen_by(progress_of(state), DE)).points == ()
     asked = told_to(state, "hq", ActionKind.REQUEST)
-    assert "does not see" in why_not(asked, RequestMission(UK, "hq", ("g",), Spot(40, 4)))
+    assert "does not see" in refusal(asked, RequestMission(UK, "hq", ("g",), Spot(40, 4)))
     request = RequestMission(UK, "hq", ("g",), point="crossroads")
-    marked = play_on(asked, request, 3)
+    marked = act(asked, request, 3)
     assert missions(marked)[0].at == Spot(40, 4)
     assert [point.name for point in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
         "crossroads"
     ]
-    again = told_to(play_on(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
-    assert why_not(again, request) == ""
-    assert "no point cross" in why_not(asked, RequestMission(UK, "hq", ("g",), point="cross"))
+    again = told_to(act(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
+    assert refusal(again, request) == ""
+    assert "no point cross" in refusal(asked, RequestMission(UK, "hq", ("g",), point="cross"))
 
 
 @proves("KN-IND-09", "KN-IND-12", "KN-IND-32", "KN-IND-33")
@@ -377,7 +378,7 @@ def test_general_support_on_a_registered_point_is_found_and_does_not_drift() -> 
         fire_support={UK: {"requests": ["high"], "registered_points": {"crossroads": [40, 4]}}},
     )  # fmt: skip
     request = RequestMission(UK, "fao", point="crossroads", priority=Priority.HIGH, level=Level.CORPS)
-    marked = play_on(told_to(state, "fao", ActionKind.REQUEST), request, 3, 3, 3, 3, 5)
+    marked = act(told_to(state, "fao", ActionKind.REQUEST), request, 3, 3, 3, 3, 5)
     (mission,) = missions(marked)
     assert mission.at == Spot(40, 4)
     assert [marked.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3
@@ -390,10 +391,10 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
     ruling = GAME.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
     assert ruling.odds is not None
     assert ruling.odds.of("no fire mission") == Fraction(1, 3)
-    position = at(asked)
+    then = position(asked)
 
     def is_near(dice: Dice) -> bool:
-        return "foe" in [one.id for one in units_near(position, deviate(dice).drifted(MARK))]
+        return "foe" in [one.id for one in units_near(then, deviate(dice).drifted(MARK))]
 
     near = ruling.odds.where(lambda outcome: "foe" in outcome)
     assert near == Fraction(2, 3) * odds_of(is_near).of(True)
@@ -407,7 +408,7 @@ def test_shells_reach_whatever_hull_is_within_eight_inches_of_the_marker(
     """The hull of a tank 8 inches from the marker, its middle farther; and shells do not ask whose it is."""
     east = 40 + gap_in + BOOK.type("uk.sherman").width_in / 2
     state = game(unit("tank", "uk.sherman", (east, 20)), unit("foe", "de.squad", (80, 60)))
-    assert [one.id for one in units_near(at(state), MARK)] == (["tank"] if is_struck else [])
+    assert [one.id for one in units_near(position(state), MARK)] == (["tank"] if is_struck else [])
 
 
 @proves("KN-IND-16", "KN-IND-01")

@@ -41,21 +41,22 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of,
 from rules.kampfgruppe_normandy.state.support_events import Laid, MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    GAME,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
-    play_on,
+    position,
+    refusal,
     resolving,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 
 @proves(
@@ -73,20 +74,18 @@ def test_kn_23_three_guns_at_four_units() -> None:
     )
     state = told_to(state, "hq", ActionKind.REQUEST)
     request = RequestMission(UK, "hq", GUNS, Spot(40.0, 20.0))
-    state = play_on(state, request, 3, 4, 5, 5, 5, 1, 9)
+    state = act(state, request, 3, 4, 5, 5, 5, 1, 9)
     assert missions(state)[0].at == Spot(40.0, 22.0)
     assert state.markers == (Marker("target_marker", Spot(40.0, 22.0)),)
-    state = play_on(state, FireOnMarker(UK))
+    state = act(state, FireOnMarker(UK))
     spent = progress_of(state).spent
-    order = barrage_at(at(state), Spot(40.0, 22.0), HEAVY_5).order
+    order = barrage_at(position(state), Spot(40.0, 22.0), HEAVY_5).order
     assert order == ("squad", "truck", "tank", "own")
     fall = (1, 2, 4, 4, 5, 6)
     damage = (3, 4, 6, 2, 1)
     saves, special = (5, 5, 5), (1,)
     suppressions = (3, 5, 2, 5, 3, 5)
-    state = play_on(
-        state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *special, *suppressions
-    )
+    state = act(state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *special, *suppressions)
     assert progress_of(state).spent == spent + 3
     assert progress_of(state).of("squad").men == 8 - 3
     assert {one.id for one in state.units.values() if one.has(SUPPRESSED)} == {
@@ -113,14 +112,14 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
     )
     state = told_to(state, "fao", ActionKind.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.HIGH, level=Level.CORPS)
-    state = play_on(state, request, 4, 4, 6, 1)
+    state = act(state, request, 4, 4, 6, 1)
     assert progress_of(state).owed[0].duty is Duty.SIGNALS
-    state = play_on(state, TryRadioAgain(UK, "signals"), 3, 5, 5, 5, 1, 1, 5)
+    state = act(state, TryRadioAgain(UK, "signals"), 3, 5, 5, 5, 1, 1, 5)
     mission = missions(state)[0]
     assert [state.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3
     assert mission.at == MARK
     assert fire_support(progress_of(state)).requests == ()
-    state = play_on(state, FireOnMarker(UK))
+    state = act(state, FireOnMarker(UK))
     assert deal(("truck", "squad"), 1, 3) == (
         ("truck", True),
         ("truck", False),
@@ -131,7 +130,7 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
     damage = (3, 4, 5, 6, 1, 2)
     saves, special = (4, 2), (1,)
     counter = (14,)
-    state = play_on(
+    state = act(
         state, FireForEffect(UK, mission.id, mission.guns), *fall, *damage, *saves, *special, *counter
     )
     assert "truck" not in state.units
@@ -160,8 +159,8 @@ def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
         "hq",
         ActionKind.REQUEST,
     )
-    tight = play_on(tight, RequestMission(UK, "hq", ("m",), MARK), 3, 6, 6, 1, 1, 1)
-    tight = play_on(tight, FireOnMarker(UK))
+    tight = act(tight, RequestMission(UK, "hq", ("m",), MARK), 3, 6, 6, 1, 1, 1)
+    tight = act(tight, FireOnMarker(UK))
     assert not any(isinstance(one, FireForEffect) for one in legal(tight))
     assert len(missions(tight)) == 1
     assert from_one.allowance == 20
@@ -171,7 +170,7 @@ def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
 def test_kn_21_a_battery_of_three_costs_three_activations() -> None:
     state = asked(battery())
     before = progress_of(state).spent
-    after = play_on(state, FireForEffect(UK, "mission 1", GUNS), 1, 1, 1, 1, 1, 1)
+    after = act(state, FireForEffect(UK, "mission 1", GUNS), 1, 1, 1, 1, 1, 1)
     assert progress_of(after).spent - before == 3
     assert set(GUNS) <= progress_of(after).activated
 
@@ -179,9 +178,9 @@ def test_kn_21_a_battery_of_three_costs_three_activations() -> None:
 @proves("KN-IND-22")
 def test_the_marker_is_taken_up_when_all_have_fired() -> None:
     state = asked(battery())
-    part = play_on(state, FireForEffect(UK, "mission 1", ("g1",)), 1, 1)
+    part = act(state, FireForEffect(UK, "mission 1", ("g1",)), 1, 1)
     assert len(missions(part)) == 1
-    rest = play_on(part, FireForEffect(UK, "mission 1", ("g2", "g3")), 1, 1, 1, 1)
+    rest = act(part, FireForEffect(UK, "mission 1", ("g2", "g3")), 1, 1, 1, 1)
     assert missions(rest) == ()
 
 
@@ -192,13 +191,13 @@ def test_a_gun_that_had_no_activation_left_fires_at_the_marker_next_turn_and_tho
     """OUR 104."""
     state = asked(battery())
     state = with_progress(state, replace(progress_of(state), allowance=3))
-    part = play_on(state, FireForEffect(UK, "mission 1", ("g1", "g2")), 1, 1, 1, 1)
+    part = act(state, FireForEffect(UK, "mission 1", ("g1", "g2")), 1, 1, 1, 1)
     later = with_progress(part, replace(progress_of(part), turn=2, activated=frozenset(), spent=0))
     assert [one for one in legal(later) if isinstance(one, FireForEffect)] == [
         FireForEffect(UK, "mission 1", ("g3",))
     ]
-    assert "g1 has fired mission 1" in why_not(later, FireForEffect(UK, "mission 1", GUNS))
-    assert missions(play_on(later, FireForEffect(UK, "mission 1", ("g3",)), 1, 1)) == ()
+    assert "g1 has fired mission 1" in refusal(later, FireForEffect(UK, "mission 1", GUNS))
+    assert missions(act(later, FireForEffect(UK, "mission 1", ("g3",)), 1, 1)) == ()
 
 
 @proves("KN-IND-22")
@@ -207,9 +206,9 @@ def test_who_asks_for_a_new_mission_gives_up_his_old_one(guns: tuple[str, ...]) 
     """OUR 104: whether he asks the same mortar or another, and even if the radio fails him."""
     state = asked(_two_mortars(), guns=("m1",))
     again = told_to(state, "hq", ActionKind.REQUEST)
-    lost = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 1)
+    lost = act(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 1)
     assert missions(lost) == ()
-    found = play_on(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 3, 6, 6, 1, 1, 1)
+    found = act(again, RequestMission(UK, "hq", guns, Spot(50.0, 20.0)), 3, 6, 6, 1, 1, 1)
     assert [(mission.id, mission.guns) for mission in missions(found)] == [("mission 2", guns)]
 
 
@@ -221,7 +220,7 @@ def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_l
     """OUR 104."""
     state = asked(_two_mortars(), guns=("m1", "m2"))
     if fired:
-        state = play_on(state, FireForEffect(UK, "mission 1", fired), 1, 1)
+        state = act(state, FireForEffect(UK, "mission 1", fired), 1, 1)
     resolution = resolving(state, dice_of([1] * len(lost)))
     for name in lost:
         lose(resolution, name, "destroyed")
@@ -232,7 +231,7 @@ def test_a_marker_is_taken_up_when_none_of_the_guns_that_have_still_to_fire_is_l
 def test_a_marker_waits_for_a_mortar_that_is_out_of_ammunition() -> None:
     """OUR 104: it is silent, and fires at its marker when it has been supplied."""
     state = GAME.apply(asked(_two_mortars(), guns=("m1",)), GunEmpty("m1"))
-    assert "out of ammunition" in why_not(state, FireForEffect(UK, "mission 1", ("m1",)))
+    assert "out of ammunition" in refusal(state, FireForEffect(UK, "mission 1", ("m1",)))
     lost = resolving(state, dice_of([1]))
     lose(lost, "m2", "destroyed")
     assert FireForEffect(UK, "mission 1", ("m1",)) in legal(GAME.apply(lost.state, GunRefilled("m1")))
@@ -243,7 +242,7 @@ def test_a_gun_called_away_from_its_battery_leaves_the_marker_to_the_others() ->
     """OUR 105: the new mission of one mortar takes the place of the one before for it alone."""
     both = asked(_two_mortars(), guns=("m1", "m2"))
     called = told_to(both, "platoon", ActionKind.REQUEST)
-    after = play_on(called, RequestMission(UK, "platoon", ("m1",), MARK), 3, 6, 6, 1, 1, 1)
+    after = act(called, RequestMission(UK, "platoon", ("m1",), MARK), 3, 6, 6, 1, 1, 1)
     assert [(mission.observer, mission.guns) for mission in missions(after)] == [
         ("hq", ("m2",)),
         ("platoon", ("m1",)),
@@ -265,12 +264,12 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     )
     state = asked(state, guns=("m",))
     once = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.MOVE)
-    after = play_on(once, FireIndirectly(UK, "m"), 1)
+    after = act(once, FireIndirectly(UK, "m"), 1)
     activation = progress_of(after).activation
     assert activation is not None
     assert activation.next_kind is ActionKind.MOVE
     twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
-    assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+    assert progress_of(act(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
 
 
 def _mortar(facing_deg: float, *, inside: bool = False) -> GameState:
@@ -288,17 +287,17 @@ def _mortar(facing_deg: float, *, inside: bool = False) -> GameState:
 def test_a_mortar_that_faces_away_from_its_marker_turns_to_it_with_a_move_and_fires(inside: bool) -> None:
     """OUR 197: in a house too, where nobody moves otherwise."""
     away = _mortar(180.0, inside=inside)
-    assert "outside the arc" in why_not(away, FireForEffect(UK, "mission 1", ("m",)))
+    assert "outside the arc" in refusal(away, FireForEffect(UK, "mission 1", ("m",)))
     assert Activate(UK, "m", (ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)) in legal(away)
     told = told_to(away, "m", ActionKind.MOVE, ActionKind.SUPPRESS_INDIRECT)
     turn = Move(UK, "m", (Spot(40.0, 40.0),), 0.0)
     moves = [one for one in legal(told) if isinstance(one, Move)]
     assert turn in moves
     assert (moves == [turn]) is inside
-    turned = play_on(told, turn)
+    turned = act(told, turn)
     assert (turned.unit("m").at, turned.unit("m").facing_deg) == (Spot(40.0, 40.0), 0.0)
     assert progress_of(turned).of("m").inside == ("brick_building" if inside else None)
-    assert progress_of(play_on(turned, FireIndirectly(UK, "m"), 1)).activation is None
+    assert progress_of(act(turned, FireIndirectly(UK, "m"), 1)).activation is None
 
 
 @proves("KN-SHOOT-06", "KN-WPN-26")
@@ -313,7 +312,7 @@ def test_a_mortar_faces_the_way_it_goes_and_other_men_as_before(type_id: str, fa
     """OUR 197: men fire all round, a mortar before it."""
     state = game(unit("men", type_id, (40, 40), facing_deg=180.0), unit("foe", "de.squad", (40, 10)))
     told = told_to(state, "men", ActionKind.MOVE, ActionKind.MOVE)
-    walked = play_on(told, Move(UK, "men", (Spot(40.0, 40.0), Spot(40.0, 36.0))))
+    walked = act(told, Move(UK, "men", (Spot(40.0, 40.0), Spot(40.0, 36.0))))
     assert walked.unit("men").facing_deg == faces
 
 
@@ -323,11 +322,11 @@ def test_men_in_a_house_neither_turn_nor_form_up_there() -> None:
     squad = game(unit("men", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 10)),
         pieces=[area(T.BRICK_BUILDING, 38, 38, 42, 42)], status={"men": Status(men=8, inside="brick_building")})  # fmt: skip
     told = told_to(squad, "men", ActionKind.MOVE, ActionKind.MOVE)
-    assert "must deploy out" in why_not(told, Move(UK, "men", (Spot(40.0, 40.0),), 0.0))
+    assert "must deploy out" in refusal(told, Move(UK, "men", (Spot(40.0, 40.0),), 0.0))
     mortar = told_to(_mortar(180.0, inside=True), "m", ActionKind.MOVE, ActionKind.MOVE)
-    assert why_not(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0)) == ""
+    assert refusal(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0)) == ""
     outside = tuple(Spot(40.0 + k, 44.0) for k in range(3))
-    assert "must deploy out" in why_not(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0, men=outside))
+    assert "must deploy out" in refusal(mortar, Move(UK, "m", (Spot(40.0, 40.0),), 0.0, men=outside))
 
 
 def _mortars(*conditions: str) -> GameState:
@@ -336,7 +335,7 @@ def _mortars(*conditions: str) -> GameState:
         unit("hq", "uk.hq", (40, 32)),
         unit("m1", "uk.3in_mortar", (36, 40)),
         unit("m2", "uk.3in_mortar", (44, 40)),
-        unit("foe", "de.mg42", (40, 22), *conditions),
+        unit("foe", "de.mg42", (40, 22), 0, *conditions),
     )
     return asked(state, guns=("m1", "m2"))
 
@@ -352,31 +351,31 @@ def test_two_mortars_on_the_table_fire_as_a_battery() -> None:
     again = told_to(state, "hq", ActionKind.REQUEST)
     assert RequestMission(UK, "hq", ("m1", "m2"), Spot(40.0, 22.0)) in legal(again)
     assert BOTH in legal(state)
-    after = play_on(state, BOTH, 2, 2, 1, 1, 3, 3)
+    after = act(state, BOTH, 2, 2, 1, 1, 3, 3)
     assert (progress_of(after).spent - before, progress_of(after).activation) == (2, None)
     assert {"m1", "m2"} <= progress_of(after).activated
     assert all(after.unit(gun).has(FIRED) for gun in ("m1", "m2"))
     assert missions(after) == ()
     few = with_progress(state, replace(progress_of(state), allowance=before + 1))
-    assert "fewer are left" in why_not(few, BOTH)
+    assert "fewer are left" in refusal(few, BOTH)
     assert FireForEffect(UK, "mission 1", ("m1",)) in legal(few)
 
 
 @proves("KN-IND-13", "KN-COV-02")
 def test_a_battery_on_the_table_that_is_met_by_covering_fire_fires_with_what_is_left_of_it() -> None:
     state = _mortars(COVERING)
-    met = play_on(state, BOTH)
+    met = act(state, BOTH)
     assert [owed.other for owed in progress_of(met).owed] == ["m1", "m2"]
-    held = play_on(play_on(met, HoldFire(DE)), HoldFire(DE))
+    held = act(act(met, HoldFire(DE)), HoldFire(DE))
     assert FireIndirectly(UK, "m1") in legal(held)
-    fired = play_on(held, FireIndirectly(UK, "m1"), 1, 1, 1, 1)
+    fired = act(held, FireIndirectly(UK, "m1"), 1, 1, 1, 1)
     assert progress_of(fired).activation is None
     for first, other in (("m1", "m2"), ("m2", "m1")):
-        stopped = play_on(met, CoverFire(DE, "foe", first, ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
+        stopped = act(met, CoverFire(DE, "foe", first, ActionKind.SUPPRESS_SMALL_ARMS), 3, 6, 1)
         assert stopped.unit(first).has(SUPPRESSED)
         while progress_of(stopped).owed:
-            stopped = play_on(stopped, HoldFire(DE))
-        alone = play_on(stopped, FireIndirectly(UK, other), 1, 1)
+            stopped = act(stopped, HoldFire(DE))
+        alone = act(stopped, FireIndirectly(UK, other), 1, 1)
         assert (alone.unit(first).has(FIRED), alone.unit(other).has(FIRED)) == (False, True)
         assert progress_of(alone).activation is None
 
@@ -388,17 +387,17 @@ def test_an_event_drawn_in_covering_fire_at_one_gun_is_played_before_the_next_gu
         unit("hq", "uk.hq", (40, 32)),
         unit("m1", "uk.3in_mortar", (36, 40)),
         unit("m2", "uk.3in_mortar", (44, 40)),
-        unit("last", "de.squad", (36, 33), COVERING),
-        unit("cover", "de.squad", (50, 32), COVERING),
+        unit("last", "de.squad", (36, 33), 0, COVERING),
+        unit("cover", "de.squad", (50, 32), 0, COVERING),
         status={"last": Status(men=1)},
     )
-    met = play_on(asked(state, guns=("m1", "m2")), BOTH)
+    met = act(asked(state, guns=("m1", "m2")), BOTH)
     assert [owed.duty for owed in progress_of(met).owed] == [Duty.COVERING_FIRE] * 2
     observed, missed, out_of_ammunition = 6, 1, 93
     assault = CoverFire(DE, "last", "m1", ActionKind.DIRECT_SMALL_ARMS)
-    drawn = play_on(met, assault, observed, missed, out_of_ammunition)
+    drawn = act(met, assault, observed, missed, out_of_ammunition)
     assert progress_of(drawn).due.duty is Duty.EVENT_TARGET
-    played = play_on(drawn, PlayEvent(DE, "m2"), 3)
+    played = act(drawn, PlayEvent(DE, "m2"), 3)
     assert progress_of(played).due.duty is Duty.COVERING_FIRE
 
 
@@ -409,7 +408,7 @@ def test_the_odds_of_a_battery_on_the_table_are_those_of_all_its_shells(covered:
     told = GAME.chances(state, BOTH)
     assert "4 dice, medium 4 HE" in " ".join(map(str, told.reasons))
     assert told.odds is not None
-    barrage = barrage_at(at(state), MARK, HighExplosive(ShellSize.MEDIUM, 4, 2))
+    barrage = barrage_at(position(state), MARK, HighExplosive(ShellSize.MEDIUM, 4, 2))
     fallen = odds_of(lambda thrown: bombard(barrage, 4, thrown).target("foe"))
     assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
 
@@ -429,7 +428,7 @@ def test_only_what_is_within_eight_inches_is_struck_friend_or_foe() -> None:
         unit("far", "de.squad", (40, 32)),
         unit("plane", "uk.typhoon", (40, 20)),
     )
-    assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe", "own", "hull")
+    assert barrage_at(position(state), MARK, HEAVY_5).order == ("foe", "own", "hull")
 
 
 @proves("KN-IND-20", "KN-PRIN-12")
@@ -438,12 +437,12 @@ def test_who_stands_on_the_marker_is_nearer_than_who_stands_half_an_inch_off_and
         unit("z", "de.runner", (40, 20)), unit("y", "de.runner", (40.8, 20)), unit("d", "uk.runner", (40, 25)),
         unit("c", "uk.runner", (40, 15)),
     )  # fmt: skip
-    assert barrage_at(at(state), MARK, HEAVY_5).order == ("z", "y", "c", "d")
+    assert barrage_at(position(state), MARK, HEAVY_5).order == ("z", "y", "c", "d")
 
 
 @proves("KN-IND-26")
 def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
-    barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20)))), MARK, HEAVY_5)
+    barrage = barrage_at(position(game(unit("tank", "uk.sherman", (40, 20)))), MARK, HEAVY_5)
     plates = BOOK.type("uk.sherman").armour
     assert plates is not None
     assert barrage.target("tank").armour == plates.side != plates.front
@@ -453,14 +452,14 @@ def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
 
 @proves("KN-IND-24")
 def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
-    barrage = barrage_at(at(game(unit("foe", "de.squad", (40, 20), SUPPRESSED))), MARK, HEAVY_5)
+    barrage = barrage_at(position(game(unit("foe", "de.squad", (40, 20), 0, SUPPRESSED))), MARK, HEAVY_5)
     after = bombard(barrage, 1, dice_of([4]))
     assert not after.blows[0].thrown
 
 
 @proves("KN-IND-21", "KN-IND-25")
 def test_two_direct_hits_take_both_hits_of_a_truck() -> None:
-    barrage = barrage_at(at(game(unit("truck", "uk.bedford", (40, 20)))), MARK, HEAVY_5)
+    barrage = barrage_at(position(game(unit("truck", "uk.bedford", (40, 20)))), MARK, HEAVY_5)
     after = bombard(barrage, 2, dice_of([6, 6, *(3, 1, 1, 1, 1), *(3, 1, 1, 1, 1)]))
     assert dict(after.gone) == {"truck": "destroyed"}
 
@@ -468,7 +467,7 @@ def test_two_direct_hits_take_both_hits_of_a_truck() -> None:
 @proves("KN-IND-25", "KN-SPEC-16b")
 def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
     """Each hit wounds one man, who fails his save; the medic saves the first."""
-    barrage = barrage_at(at(game(unit("men", "uk.squad", (40, 20)))), MARK, HEAVY_5)
+    barrage = barrage_at(position(game(unit("men", "uk.squad", (40, 20)))), MARK, HEAVY_5)
     (men,) = barrage.targets
     wound, saved = (3, 1, 1, 1, 1, 1), 4
     dice = dice_of([6, 6, *wound, saved, *wound, 1])
@@ -484,7 +483,9 @@ SMALL = HighExplosive(ShellSize.HEAVY, 1, 3)
 def _medic_between_two_squads(about: str = "") -> Barrage:
     """Shells at two squads with their medic between them, who stands a little farther from the marker."""
     squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
-    return barrage_at(at(game(*squads, unit("medic", "uk.medic", (40.6, 22)))), MARK, SMALL, about=about)
+    return barrage_at(
+        position(game(*squads, unit("medic", "uk.medic", (40.6, 22)))), MARK, SMALL, about=about
+    )
 
 
 @proves("KN-SPEC-16b", "KN-IND-25")
@@ -515,7 +516,7 @@ def _two_medics(about: str = "") -> Barrage:
     """A squad with one medic beside it, and another that has the same one and a second on its far side."""
     squads = unit("a", "uk.squad", (37.6, 21)), unit("b", "uk.squad", (42.7, 21))
     medics = unit("m1", "uk.medic", (40.6, 22)), unit("m2", "uk.medic", (45.6, 22))
-    return barrage_at(at(game(*squads, *medics)), MARK, SMALL, about=about)
+    return barrage_at(position(game(*squads, *medics)), MARK, SMALL, about=about)
 
 
 @proves("KN-SPEC-16b", "KN-IND-25")
@@ -542,7 +543,7 @@ def test_the_odds_of_a_squad_with_two_medics_know_which_of_them_is_left(name: st
 
 @proves("KN-IND-24", "KN-IND-26")
 def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew() -> None:
-    barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20), IMMOBILISED))), MARK, HEAVY_5)
+    barrage = barrage_at(position(game(unit("tank", "uk.sherman", (40, 20), 0, IMMOBILISED))), MARK, HEAVY_5)
     after = bombard(barrage, 1, dice_of([4, 5])).target("tank")
     assert (after.suppressed, after.immobilised) == (True, True)
 
@@ -551,30 +552,30 @@ def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew()
 def test_of_units_close_to_the_marker_the_nearer_comes_first_and_of_two_as_near_the_first_by_name() -> None:
     """The men of a sniper stand on bases 0.6 inches across."""
     near = game(unit("a", "de.sniper", (40, 21.2)), unit("b", "uk.sniper", (40, 19.5)))
-    assert barrage_at(at(near), MARK, HEAVY_5).order == ("b", "a")
+    assert barrage_at(position(near), MARK, HEAVY_5).order == ("b", "a")
     even = game(unit("b", "de.sniper", (40, 24)), unit("a", "de.sniper", (40, 16)), unit("c", "uk.squad", (90, 60)))  # fmt: skip
-    assert barrage_at(at(even), MARK, HEAVY_5).order == ("a", "b")
+    assert barrage_at(position(even), MARK, HEAVY_5).order == ("a", "b")
 
 
 @proves("KN-IND-20")
 def test_shells_do_not_reach_aircraft() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 20)), unit("foe", "de.squad", (40, 24)))
-    assert barrage_at(at(state), MARK, HEAVY_5).order == ("foe",)
+    assert barrage_at(position(state), MARK, HEAVY_5).order == ("foe",)
 
 
 @proves("KN-SPEC-24a.3")
 def test_a_mortar_that_fires_its_last_bomb_for_effect_is_empty() -> None:
     units = unit("hq", "uk.hq", (40, 32)), unit("m", "uk.3in_mortar", (40, 50)), unit("foe", "de.squad", (40, 20))  # fmt: skip
     state = LAST_SHOT.put(asked(game(*units), guns=("m",)), ("m",))
-    fired = play_on(state, FireForEffect(UK, "mission 1", ("m",)), 1)
-    assert is_empty(at(fired), fired.unit("m"))
+    fired = act(state, FireForEffect(UK, "mission 1", ("m",)), 1)
+    assert is_empty(position(fired), fired.unit("m"))
 
 
 @proves("KN-IND-43", "KN-ACT-12")
 @pytest.mark.parametrize(("requests", "may"), [(["high"], True), ([], False)])
 def test_who_has_no_guns_may_be_told_to_ask_for_general_support(requests: list[str], may: bool) -> None:
     state = game(unit("hq", "uk.hq", (40, 32)), unit("foe", "de.squad", (40, 20)), fire_support={UK: {"requests": requests}})  # fmt: skip
-    refused = why_not(state, Activate(UK, "hq", (ActionKind.REQUEST,)))
+    refused = refusal(state, Activate(UK, "hq", (ActionKind.REQUEST,)))
     assert (refused == "", "there are no guns" in refused) == (may, not may)
 
 
@@ -583,7 +584,7 @@ def test_guns_lent_for_one_mission_of_general_support_answer_no_other_request() 
     units = unit("hq", "uk.hq", (40, 32)), unit("lent", "uk.25pdr_battery"), unit("foe", "de.squad", (40, 20))
     mission = Mission("mission 1", UK, "hq", ("lent",), MARK, is_general=True, is_on=True)
     state = told_to(GAME.apply(game(*units), MissionAsked(mission, "asked")), "hq", ActionKind.REQUEST)
-    refused = why_not(state, RequestMission(UK, "hq", ("lent",), MARK))
+    refused = refusal(state, RequestMission(UK, "hq", ("lent",), MARK))
     assert "lent fires a mission of general support" in refused
 
 
@@ -601,10 +602,10 @@ def _counter_battery(on_table: bool = False, bought: int = 2) -> GameState:
 @proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
     state = _counter_battery()
-    laid = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
+    laid = act(state, FireForEffect(UK, "mission 1", ("g",)))
     assert progress_of(laid).owed[0].side == DE
     assert set(legal(laid)) == {CounterBattery(DE), HoldCounterBattery(DE)}
-    silenced = play_on(laid, CounterBattery(DE), 5)
+    silenced = act(laid, CounterBattery(DE), 5)
     assert progress_of(silenced).of("foe").men == 8
     assert fire_support(progress_of(silenced)).counter_battery_of(DE) == 1
     assert "g" in progress_of(silenced).activated
@@ -625,11 +626,11 @@ def test_a_log_of_an_earlier_version_goes_on_while_the_guns_wait_for_their_answe
     assert laid.guns.dice_each == (2, 2)
     assert replace(laid.guns, shots=5).dice_each == (3, 2)
     fires = FireForEffect(UK, "mission 1", GUNS[:2])
-    now = play_on(asked(state, guns=GUNS[:2]), fires)
+    now = act(asked(state, guns=GUNS[:2]), fires)
     then = laid.on(now)
     assert fire_support(progress_of(then)).laid == laid.guns
-    held = play_on(then, HoldCounterBattery(DE), 1, 1, 1, 1)
-    assert held == play_on(now, HoldCounterBattery(DE), 1, 1, 1, 1)
+    held = act(then, HoldCounterBattery(DE), 1, 1, 1, 1)
+    assert held == act(now, HoldCounterBattery(DE), 1, 1, 1, 1)
 
 
 @proves("KN-IND-27b")
@@ -643,22 +644,22 @@ def test_counter_battery_fire_silences_the_whole_battery_though_one_gun_was_abou
         unit("foe", "de.squad", (40, 20)),
         fire_support={DE: {"counter_battery": 1}},
     )
-    laid = play_on(asked(state, guns=GUNS), FireForEffect(UK, "mission 1", GUNS[:1]))
-    after = play_on(laid, CounterBattery(DE), die, *[] if silent else [1, 1])
+    laid = act(asked(state, guns=GUNS), FireForEffect(UK, "mission 1", GUNS[:1]))
+    after = act(laid, CounterBattery(DE), die, *[] if silent else [1, 1])
     others = FireForEffect(UK, "mission 1", GUNS[1:])
     assert (others in legal(after)) is not silent
-    assert ("activated this turn" in why_not(after, others)) is silent
+    assert ("activated this turn" in refusal(after, others)) is silent
     assert progress_of(after).spent == progress_of(laid).spent
     assert len(missions(after)) == 1
 
 
 @proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
-    laid = play_on(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
-    missed = play_on(laid, CounterBattery(DE), 4, 1, 1)
+    laid = act(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
+    missed = act(laid, CounterBattery(DE), 4, 1, 1)
     assert fire_support(progress_of(missed)).counter_battery_of(DE) == 1
     assert missions(missed) == ()
-    held = play_on(laid, HoldCounterBattery(DE), 1, 1)
+    held = act(laid, HoldCounterBattery(DE), 1, 1)
     assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
     assert (progress_of(held).owed, fire_support(progress_of(held)).laid) == ((), None)
 
@@ -667,7 +668,9 @@ def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
 def test_riders_shaken_off_by_one_shell_are_not_aboard_when_the_next_strikes() -> None:
     """The first pierces nothing and its light shell hits none of them, but they are off the tank, suppressed."""
     units = unit("tank", "de.panther", (40, 20)), unit("men", "de.squad"), unit("own", "uk.squad", (80, 60))
-    aimed = barrage_at(at(game(*units, status={"men": Status(men=8, aboard="tank")})), Spot(40, 24), HEAVY_5)
+    aimed = barrage_at(
+        position(game(*units, status={"men": Status(men=8, aboard="tank")})), Spot(40, 24), HEAVY_5
+    )
     assert [passenger.unit for passenger in aimed.target("tank").passengers] == ["men"]
     dice = dice_of([1, 1, 1, 1, 1])
     after, _ = struck(aimed, "tank", True, dice)
@@ -682,7 +685,7 @@ def test_no_counter_battery_fire_meets_a_gun_on_the_table_nor_comes_where_none_i
     on_table: bool, bought: int
 ) -> None:
     state = _counter_battery(on_table=on_table, bought=bought)
-    after = play_on(state, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    after = act(state, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
     assert progress_of(after).owed == ()
 
 
@@ -706,7 +709,7 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
         unit("foe", "de.squad", (40, 20)),
     )
     state = asked(state, guns=("g",))
-    assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
+    assert (refusal(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
 
 
 @proves("KN-WPN-10a", "KN-WPN-26", "KN-PRIN-08")
@@ -723,7 +726,7 @@ def test_a_marker_at_the_very_least_range_of_a_mortar_is_within_it_wherever_the_
     state = game(*units, status={"m": close})
     marker = Spot(east_in, round(south_in - 0.3 - gap_in, 2))
     state = GAME.apply(state, MissionAsked(Mission("mission 1", UK, "hq", ("m",), marker, is_on=True), ""))
-    assert (why_not(state, FireForEffect(UK, "mission 1", ("m",))) == "") is reaches
+    assert (refusal(state, FireForEffect(UK, "mission 1", ("m",))) == "") is reaches
 
 
 @proves("KN-WPN-21a", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10a", "KN-WPN-11")
@@ -750,7 +753,7 @@ def test_a_gun_on_the_table_fires_indirectly_in_its_arc_alone() -> None:
         unit("g", "uk.25pdr", (40, 50), facing_deg=90),
         unit("foe", "de.squad", (40, 20)),
     )
-    assert "outside the arc" in why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    assert "outside the arc" in refusal(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
 
 
 @proves("KN-SHOOT-07", "KN-SHOOT-08", "KN-WPN-26")
@@ -766,7 +769,7 @@ def test_a_turret_fires_indirectly_all_round_and_a_hull_through_its_arc(
         unit("foe", "de.squad", (40, 20)),
         status={"g": Status(rounds=(("ap", 0), ("he", 3)))},
     )
-    refused = why_not(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
+    refused = refusal(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)))
     assert ("outside the arc" in refused, refused == "") == (
         (False, True) if all_round or not facing_deg else (True, False)
     )
@@ -788,10 +791,10 @@ def test_an_armoured_howitzer_spends_a_round_for_each_shot_of_indirect_fire(
     he: int, dice: int, left: int
 ) -> None:
     state = asked(_wespe(he), guns=("g",))
-    fired = play_on(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
+    fired = act(state, FireForEffect(UK, "mission 1", ("g",)), *[1] * dice)
     assert progress_of(fired).of("g").left("he") == left
     alone = told_to(state, "g", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
-    assert progress_of(play_on(alone, FireIndirectly(UK, "g"), *[1] * dice)).of("g").left("he") == left
+    assert progress_of(act(alone, FireIndirectly(UK, "g"), *[1] * dice)).of("g").left("he") == left
 
 
 @proves("KN-SPEC-03", "KN-IND-16")
@@ -801,7 +804,7 @@ def test_the_odds_of_an_armoured_howitzer_know_how_many_rounds_it_has(he: int, d
     told = GAME.chances(state, FireForEffect(UK, "mission 1", ("g",)))
     assert f"{dice} dice, heavy" in " ".join(map(str, told.reasons))
     assert told.odds is not None
-    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    barrage = barrage_at(position(state), MARK, HEAVY_5)
     fallen = odds_of(lambda thrown: bombard(barrage, dice, thrown).target("foe"))
     assert told.odds.chances["no effect"] == fallen.chances[barrage.target("foe")]
 
@@ -813,7 +816,7 @@ def test_an_armoured_howitzer_whose_rounds_nobody_has_noted_fires_without_counti
     course = progress_of(state)
     noted = {name: held for name, held in course.status.items() if name != "g"}
     lent = with_progress(state, replace(course, status=noted))
-    fired = play_on(lent, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    fired = act(lent, FireForEffect(UK, "mission 1", ("g",)), 1, 1)
     assert "g" not in progress_of(fired).status
 
 
@@ -821,12 +824,12 @@ def test_an_armoured_howitzer_whose_rounds_nobody_has_noted_fires_without_counti
 def test_an_armoured_howitzer_without_a_round_of_high_explosive_is_silent() -> None:
     empty = _wespe(0)
     waiting = GAME.apply(empty, MissionAsked(Mission("mission 1", UK, "hq", ("g",), MARK, is_on=True), ""))
-    assert "g has no HE rounds left" in why_not(waiting, FireForEffect(UK, "mission 1", ("g",)))
+    assert "g has no HE rounds left" in refusal(waiting, FireForEffect(UK, "mission 1", ("g",)))
     assert not any(isinstance(one, FireForEffect) for one in legal(waiting))
-    alone = why_not(waiting, Activate(UK, "g", (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)))
+    alone = refusal(waiting, Activate(UK, "g", (ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)))
     assert "g has no HE rounds left" in alone
     asking = told_to(empty, "hq", ActionKind.REQUEST)
-    assert "g has no HE rounds left" in why_not(asking, RequestMission(UK, "hq", ("g",), MARK))
+    assert "g has no HE rounds left" in refusal(asking, RequestMission(UK, "hq", ("g",), MARK))
 
 
 @proves("KN-WPN-23", "KN-WPN-24")
@@ -836,10 +839,10 @@ def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> Non
         unit("g", "de.nebelwerfer", (40, 60), side=UK),
         unit("foe", "de.squad", (40, 20)),
     )
-    fired = play_on(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1, 1, 1)
+    fired = act(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1, 1, 1)
     for turn, may in ((2, False), (3, True)):
         later = _in_turn(fired, turn)
-        assert (why_not(later, FireForEffect(UK, "mission 9", ("g",))) == "") is may
+        assert (refusal(later, FireForEffect(UK, "mission 9", ("g",))) == "") is may
 
 
 def _in_turn(state: GameState, turn: int) -> GameState:
@@ -853,16 +856,16 @@ def test_a_howitzer_fires_every_turn() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr", (40, 60)), unit("foe", "de.squad", (40, 20))
     )  # fmt: skip
-    fired = play_on(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
+    fired = act(asked(state, guns=("g",)), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
     for turn in (2, 3):
-        assert why_not(_in_turn(fired, turn), FireForEffect(UK, "mission 9", ("g",))) == ""
+        assert refusal(_in_turn(fired, turn), FireForEffect(UK, "mission 9", ("g",))) == ""
 
 
 @proves("KN-IND-35", "KN-WPN-09")
 def test_a_light_mortar_never_fires_indirectly() -> None:
     state = game(unit("hq", "de.hq", (40, 32), side=UK), unit("g", "de.mortar_50mm", (40, 40), side=UK))
     asked = told_to(state, "hq", ActionKind.REQUEST)
-    assert "g has nothing that fires indirectly" in why_not(asked, RequestMission(UK, "hq", ("g",), MARK))
+    assert "g has nothing that fires indirectly" in refusal(asked, RequestMission(UK, "hq", ("g",), MARK))
 
 
 @proves("KN-IND-44", "KN-TURN-12b")
@@ -882,7 +885,7 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
     assert ruling.odds is not None
     shell = BOOK.type("uk.25pdr_battery").weapons[0].he
     assert shell is not None
-    barrage = barrage_at(at(state), MARK, shell)
+    barrage = barrage_at(position(state), MARK, shell)
 
     def thrown(dice: Dice) -> str:
         after = bombard(barrage, 2, dice)

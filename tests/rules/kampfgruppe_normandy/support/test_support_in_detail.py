@@ -25,22 +25,22 @@ from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
     line,
-    play_on,
+    position,
+    refusal,
     resolving,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import dice_of
 
 HEAVY_5 = HighExplosive(ShellSize.HEAVY, 5, 3)
 MARK = Spot(40.0, 20.0)
@@ -65,7 +65,7 @@ def test_passengers_come_after_what_carries_them_and_save_as_it_shelters_them(
         unit("own", "uk.squad", (40, 60)),
         status={"men": Status(men=8, aboard="box")},
     )
-    barrage = barrage_at(at(state), MARK, HEAVY_5)
+    barrage = barrage_at(position(state), MARK, HEAVY_5)
     assert barrage.order == order
     assert barrage.target("men").save == save
 
@@ -95,9 +95,9 @@ def test_a_messenger_costs_an_activation_and_spares_the_radio(allowance: int, ma
     )
     state = told_to(state, "hq", K.REQUEST)
     request = RequestMission(UK, "hq", ("gun",), MARK, messenger="runner")
-    assert ("costs an activation" not in why_not(state, request)) is may
+    assert ("costs an activation" not in refusal(state, request)) is may
     if may:
-        sent = play_on(state, request, 6, 6, 1, 1, 1)
+        sent = act(state, request, 6, 6, 1, 1, 1)
         assert progress_of(sent).spent == 2
         assert "runner" not in sent.units
         assert progress_of(sent).counters_of(UK) == ()
@@ -128,10 +128,10 @@ def test_a_house_that_the_marker_lies_in_takes_direct_hits_after_the_men_as_near
         inside, near, unit("own", "uk.squad", (90, 60)), pieces=[house],
         status={"inside": Status(men=8, inside="stone_building")},
     )  # fmt: skip
-    aimed = barrage_at(at(state), Spot(*marker), HEAVY_5)
+    aimed = barrage_at(position(state), Spot(*marker), HEAVY_5)
     nearest, farther = (one for one in struck if one != house.id)
     assert (aimed.order, aimed.hit_order) == ((nearest, farther), struck)
-    for_one = barrage_at(at(state), Spot(*marker), HEAVY_5, about=farther).hit_order
+    for_one = barrage_at(position(state), Spot(*marker), HEAVY_5, about=farther).hit_order
     assert (for_one.index(farther), len(for_one)) == (struck.index(farther), 3), (
         "told of one alone it has the same share"
     )
@@ -155,7 +155,7 @@ def test_at_night_a_building_is_fired_at_within_24_inches(y_in: float, may: bool
     )
     state = told_to(state, "tank", K.DIRECT_HE, K.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", K.DIRECT_HE, "75mm")
-    assert ('beyond 24" at night (KGN Night fighting)' not in why_not(state, fire)) is may
+    assert ('beyond 24" at night (KGN Night fighting)' not in refusal(state, fire)) is may
 
 
 @proves("KN-AA-03", "KN-WPN-19b")
@@ -168,7 +168,7 @@ def test_an_autocannon_without_its_crew_does_not_fire_at_aircraft(men: int, may:
         status={"bofors": Status(men=men)},
     )
     state = told_to(state, "bofors", K.SUPPRESS_AIRCRAFT, K.MOVE)
-    assert ("needs a crew of 2" not in why_not(state, FireAtAircraft(UK, "bofors", "plane"))) is may
+    assert ("needs a crew of 2" not in refusal(state, FireAtAircraft(UK, "bofors", "plane"))) is may
 
 
 def bomber(spotter: str) -> GameState:
@@ -184,7 +184,7 @@ def bomber(spotter: str) -> GameState:
 def test_bombs_are_spotted_by_the_controller_or_the_commander(spotter: str, may: bool) -> None:
     state = bomber(spotter)
     drop = DropBombs(UK, "plane", "eye", MARK, "medium bombs", 1)
-    assert ("neither an air controller" not in why_not(state, drop)) is may
+    assert ("neither an air controller" not in refusal(state, drop)) is may
 
 
 @proves("KN-AIR-22")
@@ -192,7 +192,7 @@ def test_bombs_drift_as_shells_do() -> None:
     drop = DropBombs(UK, "plane", "eye", MARK, "medium bombs", 1)
     first_attack, radio, own, enemy, west, direct_hit = 14, 3, (1, 1), (6, 6, 2), 13, 6
     state = bomber("uk.air_controller")
-    drifted = play_on(state, drop, radio, first_attack, *own, *enemy, west, direct_hit)
+    drifted = act(state, drop, radio, first_attack, *own, *enemy, west, direct_hit)
     assert progress_of(drifted).of("foe").men == 8
 
 
@@ -208,7 +208,7 @@ def test_rockets_strike_the_rear_also_where_the_side_is_thinner(
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     first_attack, observed, rockets = 14, 6, (6, 1)
     strike = Strike(UK, "plane", "foe", K.DIRECT_AT, "rockets", 1)
-    after = play_on(state, strike, first_attack, observed, *rockets, *pierces)
+    after = act(state, strike, first_attack, observed, *rockets, *pierces)
     assert ("foe" in after.units) is stands
 
 
@@ -222,10 +222,10 @@ def test_a_charge_is_set_at_an_immobilised_vehicle_in_contact(
 ) -> None:
     man_in, half_tank_in = 0.3, 1.6
     sappers = unit("sappers", "uk.sappers", (40, 40))
-    tank = unit("tank", "de.pz4h", (40 + man_in + away_in + half_tank_in, 40), *conditions, facing_deg=90)
+    tank = unit("tank", "de.pz4h", (40 + man_in + away_in + half_tank_in, 40), 90, *conditions)
     state = game(sappers, tank, status={"sappers": Status(men=1, offsets=((0.0, 0.0),))})
     state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER)
-    assert (why_not(state, Work(UK, "sappers", Task.DEMOLISH, "tank")) == "") is may
+    assert (refusal(state, Work(UK, "sappers", Task.DEMOLISH, "tank")) == "") is may
 
 
 @proves("KN-ENG-13")
@@ -234,7 +234,7 @@ def test_a_light_bridge_spans_8_inches(wide_in: float, may: bool) -> None:
     river = line(T.RIVER, (0, 30), (96, 30), width_in=wide_in)
     state = game(unit("men", "uk.bridging", (40, 30 + wide_in / 2 + 1.8)), FOE, pieces=[river])
     state = told_to(state, "men", K.ENGINEER, K.ENGINEER)
-    assert (why_not(state, Work(UK, "men", Task.BRIDGE, "river")) == "") is may
+    assert (refusal(state, Work(UK, "men", Task.BRIDGE, "river")) == "") is may
 
 
 @proves("KN-ENG-21", "KN-ENG-16a")
@@ -252,7 +252,7 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     state = game(unit("hq", "uk.hq", (40, 40)), unit("gun", "uk.25pdr_battery"), FOE)
     state = told_to(state, "hq", K.REQUEST)
     both = RequestMission(UK, "hq", ("gun",), MARK, priority=Priority.HIGH, level=Level.CORPS)
-    assert "names your own guns, or general support" in why_not(state, both)
+    assert "names your own guns, or general support" in refusal(state, both)
 
 
 @proves("KN-SPEC-22b", "KN-BMOR-16", "KN-UMOR-17a")

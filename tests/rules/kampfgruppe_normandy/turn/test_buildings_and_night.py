@@ -38,18 +38,21 @@ from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
+    GAME,
+    RULESET,
     UK,
-    at,
+    act,
+    dice_of,
     game,
     legal,
-    play_on,
+    position,
+    refusal,
     resolving,
+    told,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, RULESET, dice_of, told
 
 
 def _house(terrain: T, side_in: float = 4.0) -> Piece:
@@ -143,7 +146,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     state = _shot_at()
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
     assert fire in legal(state)
-    after = play_on(state, fire, 2, 4, 5, 6, 4)
+    after = act(state, fire, 2, 4, 5, 6, 4)
     assert "tank fires at brick_building: 4 hits" in told(state, fire, 2, 4, 5, 6, 4)
     assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
     assert progress_of(after).of("foe").men == 8
@@ -151,9 +154,11 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     activation = progress_of(after).activation
     assert activation is not None
     assert activation.done == 1, "that was its action"
-    seen = cover_from(at(after), after.unit("foe"), look(at(after), after.unit("tank"), after.unit("foe")))
+    seen = cover_from(
+        position(after), after.unit("foe"), look(position(after), after.unit("tank"), after.unit("foe"))
+    )
     assert seen.cover is Cover.VISUAL
-    missed = play_on(state, fire, 1)
+    missed = act(state, fire, 1)
     assert "tank fires at brick_building: 0 hits" in told(state, fire, 1)
     assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
     odds = GAME.chances(state, fire).odds
@@ -191,7 +196,7 @@ def test_a_house_is_in_the_arc_if_any_of_it_is_though_its_nearest_corner_is_not(
     state = game(unit("gun", "uk.17pdr", (48, 44), facing_deg=facing_deg), pieces=[house])
     state = told_to(state, "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
     fire = FireAtBuilding(UK, "gun", "stone_building", ActionKind.DIRECT_HE, "17 pdr")
-    assert why_not(state, fire) == refused
+    assert refusal(state, fire) == refused
 
 
 @proves("KN-BLDG-13", "KN-DFHE-05")
@@ -205,16 +210,16 @@ def test_at_extreme_range_a_building_is_hit_on_a_6_also_on_the_move(
     )  # fmt: skip
     state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    after = play_on(state, fire, die, *((4, 1, 1, 1) if hits else ()))
+    after = act(state, fire, die, *((4, 1, 1, 1) if hits else ()))
     assert progress_of(after).support.get("building hits", ()) == hits
 
 
 @proves("KN-BLDG-03", "KN-BLDG-06")
 def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level_with_the_fourth() -> None:
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    three = play_on(_shot_at(), fire, 2, 4, 5, 6, 1)
+    three = act(_shot_at(), fire, 2, 4, 5, 6, 1)
     assert building_cover(progress_of(three), _house(T.BRICK_BUILDING)) is Cover.HARD
-    fourth = play_on(three, fire, 2, 4, 1, 1, 1)
+    fourth = act(three, fire, 2, 4, 1, 1, 1)
     assert building_cover(progress_of(fourth), _house(T.BRICK_BUILDING)) is Cover.VISUAL
 
 
@@ -232,7 +237,7 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
     state = game(
         unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[_house(T.BRICK_BUILDING)]
     )
-    refused = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+    refused = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
     assert str(refused).startswith("only high explosive and anti-tank rounds harm a building")
 
 
@@ -245,9 +250,9 @@ def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: st
     )  # fmt: skip
     state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
     fire = FireAtBuilding(UK, "gun", "brick_building", ActionKind.DIRECT_HE, "6 pdr")
-    assert why in why_not(state, fire)
+    assert why in refusal(state, fire)
     if not why:
-        assert "gun is out of ammunition" in why_not(play_on(state, fire, 1), fire)
+        assert "gun is out of ammunition" in refusal(act(state, fire, 1), fire)
 
 
 @proves("KN-BLDG-06")
@@ -256,7 +261,7 @@ def test_a_house_of_brick_stands_three_hits_and_loses_a_level_by_the_fourth(
     damage: tuple[int, ...], cover: Cover
 ) -> None:
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    after = play_on(_shot_at(), fire, 2, *damage)
+    after = act(_shot_at(), fire, 2, *damage)
     assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is cover
 
 
@@ -287,19 +292,19 @@ def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
     """It hides nothing, bars nobody, shelters nobody and is no building any more; who was inside is unhurt in the open."""
     beyond, sappers = unit("beyond", "de.squad", (32, 24)), unit("sappers", "uk.sappers", (32, 36.5))
     state = _barn(beyond, sappers, foe="de.squad")
-    where = at(state)
+    where = position(state)
     assert not look(where, state.unit("tank"), state.unit("beyond")).is_open
-    burnt = play_on(state, AT_THE_BARN, *FOUR_HITS)
-    where = at(burnt)
+    burnt = act(state, AT_THE_BARN, *FOUR_HITS)
+    where = position(burnt)
     assert where.table.pieces == ()
     assert look(where, burnt.unit("tank"), burnt.unit("beyond")).is_open
     foe, status = burnt.unit("foe"), progress_of(burnt).of("foe")
     assert (foe.at, status.inside, status.men) == (Spot(32, 32), None, 8)
     seen = cover_from(where, foe, look(where, burnt.unit("tank"), foe))
     assert (seen.cover, INFANTRY_SAVE[seen.cover]) == (Cover.OPEN, 6)
-    assert "is not a building" in why_not(burnt, AT_THE_BARN)
+    assert "is not a building" in refusal(burnt, AT_THE_BARN)
     burnt = told_to(burnt, "sappers", ActionKind.DEPLOY, ActionKind.MOVE)
-    assert "is not a building" in why_not(burnt, EnterBuilding(UK, "sappers", "wooden_building"))
+    assert "is not a building" in refusal(burnt, EnterBuilding(UK, "sappers", "wooden_building"))
     assert not any(isinstance(action, EnterBuilding) for action in legal(burnt))
 
 
@@ -307,27 +312,27 @@ def test_a_barn_that_has_burnt_down_is_open_ground() -> None:
 def test_a_tank_drives_over_the_ashes_of_a_barn() -> None:
     way = Move(UK, "tank", (Spot(32, 44), Spot(32, 35.5)))
     standing = told_to(_barn(), "tank", ActionKind.MOVE, ActionKind.MOVE)
-    burnt = play_on(_barn(), AT_THE_BARN, *FOUR_HITS)
-    assert "may not enter wooden building" in why_not(
+    burnt = act(_barn(), AT_THE_BARN, *FOUR_HITS)
+    assert "may not enter wooden building" in refusal(
         standing, replace(way, path=(Spot(32, 44), Spot(32, 33)))
     )
     over = told_to(burnt, "tank", ActionKind.MOVE, ActionKind.MOVE)
-    assert why_not(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))) == ""
-    assert play_on(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))).unit("tank").at == Spot(32, 35.1)
+    assert refusal(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))) == ""
+    assert act(over, replace(way, path=(Spot(32, 44), Spot(32, 35.1)))).unit("tank").at == Spot(32, 35.1)
 
 
 @proves("KN-BLDG-08", "KN-BLDG-06")
 def test_a_barn_stands_while_it_has_visual_cover_left() -> None:
-    after = play_on(_barn(foe="de.squad"), AT_THE_BARN, *TWO_HITS)
-    assert [piece.terrain for piece in at(after).table.pieces] == [T.WOODEN_BUILDING]
+    after = act(_barn(foe="de.squad"), AT_THE_BARN, *TWO_HITS)
+    assert [piece.terrain for piece in position(after).table.pieces] == [T.WOODEN_BUILDING]
     assert progress_of(after).of("foe").inside == "wooden_building"
-    assert at(play_on(after, AT_THE_BARN, *TWO_HITS)).table.pieces == ()
+    assert position(act(after, AT_THE_BARN, *TWO_HITS)).table.pieces == ()
 
 
 @proves("KN-BLDG-08", "KN-PRIN-19")
 def test_those_of_both_sides_and_a_gun_in_a_barn_that_burns_down_stand_beside_one_another() -> None:
-    after = play_on(_barn(foe="de.squad", own="uk.squad", gun="de.pak40"), AT_THE_BARN, *FOUR_HITS)
-    where = at(after)
+    after = act(_barn(foe="de.squad", own="uk.squad", gun="de.pak40"), AT_THE_BARN, *FOUR_HITS)
+    where = position(after)
     held = [after.unit(name) for name in ("foe", "own", "gun")]
     assert {where.status(one).inside for one in held} == {None}
     for one, other in combinations(held, 2):
@@ -377,7 +382,7 @@ def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
     state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
     for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
-        shot = building_shot(at(state), Aimed("u", "brick_building", kind, weapon, moves=False))
+        shot = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
         assert f"anti-tank rounds harm a building, not {weapon}" in str(shot)
         assert ("OUR 147" in str(shot)) is (weapon == "flamethrower")
 
@@ -398,10 +403,10 @@ def test_heat_harms_a_house_as_armour_piercing_shot_does(type_id: str, weapon: s
     assert fire in legal(state)
     assert "then light 2 (KGN Attacking buildings; KGN Buildings, OUR 146" in str(GAME.chances(state, fire))
     assert "OUR 198" in str(GAME.chances(state, fire))
-    after = play_on(state, fire, 2, 5, 4)
+    after = act(state, fire, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
-    assert again in why_not(after, fire)
-    assert bool(again) is bool(why_not(after, fire))
+    assert again in refusal(after, fire)
+    assert bool(again) is bool(refusal(after, fire))
 
 
 @proves("KN-BLDG-03", "KN-WPN-15")
@@ -414,44 +419,44 @@ def test_an_autocannon_harms_a_house_with_its_armour_piercing_round_alone(type_i
     piercing = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
     aiming = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
     assert piercing in legal(aiming)
-    after = play_on(aiming, piercing, 2, 5, 4)
+    after = act(aiming, piercing, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
     shelling = told_to(state, "u", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
     shells = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_HE, weapon)
-    assert "fires as small arms here" in why_not(shelling, shells)
+    assert "fires as small arms here" in refusal(shelling, shells)
 
 
 @proves("KN-BLDG-03")
 def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None:
     state = _shot_at(kind=ActionKind.DIRECT_AT)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "75mm")
-    after = play_on(state, fire, 2, 5, 4)
+    after = act(state, fire, 2, 5, 4)
     assert progress_of(after).support["building hits"] == (("brick_building", 1),)
     assert progress_of(after).of("tank").left("ap") == 3
     shot = building_shot(
-        at(state), Aimed("tank", "brick_building", ActionKind.DIRECT_AT, "75mm", moves=False)
+        position(state), Aimed("tank", "brick_building", ActionKind.DIRECT_AT, "75mm", moves=False)
     )
     shell = building_shot(
-        at(state), Aimed("tank", "brick_building", ActionKind.DIRECT_HE, "75mm", moves=False)
+        position(state), Aimed("tank", "brick_building", ActionKind.DIRECT_HE, "75mm", moves=False)
     )
     assert isinstance(shot, BuildingShot)
     assert isinstance(shell, BuildingShot)
     assert (shot.source, shell.source) == (Provenance.BOOK, Provenance.HOUSE)
     bullets = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "co-axial MG")
-    assert "only high explosive" in why_not(state, bullets)
+    assert "only high explosive" in refusal(state, bullets)
 
 
 @proves("KN-BLDG-02c")
 def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     state = _shot_at(T.BUNKER, concealed=["bunker"])
     fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
-    unseen = play_on(state, fire, 2)
+    unseen = act(state, fire, 2)
     assert (
         "building hits" not in progress_of(unseen).support or not progress_of(unseen).support["building hits"]
     )
     assert progress_of(unseen).of("tank").left("he") == 4, "no round is fired at what is not seen"
     assert not unseen.unit("tank").has(FIRED)
-    play_on(state, fire, 3, 1)
+    act(state, fire, 3, 1)
     with pytest.raises(BadInput, match="concealed_bunkers"):
         _shot_at(T.BUNKER, concealed=["barn"])
     with pytest.raises(BadInput, match="reinforced_buildings"):
@@ -464,7 +469,7 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
 def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it() -> None:
     wood = Piece("wood", T.WOODS, box(26, 30, 29, 34))
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[wood, _house(T.STONE_BUILDING)])
-    found = nearest_building(at(state), Spot(28, 32), 6.0)
+    found = nearest_building(position(state), Spot(28, 32), 6.0)
     assert found is not None
     assert found.id == "stone_building"
 
@@ -475,7 +480,7 @@ def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, 
     house = _house(T.STONE_BUILDING)
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[house])
     under = Spot(32, house.area.bounds[3] + south_in)
-    assert (nearest_building(at(state), under, 6.0) is not None) is falls
+    assert (nearest_building(position(state), under, 6.0) is not None) is falls
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
@@ -484,7 +489,7 @@ def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name(
         Piece(name, T.BRICK_BUILDING, box(x, 30, x + 4, 34)) for name, x in (("farm", 30), ("barn", 38))
     )
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[farm, barn])
-    assert nearest_building(at(state), Spot(36, 32), 6.0) == barn
+    assert nearest_building(position(state), Spot(36, 32), 6.0) == barn
 
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
@@ -506,7 +511,7 @@ def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
     assert flame in legal(burning)
     at_the_house = told_to(state, "sappers", ActionKind.DIRECT_HE, ActionKind.MOVE)
     house = FireAtBuilding(UK, "sappers", "brick_building", ActionKind.DIRECT_HE, "flamethrower")
-    assert "only high explosive" in why_not(at_the_house, house)
+    assert "only high explosive" in refusal(at_the_house, house)
 
 
 def _night(gap_in: float, *, night: bool = True) -> GameState:
@@ -521,8 +526,8 @@ def _night(gap_in: float, *, night: bool = True) -> GameState:
 @proves("KN-NIGHT-01", "KN-NIGHT-02a", "KN-NIGHT-04")
 def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
     shot = Fire(UK, "tank", "foe", ActionKind.DIRECT_SMALL_ARMS)
-    assert why_not(_night(23), shot) == ""
-    assert "beyond 24" in why_not(_night(25), shot)
+    assert refusal(_night(23), shot) == ""
+    assert "beyond 24" in refusal(_night(25), shot)
 
 
 @proves("KN-NIGHT-02a", "KN-BLDG-02a")
@@ -540,7 +545,7 @@ def test_a_building_is_fired_at_as_far_as_anything_else(gap_in: float, night: bo
     )  # fmt: skip
     state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    assert why_not(state, fire) == (f"brick building brick_building is {refused}" if refused else "")
+    assert refusal(state, fire) == (f"brick building brick_building is {refused}" if refused else "")
 
 
 @proves("KN-NIGHT-02a")
@@ -569,7 +574,7 @@ def test_the_field_ends_at_24_inches_at_night(kind: str) -> None:
     viewer = state.unit("a")
     field = RULESET.sight_field(state, viewer).verdict.visibility
     north = [Spot(40.5, y + 0.5) for y in range(60)]
-    near = [spot for spot in north if measured_in(at(state), viewer, spot) <= 24]
+    near = [spot for spot in north if measured_in(position(state), viewer, spot) <= 24]
     assert [spot for spot in north if field[spot].is_open] == near
     assert 24 <= len(near) <= 26
     for spot in (Spot(30.5, 40.5), Spot(55.5, 42.5), Spot(60.5, 55.5)):
@@ -599,19 +604,19 @@ def test_an_observer_places_markers_within_24_inches_and_registered_points_anywh
         fire_support={UK: {"registered_points": {"farm": [40, 5]}}},
     )  # fmt: skip
     state = told_to(state, "hq", ActionKind.REQUEST)
-    assert "beyond 24" in why_not(state, RequestMission(UK, "hq", ("g",), Spot(40, 30)))
-    assert why_not(state, RequestMission(UK, "hq", ("g",), Spot(40, 38))) == ""
-    assert why_not(state, RequestMission(UK, "hq", ("g",), point="farm")) == ""
+    assert "beyond 24" in refusal(state, RequestMission(UK, "hq", ("g",), Spot(40, 30)))
+    assert refusal(state, RequestMission(UK, "hq", ("g",), Spot(40, 38))) == ""
+    assert refusal(state, RequestMission(UK, "hq", ("g",), point="farm")) == ""
 
 
 @proves("KN-NIGHT-03")
 def test_everybody_is_obscured_at_night() -> None:
     for is_night, cover in ((True, Cover.VISUAL), (False, Cover.OPEN)):
         state = game(unit("tank", "uk.sherman", (40, 60)), unit("foe", "de.squad", (40, 44)), night=is_night)
-        seen = look(at(state), state.unit("tank"), state.unit("foe"))
-        assert cover_from(at(state), state.unit("foe"), seen).cover is cover
+        seen = look(position(state), state.unit("tank"), state.unit("foe"))
+        assert cover_from(position(state), state.unit("foe"), seen).cover is cover
     barrage = barrage_at(
-        at(game(unit("pz", "de.pz4h", (40, 20)), night=True)),
+        position(game(unit("pz", "de.pz4h", (40, 20)), night=True)),
         Spot(40, 20),
         HighExplosive(ShellSize.HEAVY, 5, 3),
     )
@@ -621,8 +626,8 @@ def test_everybody_is_obscured_at_night() -> None:
 @proves("KN-NIGHT-06", "KN-BMOR-22a")
 @pytest.mark.parametrize(("counters", "dice"), [(2, 1), (3, 2)])
 def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int) -> None:
-    waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), "suppressed") for k in range(9)]
+    waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), 0, "suppressed") for k in range(9)]
     state = game(*waiting, unit("foe", "de.squad", (40, 9)), night=True, step=Step.SUPPRESSION)
-    after = play_on(state, RemoveSuppression(UK, counters), *[1] * counters, *[2] * dice)
+    after = act(state, RemoveSuppression(UK, counters), *[1] * counters, *[2] * dice)
     assert len(progress_of(after).counters_of(UK)) == counters
     assert progress_of(after).owed[0].count == 2 * dice

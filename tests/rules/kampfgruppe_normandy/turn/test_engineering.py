@@ -29,22 +29,23 @@ from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    GAME,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
     line,
-    play_on,
+    position,
+    refusal,
     resolving,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 ENGINEER, MOVE = ActionKind.ENGINEER, ActionKind.MOVE
 SIGN = Spot(30, 30)
@@ -72,13 +73,13 @@ def _bunker(*inside: str) -> GameState:
 def test_kn_30_engineers_bring_a_bunker_down() -> None:
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
     state = told_to(_bunker(), "sappers", MOVE, ENGINEER, done=1)
-    state = play_on(state, work, 4)
+    state = act(state, work, 4)
     assert _pieces(state) == {"bunker": T.BUNKER}
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
-    state = play_on(play_on(state, work), work, 3)
+    state = act(act(state, work), work, 3)
     assert JOBS.of(progress_of(state))[0].actions == 3
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
-    state = play_on(play_on(state, work), work, 3)
+    state = act(act(state, work), work, 3)
     assert _pieces(state) == {"bunker": T.RUBBLE}
     assert state.unit("sappers").at == Spot(30, 39)
     assert JOBS.of(progress_of(state)) == ()
@@ -87,11 +88,11 @@ def test_kn_30_engineers_bring_a_bunker_down() -> None:
 
 @proves("KN-ENG-02")
 def test_work_on_one_thing_does_not_count_for_another() -> None:
-    wall = line(T.WALL, (28, 35.2), (34, 35.2))
+    wall = line(T.WALL, (28, 35.2), (34, 35.2), width_in=0.5)
     bunker = area(T.BUNKER, 27, 27, 33, 33)
     units = unit("sappers", "uk.sappers", (30, 34)), unit("foe", "de.squad", (80, 60))
     state = told_to(game(*units, pieces=[bunker, wall]), "sappers", MOVE, ENGINEER, done=1)
-    state = told_to(play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bunker"), 1), "sappers", ENGINEER, ENGINEER)  # fmt: skip
+    state = told_to(act(state, Work(UK, "sappers", Task.DEMOLISH, "bunker"), 1), "sappers", ENGINEER, ENGINEER)  # fmt: skip
     for target, actions in (("bunker", 3), ("wall", 2)):
         told = str(GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, target)))
         assert f"D6 + {actions} actions" in told
@@ -113,7 +114,7 @@ def test_the_odds_of_a_task() -> None:
 
 @proves("KN-ENG-02", "KN-COV-02")
 def test_the_odds_of_two_actions_of_work_are_those_without_covering_fire_between_them() -> None:
-    gunners = unit("gunners", "de.squad", (30, 50), COVERING)
+    gunners = unit("gunners", "de.squad", (30, 50), 0, COVERING)
     covered = game(unit("sappers", "uk.sappers", (30, 34)), gunners, pieces=[area(T.BUNKER, 27, 27, 33, 33)])
     state = told_to(covered, "sappers", ENGINEER, ENGINEER)
     odds = GAME.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
@@ -126,7 +127,7 @@ def test_those_inside_are_struck_and_guns_are_lost() -> None:
     state = told_to(_bunker("squad", "gun"), "sappers", MOVE, ENGINEER, done=1)
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
     damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
-    after = play_on(state, work, 6, *damage, *saves, *special, 1)
+    after = act(state, work, 6, *damage, *saves, *special, 1)
     assert progress_of(after).of("squad").men == 7
     assert progress_of(after).of("squad").inside is None
     assert "gun" not in after.units
@@ -142,7 +143,7 @@ def test_a_bridge_takes_its_vehicles_along() -> None:
         pieces=[area(T.RIVER, 20, 26, 60, 32), line(T.BRIDGE, (30, 25), (30, 33), width_in=3)],
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, 1)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, 1)
     assert _pieces(after) == {"river": T.RIVER}
     assert "pz" not in after.units
     assert progress_of(after).wrecks == ()
@@ -158,21 +159,19 @@ def test_men_on_a_bridge_that_is_blown_are_struck_in_the_open_and_get_off() -> N
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
     damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, *damage, *saves, *special)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "bridge"), 6, *damage, *saves, *special)
     assert progress_of(after).of("men").men == 7
     assert _pieces(after) == {"river": T.RIVER}
     spot = after.unit("men").at
     assert isinstance(spot, Spot)
-    assert not at(after).table.at(spot), "they are on a bank, the nearer one"
+    assert not position(after).table.at(spot), "they are on a bank, the nearer one"
     assert 3 < spot.gap_in(Spot(30, 29)) < 3.5
 
 
 def _blows_up(state: GameState, target: str, *dice: int) -> GameState:
     """After the sappers, an action short of it, have blown something up."""
     state = JOBS.put(state, (Job(UK, Task.DEMOLISH, target, 6),))
-    return play_on(
-        told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice
-    )
+    return act(told_to(state, "sappers", ENGINEER, MOVE), Work(UK, "sappers", Task.DEMOLISH, target), *dice)
 
 
 @proves("KN-ENG-07a", "KN-MOVE-14")
@@ -259,7 +258,7 @@ def test_men_in_a_lorry_or_on_a_tank_that_falls_with_its_bridge_are_struck_and_c
     spot = after.unit("load").at
     assert isinstance(spot, Spot)
     assert "carrier" not in after.units
-    assert not at(after).table.at(spot)
+    assert not position(after).table.at(spot)
     assert progress_of(after).of("load").men == 7
     assert after.unit("load").has(SUPPRESSED)
 
@@ -309,7 +308,7 @@ def test_the_odds_of_a_charge_tell_of_mines_on_the_way_of_the_engineers() -> Non
     gets_off = "sappers goes to (35, 40); stone building stone_building becomes rubble"
     assert told.cases[-1].odds.of(gets_off) == Fraction(2, 6)
     assert "a mine goes off on 3+" in str(told)
-    worked = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), charge)
+    worked = act(told_to(state, "sappers", ENGINEER, ENGINEER), charge)
     assert "a mine goes off on 3+" in str(GAME.chances(worked, Forgo(UK))), (
         "the charge has its die all the same"
     )
@@ -380,7 +379,7 @@ def test_engineers_on_the_bridge_that_they_blow_up_come_to_a_bank() -> None:
 def test_engineers_who_share_the_house_that_they_blow_up_with_the_enemy_move_off_from_it() -> None:
     """The suppressed enemy within bars no way out of it: they go their 5 inches away from the middle, past his men."""
     state = game(
-        unit("sappers", "uk.sappers", (30, 30.5)), unit("theirs", "de.squad", (30, 30), SUPPRESSED), unit("foe", "de.squad", (80, 60)),
+        unit("sappers", "uk.sappers", (30, 30.5)), unit("theirs", "de.squad", (30, 30), 0, SUPPRESSED), unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STONE_BUILDING, 27, 27, 32, 32)],
         status={name: Status(men=8, inside="stone_building") for name in ("sappers", "theirs")},
     )  # fmt: skip
@@ -397,7 +396,7 @@ def test_a_squad_in_a_house_is_in_nobodys_way_outside() -> None:
         pieces=[area(T.STONE_BUILDING, 29.6, 29.6, 30.4, 30.4)], status={"theirs": Status(men=8, inside="stone_building")},
     )  # fmt: skip
     past = Spot(28.0, 29.5), Spot(32.0, 29.5)
-    assert why_not(told_to(state, "own", MOVE, MOVE), Move(UK, "own", past)) == ""
+    assert refusal(told_to(state, "own", MOVE, MOVE), Move(UK, "own", past)) == ""
 
 
 @proves("KN-ENG-07b", "KN-ENG-08a", "KN-PRIN-19")
@@ -409,7 +408,7 @@ def test_those_of_both_sides_who_live_through_the_fall_of_a_house_do_not_stand_o
         status={name: Status(men=8, inside="stone_building") for name in ("ours", "theirs")},
     )  # fmt: skip
     after = _blows_up(state, "stone_building", 1, *[1] * 10)
-    where = at(after)
+    where = position(after)
     assert _pieces(after) == {"stone_building": T.RUBBLE}
     assert {where.status(after.unit(name)).inside for name in ("ours", "theirs")} == {None}
     assert gap_in(where.base(after.unit("ours")), where.base(after.unit("theirs"))) > 0
@@ -423,7 +422,7 @@ def test_who_lends_a_hand_at_a_bridge_stands_within_an_inch(helper_in: float, en
         unit("bridgers", "uk.bridging", (30, 30)), unit("pals", "uk.squad", (helper_in, 30)), unit("foe", "de.squad", (80, 60)),
         status={"bridgers": Status(men=3)},
     )  # fmt: skip
-    assert (may_work(at(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+    assert (may_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
 
 
 @proves("KN-ENG-14")
@@ -432,7 +431,7 @@ def test_four_men_build_a_light_bridge_by_themselves(men: int, enough: bool) -> 
     state = game(
         unit("bridgers", "uk.bridging", (30, 30)), unit("foe", "de.squad", (80, 60)), status={"bridgers": Status(men=men)},
     )  # fmt: skip
-    assert (may_work(at(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
+    assert (may_work(position(state), state.unit("bridgers"), Task.BRIDGE) is None) is enough
 
 
 @proves("KN-ENG-13")
@@ -442,9 +441,9 @@ def test_a_bridge_reaches_half_an_inch_onto_either_bank() -> None:
         pieces=[area(T.RIVER, 20, 26, 60, 30)],
     )  # fmt: skip
     state = told_to(state, "bridgers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "bridgers", Task.BRIDGE, "river"), 6)
+    after = act(state, Work(UK, "bridgers", Task.BRIDGE, "river"), 6)
     west, north, east, south = next(
-        piece.area.bounds for piece in at(after).table.pieces if piece.terrain is T.BRIDGE
+        piece.area.bounds for piece in position(after).table.pieces if piece.terrain is T.BRIDGE
     )
     assert (north, south) == pytest.approx((25.5, 30.5), abs=0.01)
     assert (west + east) / 2 == pytest.approx(30, abs=0.002), "straight across"
@@ -455,7 +454,7 @@ def test_a_bridge_reaches_half_an_inch_onto_either_bank() -> None:
 def test_a_bridge_needs_both_its_banks_on_the_table(bank_in: float, may: bool) -> None:
     river = area(T.RIVER, 20, 66, 60, bank_in)
     state = game(unit("bridgers", "uk.bridging", (30, 64)), unit("foe", "de.squad", (80, 60)), pieces=[river])
-    assert ("river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)) is may
+    assert ("river" in targets_of(position(state), state.unit("bridgers"), Task.BRIDGE)) is may
 
 
 @proves("KN-ENG-13")
@@ -466,7 +465,7 @@ def test_a_bridge_goes_from_bank_to_bank_though_the_river_comes_back_in_a_bend()
         unit("bridgers", "uk.bridging", (30, 31)), unit("foe", "de.squad", (80, 60)),
         pieces=[Piece("river", T.RIVER, bend)],
     )  # fmt: skip
-    assert "river" in targets_of(at(state), state.unit("bridgers"), Task.BRIDGE)
+    assert "river" in targets_of(position(state), state.unit("bridgers"), Task.BRIDGE)
 
 
 @proves("KN-ENG-12b", "KN-ENG-13")
@@ -477,7 +476,7 @@ def test_ways_that_are_made_after_something_left_the_table_are_all_there() -> No
 
     def second_way(state: GameState, one: str, *ways: tuple[Any, ...]) -> Counter[T]:
         for kind, declared, *dice in ways:
-            state = play_on(told_to(state, one, kind, MOVE), declared, *dice)
+            state = act(told_to(state, one, kind, MOVE), declared, *dice)
             if "wooden_building" in _pieces(state):
                 state = PieceBecame("wooden_building", None).on(state)
                 state = state.with_unit(replace(state.unit(one), at=Spot(40, 33)))
@@ -508,11 +507,13 @@ def test_six_inches_of_an_obstacle_go_bocage_included(
 ) -> None:
     """The nearest to the sappers at x = 30, however wide it is and whether drawn as a line or an area: what is left of it, from west to east."""
     state = game(
-        unit("sappers", "uk.sappers", (30, 32.4)), unit("foe", "de.squad", (80, 60)), pieces=[obstacle]
+        unit("sappers", "uk.sappers", (30, 32.2)), unit("foe", "de.squad", (80, 60)), pieces=[obstacle]
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, obstacle.id), 6)
-    parts = [part for piece in at(after).table.pieces for part in shapely.get_parts(piece.area).tolist()]
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, obstacle.id), 6)
+    parts = [
+        part for piece in position(after).table.pieces for part in shapely.get_parts(piece.area).tolist()
+    ]
     spans = sorted((part.bounds[0], part.bounds[2]) for part in parts)
     assert [x for span in spans for x in span] == pytest.approx([x for span in left for x in span], abs=0.01)
 
@@ -530,15 +531,15 @@ def test_a_charge_removes_a_wreck_which_is_an_obstacle() -> None:
     )
     state = with_progress(state, replace(progress_of(state), wrecks=(here, far)))
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    assert set(targets_of(at(state), state.unit("sappers"), Task.DEMOLISH)) == {"wreck", "old"}
+    assert set(targets_of(position(state), state.unit("sappers"), Task.DEMOLISH)) == {"wreck", "old"}
     charge = Work(UK, "sappers", Task.DEMOLISH, "old")
-    after = play_on(state, charge, 6)
+    after = act(state, charge, 6)
     assert [wreck.unit for wreck in progress_of(after).wrecks] == ["far"]
     assert after.unit("sappers").at == Spot(30, 34)
     odds = GAME.chances(state, charge).odds
     assert odds is not None
     assert odds.of("the wrecked Sherman V is gone") == Fraction(1, 6)
-    assert "wreck" not in _pieces(play_on(state, replace(charge, target="wreck"), 6))
+    assert "wreck" not in _pieces(act(state, replace(charge, target="wreck"), 6))
 
 
 _YARD = Polygon(box(20, 20, 40, 40).exterior, [box(21, 21, 39, 39).exterior])
@@ -563,10 +564,10 @@ def test_a_charge_takes_no_more_of_an_area_than_six_inches_before_it(
     state = game(
         unit("sappers", "uk.sappers", sappers), unit("foe", "de.squad", (80, 60)), pieces=[Piece("teeth", T.DRAGONS_TEETH, shape)],
     )  # fmt: skip
-    after = play_on(
+    after = act(
         told_to(state, "sappers", MOVE, ENGINEER, done=1), Work(UK, "sappers", Task.DEMOLISH, "teeth"), 6
     )
-    lost = shape.difference(at(after).table.piece("teeth").shape)
+    lost = shape.difference(position(after).table.piece("teeth").shape)
     assert lost.bounds == pytest.approx(gone, abs=0.02)
 
 
@@ -576,8 +577,8 @@ def test_a_charge_takes_six_inches_of_a_thick_hedge_that_turns_back_on_itself() 
     hedge = line(T.HEDGE, (20, 30), (40, 30), (40, 29.2), (20, 29.2), width_in=2)
     state = game(unit("sappers", "uk.sappers", (30, 33)), unit("foe", "de.squad", (80, 60)), pieces=[hedge])
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "hedge"), 6)
-    assert at(after).table.piece("hedge").shape.length == pytest.approx(40.8 - 6, abs=0.01)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "hedge"), 6)
+    assert position(after).table.piece("hedge").shape.length == pytest.approx(40.8 - 6, abs=0.01)
 
 
 @proves("KN-ENG-09")
@@ -588,31 +589,31 @@ def test_a_second_charge_takes_the_next_six_inches_of_the_stretch_it_is_set_at()
         pieces=[hedge],
     )  # fmt: skip
     for one in ("sappers", "others"):
-        state = play_on(told_to(state, one, MOVE, ENGINEER, done=1), Work(UK, one, Task.DEMOLISH, "hedge"), 6)
-    parts = shapely.get_parts(at(state).table.piece("hedge").shape).tolist()
+        state = act(told_to(state, one, MOVE, ENGINEER, done=1), Work(UK, one, Task.DEMOLISH, "hedge"), 6)
+    parts = shapely.get_parts(position(state).table.piece("hedge").shape).tolist()
     assert [part.bounds[::2] for part in parts] == [pytest.approx((20, 27)), pytest.approx((39, 50))]
 
 
 @proves("KN-ENG-09")
 def test_a_log_of_an_earlier_version_cuts_an_obstacle_round_a_spot() -> None:
-    state = game(unit("foe", "de.squad", (80, 60)), pieces=[line(T.HEDGE, (20, 30), (40, 30))])
+    state = game(unit("foe", "de.squad", (80, 60)), pieces=[line(T.HEDGE, (20, 30), (40, 30), width_in=0.5)])
     told = {"is": "PieceCut", "piece": "hedge", "at": [30, 30], "length_in": 6.0}
     after = GAME.events.read(told).on(state)
-    assert at(after).table.piece("hedge").shape.length == pytest.approx(14)
+    assert position(after).table.piece("hedge").shape.length == pytest.approx(14)
 
 
 @proves("KN-ENG-10", "KN-ENG-06")
 def test_an_immobilised_vehicle_is_destroyed() -> None:
     state = game(
         unit("sappers", "uk.sappers", (30, 32.4)),
-        unit("pz", "de.pz4h", (30, 29), IMMOBILISED),
+        unit("pz", "de.pz4h", (30, 29), 0, IMMOBILISED),
         unit("foe", "de.squad", (80, 60)),
     )
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
-    after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "pz"), 6, 1)
+    after = act(state, Work(UK, "sappers", Task.DEMOLISH, "pz"), 6, 1)
     assert "pz" not in after.units
     assert len(progress_of(after).counters_of(DE)) == 1
-    assert "used its charge" in str(may_work(at(after), after.unit("sappers"), Task.DEMOLISH))
+    assert "used its charge" in str(may_work(position(after), after.unit("sappers"), Task.DEMOLISH))
 
 
 @proves("KN-ENG-03", "KN-ENG-06", "KN-ENG-12a", "KN-ENG-13", "KN-SPEC-20")
@@ -631,7 +632,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
 )
 def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
     state = game(unit("one", type_id, (30, 30), side=UK))
-    assert {task for task in Task if may_work(at(state), state.unit("one"), task) is None} == can
+    assert {task for task in Task if may_work(position(state), state.unit("one"), task) is None} == can
 
 
 def _mined(*units: Unit) -> GameState:
@@ -644,9 +645,9 @@ def test_work_has_its_die_though_the_second_action_is_forgone(die: int, done: bo
     """One action and a 6 come to 7: the minefield is cleared."""
     state = _mined(unit("sappers", "uk.sappers", (30, 35)))
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
-    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
+    state = act(told_to(state, "sappers", ENGINEER, ENGINEER), work)
     assert "D6 + 1 action, 7 or more (KGN Engineering tasks" in str(GAME.chances(state, Forgo(UK)))
-    after = play_on(state, Forgo(UK), die)
+    after = act(state, Forgo(UK), die)
     assert (_pieces(after) == {}) is done
     assert progress_of(after).activation is None
 
@@ -662,31 +663,31 @@ def test_who_does_not_work_has_no_die_for_what_was_begun_before(
     """The sappers began to clear the mines an activation ago; the recovery tank works on tracks, and then on nothing."""
     state = _mined(
         unit("sappers", "uk.sappers", (30, 35)), unit("arv", "uk.sherman_arv", (50, 50)),
-        unit("tank", "uk.sherman", (52, 50), IMMOBILISED),
+        unit("tank", "uk.sherman", (52, 50), 0, IMMOBILISED),
     )  # fmt: skip
     state = JOBS.put(state, (Job(UK, Task.CLEAR_MINES, "minefield", 5, "sappers"),))
     state = told_to(state, unit_id, *kinds)
     first = (Mend(UK, "arv", "tank"), 1) if unit_id == "arv" else (Forgo(UK),)
-    assert play_on(play_on(state, *first), Forgo(UK)).board == state.board
+    assert act(act(state, *first), Forgo(UK)).board == state.board
 
 
 @proves("KN-ENG-01", "KN-ENG-22")
-@pytest.mark.parametrize("change", ["they run off", "the tank is lost"])
+@pytest.mark.parametrize("change", ["they run off", "the tank is gone"])
 def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change: str) -> None:
-    """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the tank."""
+    """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the tank and others its wreck."""
     state = game(
-        unit("sappers", "uk.sappers", (30, 34)), unit("tank", "de.tiger", (30, 30), IMMOBILISED),
+        unit("sappers", "uk.sappers", (30, 33.4)), unit("tank", "de.tiger", (30, 30), 0, IMMOBILISED),
         unit("foe", "de.squad", (80, 60)),
     )  # fmt: skip
     work = Work(UK, "sappers", Task.DEMOLISH, "tank")
-    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), work)
+    state = act(told_to(state, "sappers", ENGINEER, ENGINEER), work)
     if change == "they run off":
         state = state.with_unit(replace(state.unit("sappers"), at=Spot(30, 44)))
     else:
         resolution = resolving(state, dice_of((14,)))
         lose(resolution, "tank", "abandoned")
-        state = resolution.state
-    after = play_on(state, Forgo(UK))
+        state = with_progress(resolution.state, replace(resolution.progress, wrecks=()))
+    after = act(state, Forgo(UK))
     assert JOBS.of(progress_of(after)) == (Job(UK, Task.DEMOLISH, "tank", 1, "sappers"),)
     assert after.units.keys() == state.units.keys()
 
@@ -696,12 +697,12 @@ def test_engineers_who_are_not_at_their_work_any_more_have_no_die_for_it(change:
 def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: float, may: bool) -> None:
     """OUR 133: the nearest man stands between 4 and 5 inches from the sign, or farther away."""
     state = _mined(unit("sappers", "uk.sappers", (30, middle_in)), unit("squad", "uk.squad", (36, 35)))
-    assert gap_in(at(state).base(state.unit("sappers")), SIGN) > 4.0
+    assert gap_in(position(state).base(state.unit("sappers")), SIGN) > 4.0
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     work = Work(UK, "sappers", Task.CLEAR_MINES, "minefield")
     assert (work in legal(state)) is may
     if may:
-        assert _pieces(play_on(play_on(state, work), work, 5)) == {}
+        assert _pieces(act(act(state, work), work, 5)) == {}
 
 
 @proves("KN-ENG-04")
@@ -709,17 +710,17 @@ def test_a_minefield_is_cleared_from_its_edge_without_a_step_into_it(middle_in: 
 def test_an_inch_is_enough_to_come_near_a_minefield(to_y: float, dice: tuple[int, ...]) -> None:
     """The sign stands at (30, 30); the front of a jeep comes from 4.4 inches to 3.4, or stays away."""
     state = told_to(_mined(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
-    play_on(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
+    act(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
 
 
 @proves("KN-ENG-04", "KN-ENG-05")
 def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> None:
     state = told_to(_mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
     step = Move(UK, "squad", (Spot(30, 40), Spot(30, 35)))
-    safe = play_on(state, step, 2)
+    safe = act(state, step, 2)
     assert progress_of(safe).of("squad").men == 8
     assert safe.unit("squad").at == Spot(30, 35)
-    hit = play_on(state, step, 3, 4, 5, 6, 1, 2, 6, 5, 4, 1)
+    hit = act(state, step, 3, 4, 5, 6, 1, 2, 6, 5, 4, 1)
     assert progress_of(hit).of("squad").men == 6
     stopped = hit.unit("squad").at
     assert isinstance(stopped, Spot)
@@ -729,7 +730,7 @@ def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> Non
 @proves("KN-ENG-04")
 def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
     state = told_to(_mined(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
-    play_on(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
+    act(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
 
 
 @proves("KN-ENG-04")
@@ -737,7 +738,7 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
 def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float) -> None:
     """OUR 134: a squad that stands 3.5 inches from the sign goes a tenth of an inch, or half of one."""
     state = told_to(_mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
-    play_on(state, Move(UK, "squad", (Spot(30, 33.5), Spot(30, to_y))), 2)
+    act(state, Move(UK, "squad", (Spot(30, 33.5), Spot(30, to_y))), 2)
 
 
 @proves("KN-ENG-04")
@@ -793,8 +794,8 @@ def test_the_inches_to_a_minefield_are_those_of_the_whole_way_round_a_corner(
 @proves("KN-ENG-04")
 def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
     """A jeep, 1 inch wide and 2 long, goes by 3 inches to the side: its corner comes to 4.1 inches from the sign."""
-    state = told_to(_mined(unit("jeep", "uk.jeep", (33, 39), facing_deg=0)), "jeep", MOVE, MOVE)
-    play_on(state, Move(UK, "jeep", (Spot(33, 39), Spot(33, 34.25), Spot(34, 34.25))))
+    state = told_to(_mined(unit("jeep", "uk.jeep", (33, 38))), "jeep", MOVE, MOVE)
+    act(state, Move(UK, "jeep", (Spot(33, 38), Spot(33, 34.25), Spot(34, 34.25))))
 
 
 @proves("KN-ENG-05")
@@ -803,7 +804,7 @@ def test_a_mine_strikes_the_belly() -> None:
     armour = BOOK.type("uk.churchill").armour
     assert armour is not None
     assert len({armour.front, armour.side, armour.rear}) == 3
-    assert target_on_mines(at(state), state.unit("tank")).armour == armour.rear
+    assert target_on_mines(position(state), state.unit("tank")).armour == armour.rear
 
 
 @proves("KN-ENG-13", "KN-ENG-14")
@@ -813,12 +814,14 @@ def test_four_men_bridge_a_stream_and_three_do_not() -> None:
     state = told_to(men, "bridgers", MOVE, ENGINEER, done=1)
     work = Work(UK, "bridgers", Task.BRIDGE, "river")
     tank = unit("tank", "uk.sherman", (30, 34))
-    after = play_on(state, work, 6).with_unit(tank)
+    after = act(state, work, 6).with_unit(tank)
     after = after.with_unit(replace(after.unit("bridgers"), at=Spot(50, 50)))
     way = (Spot(30, 34), Spot(30, 26))
-    assert not list(why_not_go(at(after), tank, way, None, reverse=False))
+    assert not list(why_not_go(position(after), tank, way, None, reverse=False))
     assert list(
-        why_not_go(at(men.with_unit(tank).with_unit(after.unit("bridgers"))), tank, way, None, reverse=False)
+        why_not_go(
+            position(men.with_unit(tank).with_unit(after.unit("bridgers"))), tank, way, None, reverse=False
+        )
     )
     few = game(
         unit("bridgers", "uk.bridging", (30, 31.2)),
@@ -826,12 +829,12 @@ def test_four_men_bridge_a_stream_and_three_do_not() -> None:
         pieces=pieces,
         status={"bridgers": Status(men=3)},
     )
-    assert "takes 4 men" in why_not(told_to(few, "bridgers", ENGINEER, ENGINEER), work)
+    assert "takes 4 men" in refusal(told_to(few, "bridgers", ENGINEER, ENGINEER), work)
     helped = game(
         unit("bridgers", "uk.bridging", (30, 31.2)), unit("pals", "uk.squad", (33, 32)), unit("foe", "de.squad", (80, 60)),
         pieces=pieces, status={"bridgers": Status(men=3)},
     )  # fmt: skip
-    assert why_not(told_to(helped, "bridgers", ENGINEER, ENGINEER), work) == ""
+    assert refusal(told_to(helped, "bridgers", ENGINEER, ENGINEER), work) == ""
 
 
 @proves("KN-ENG-15a", "KN-ENG-15b")
@@ -843,16 +846,16 @@ def test_a_fascine_fills_a_ditch_at_once_and_bridges_no_water() -> None:
     state = told_to(ditch, "avre", ENGINEER, MOVE)
     lay = Work(UK, "avre", Task.BRIDGE, "anti_tank_ditch")
     assert "without a die (KGN Fascines)" in str(GAME.chances(state, lay))
-    after = play_on(state, lay)
+    after = act(state, lay)
     assert T.BRIDGE in _pieces(after).values()
-    assert "avre has laid what it carried" in why_not(told_to(after, "avre", ENGINEER, MOVE), lay)
+    assert "avre has laid what it carried" in refusal(told_to(after, "avre", ENGINEER, MOVE), lay)
     water = game(
         unit("avre", "uk.avre_fascine", (30, 33)),
         unit("foe", "de.squad", (80, 60)),
         pieces=[area(T.STREAM, 20, 28, 60, 31)],
     )
     wet = Work(UK, "avre", Task.BRIDGE, "stream")
-    assert why_not(told_to(water, "avre", ENGINEER, MOVE), wet) == (
+    assert refusal(told_to(water, "avre", ENGINEER, MOVE), wet) == (
         "a fascine crosses ditches, but no water (KGN Fascines)"
     )
 
@@ -869,8 +872,8 @@ def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: st
     stream = area(T.STREAM, 20, 28, 60, 31)
     state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), pieces=[stream])
     work = Work(UK, "one", Task.BRIDGE, "stream")
-    state = play_on(told_to(state, "one", ENGINEER, MOVE), work, 6)
-    assert why_not(told_to(state, "one", ENGINEER, MOVE), work) == why
+    state = act(told_to(state, "one", ENGINEER, MOVE), work, 6)
+    assert refusal(told_to(state, "one", ENGINEER, MOVE), work) == why
 
 
 @proves("KN-ENG-14", "KN-ENG-15a", "KN-ACT-06")
@@ -881,7 +884,7 @@ def test_a_bridging_tank_lays_its_one_bridge_and_men_build_on(kind: str, why: st
 ])  # fmt: skip
 def test_who_is_told_to_work_and_cannot_hears_what_he_lacks(kind: str, status: Status, why: str) -> None:
     state = game(unit("one", kind, (30, 33)), unit("foe", "de.squad", (80, 60)), status={"one": status})
-    assert why_not(state, Activate(UK, "one", (ENGINEER, MOVE))) == why
+    assert refusal(state, Activate(UK, "one", (ENGINEER, MOVE))) == why
 
 
 @proves("KN-ENG-13", "KN-ENG-22")
@@ -902,7 +905,7 @@ def test_who_cannot_bridge_what_lies_before_him_is_told_why(
         unit("bridgers", "uk.bridging", (30, from_in)), unit("foe", "de.squad", (80, 60)), pieces=[area(terrain, 20, far_in, 60, 30)],
     )  # fmt: skip
     bridge = Work(UK, "bridgers", Task.BRIDGE, terrain.value)
-    assert why_not(told_to(state, "bridgers", ENGINEER, MOVE), bridge) == why
+    assert refusal(told_to(state, "bridgers", ENGINEER, MOVE), bridge) == why
 
 
 def _wreck() -> GameState:
@@ -922,9 +925,9 @@ def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
     state = told_to(_wreck(), "arv", ENGINEER, ENGINEER)
     mend = Mend(UK, "arv", "tank")
     assert mend in legal(state)
-    failed = play_on(state, mend, 5)
+    failed = act(state, mend, 5)
     assert "tank" not in failed.units
-    mended = play_on(state, mend, 6)
+    mended = act(state, mend, 6)
     assert mended.unit("tank").at == Spot(30, 33.5)
     assert "tank" in progress_of(mended).activated
     assert progress_of(mended).wrecks == ()
@@ -937,14 +940,14 @@ def test_an_immobilised_vehicle_is_mended_on_a_five_and_may_be_activated_the_sam
     """OUR 184: waiting for the next turn is for wrecks."""
     state = game(
         unit("arv", "uk.sherman_arv", (30, 30)),
-        unit("tank", "uk.sherman", (30, 33.5), IMMOBILISED),
+        unit("tank", "uk.sherman", (30, 33.5), 0, IMMOBILISED),
         unit("foe", "de.squad", (80, 60)),
     )
     state = told_to(state, "arv", ENGINEER, ENGINEER)
-    assert play_on(state, Mend(UK, "arv", "tank"), 4).unit("tank").has(IMMOBILISED)
-    mended = play_on(state, Mend(UK, "arv", "tank"), 5)
+    assert act(state, Mend(UK, "arv", "tank"), 4).unit("tank").has(IMMOBILISED)
+    mended = act(state, Mend(UK, "arv", "tank"), 5)
     assert not mended.unit("tank").has(IMMOBILISED)
-    mended = play_on(mended, Forgo(UK))
+    mended = act(mended, Forgo(UK))
     assert Activate(UK, "tank", (MOVE, MOVE)) in legal(mended)
 
 
@@ -952,9 +955,9 @@ def test_an_immobilised_vehicle_is_mended_on_a_five_and_may_be_activated_the_sam
 def test_three_failures_put_a_vehicle_beyond_repair() -> None:
     state = _wreck()
     for _ in range(3):
-        state = play_on(told_to(state, "arv", MOVE, ENGINEER, done=1), Mend(UK, "arv", "tank"), 1)
+        state = act(told_to(state, "arv", MOVE, ENGINEER, done=1), Mend(UK, "arv", "tank"), 1)
     assert ATTEMPTS.of(progress_of(state)) == (("tank", 3),)
-    assert "beyond repair" in why_not(told_to(state, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"))
+    assert "beyond repair" in refusal(told_to(state, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"))
 
 
 @proves("KN-ENG-20")
@@ -969,8 +972,8 @@ def test_the_tows_that_are_listed_go_ahead_half_as_far_and_to_either_side_of_a_r
 @proves("KN-ENG-20")
 def test_a_wreck_is_towed_at_half_rate() -> None:
     state = told_to(_wreck(), "arv", MOVE, MOVE)
-    assert "half its rate" in why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 22)))
-    after = play_on(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
+    assert "half its rate" in refusal(state, TowWreck(UK, "arv", "tank", Spot(30, 22)))
+    after = act(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
     wreck: Loss = progress_of(after).wrecks[0]
     assert after.unit("arv").at == Spot(30, 26)
     assert wreck.at is not None
@@ -983,15 +986,15 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
     houses = [area(T.BRICK_BUILDING, 25, 30, 29, 34), area(T.WOODEN_BUILDING, 31, 30, 35, 34)]
     state = game(unit("sappers", "uk.sappers", (30, 32)), unit("foe", "de.squad", (80, 60)), pieces=houses)
     first, last = (Work(UK, "sappers", Task.DEMOLISH, house.id) for house in houses)
-    state = play_on(told_to(state, "sappers", ENGINEER, ENGINEER), first)
+    state = act(told_to(state, "sappers", ENGINEER, ENGINEER), first)
     said = str(GAME.chances(state, last))
     assert f"set a charge, {houses[0].id}: no die in this activation" in said
     assert "no die" not in str(GAME.chances(state, first))
-    state = play_on(state, last, 1)
+    state = act(state, last, 1)
     assert {job.target: job.actions for job in JOBS.of(progress_of(state))} == {
         house.id: 1 for house in houses
     }
-    state = play_on(play_on(told_to(state, "sappers", ENGINEER, ENGINEER), first), first, 4)
+    state = act(act(told_to(state, "sappers", ENGINEER, ENGINEER), first), first, 4)
     assert _pieces(state)[houses[0].id] is T.RUBBLE
 
 
@@ -1009,8 +1012,8 @@ def test_sappers_at_two_tasks_throw_for_the_last_and_the_first_keeps_its_action(
 def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Piece | None, why: str) -> None:
     """OUR 206: 3.2 inches long and 1.6 wide, it comes to lie 3.3 inches behind its tow, across the old way if that turns."""
     far, wreck = (
-        Loss(name, "uk.sherman", UK, "destroyed", at)
-        for name, at in (("far", Spot(70, 8)), ("tank", Spot(30, 33.5)))
+        Loss(name, "uk.sherman", UK, "destroyed", spot)
+        for name, spot in (("far", Spot(70, 8)), ("tank", Spot(30, 33.5)))
     )
     state = game(
         unit("arv", "uk.sherman_arv", (30, 30)),
@@ -1020,7 +1023,7 @@ def test_a_wreck_is_towed_to_where_it_has_room(to: Spot, there: Unit | Loss | Pi
     )
     wrecks = (far, wreck, there) if isinstance(there, Loss) else (far, wreck)
     state = told_to(with_progress(state, replace(progress_of(state), wrecks=wrecks)), "arv", MOVE, MOVE)
-    refused = why_not(state, TowWreck(UK, "arv", "tank", to))
+    refused = refusal(state, TowWreck(UK, "arv", "tank", to))
     assert (why in refused, refused == "") == (True, not why)
 
 
@@ -1030,7 +1033,7 @@ def test_men_under_a_wreck_make_room_as_it_is_mended_and_men_beside_it_stay() ->
     wreck = _wreck()
     for name, kind, place in (("under", "de.squad", (30, 33.5)), ("beside", "uk.runner", (31.2, 33.5))):
         wreck = wreck.with_unit(unit(name, kind, place))
-    state = play_on(told_to(wreck, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"), 6)
+    state = act(told_to(wreck, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"), 6)
     seen = Position(state, BOOK)
     assert not is_overlapping(seen.base(state.unit("under")), seen.base(state.unit("tank")))
     assert [state.unit(one).at for one in ("tank", "beside")] == [Spot(30, 33.5), Spot(31.2, 33.5)]
@@ -1044,7 +1047,7 @@ def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage_nor_in_crops() ->
             pieces=[line(terrain, (10, 30), (60, 30), width_in=0.5)],
         )  # fmt: skip
         state = told_to(state, "dozer", MOVE, MOVE)
-        after = play_on(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), *dice)
+        after = act(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), *dice)
         assert (T.GAP in _pieces(after).values()) is opens
 
 
@@ -1066,17 +1069,17 @@ def test_a_recovery_vehicle_touches_what_is_within_an_inch_of_its_hull(
 ) -> None:
     """Both hulls are 3.2 inches long, one behind the other."""
     there = (30, 30 + 3.2 + gap_in)
-    tank = () if is_wreck else (unit("tank", "uk.sherman", there, IMMOBILISED),)
+    tank = () if is_wreck else (unit("tank", "uk.sherman", there, 0, IMMOBILISED),)
     state = game(unit("arv", "uk.sherman_arv", (30, 30)), *tank, unit("foe", "de.squad", (80, 60)))
     if is_wreck:
         wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(*map(float, there)), 0.0)
         state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
         tow = TowWreck(UK, "arv", "tank", Spot(30, 26))
-        told = why_not(told_to(state, "arv", MOVE, MOVE), tow)
+        told = refusal(told_to(state, "arv", MOVE, MOVE), tow)
         assert ("is not a wreck that arv touches" not in told) is touches
     working = told_to(state, "arv", ENGINEER, ENGINEER)
     assert (Mend(UK, "arv", "tank") in legal(working)) is touches
-    assert (why_not(working, Mend(UK, "arv", "tank")) == "") is touches
+    assert (refusal(working, Mend(UK, "arv", "tank")) == "") is touches
 
 
 @proves(
@@ -1109,7 +1112,7 @@ def test_what_engineers_work_on(type_id: str, task: Task, terrain: T, may: bool)
         unit("one", type_id, (40, 34.6 + half)), unit("foe", "de.squad", (80, 60)),
         pieces=[area(terrain, 30, 30, 50, 34)],
     )  # fmt: skip
-    where = at(state)
+    where = position(state)
     assert (terrain.value in targets_of(where, state.unit("one"), task)) is may
     far = state.with_unit(replace(state.unit("one"), at=Spot(40, 41 + half)))
-    assert terrain.value not in targets_of(at(far), far.unit("one"), task)
+    assert terrain.value not in targets_of(position(far), far.unit("one"), task)

@@ -8,7 +8,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import DE, at, game, unit, why_not
+from tests.rules.kampfgruppe_normandy.tables import DE, game, position, refusal, unit
 
 SMALL = {K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}
 SHELLS = {K.SUPPRESS_HE, K.DIRECT_HE, K.DIRECT_AT}
@@ -44,8 +44,10 @@ MEN = Status(men=8)
 def test_what_a_unit_can_be_told(
     type_id: str, status: Status, conditions: tuple[str, ...], kinds: set[K]
 ) -> None:
-    one = unit("one", type_id, (30, 40), *conditions)
-    found = set(declarable(at(game(one, unit("foe", "de.squad", (40, 10)), status={"one": status})), one))
+    one = unit("one", type_id, (30, 40), 0, *conditions)
+    found = set(
+        declarable(position(game(one, unit("foe", "de.squad", (40, 10)), status={"one": status})), one)
+    )
     assert found == kinds
 
 
@@ -53,7 +55,7 @@ def test_what_a_unit_can_be_told(
 def test_a_laden_lorry_does_not_withdraw() -> None:
     truck, mg = unit("truck", "uk.bedford", (30, 40)), unit("mg", "uk.vickers")
     laden = game(truck, mg, status={"mg": Status(men=3, aboard="truck")})
-    assert set(declarable(at(laden), truck)) == FOOT
+    assert set(declarable(position(laden), truck)) == FOOT
 
 
 @proves("KN-ACT-06", "KN-ACT-12", "KN-ACT-15", "KN-COV-01")
@@ -80,4 +82,4 @@ def test_why_a_unit_cannot_be_told_to_do_what_it_lacks_something_for(name: str, 
     state = game(one, *load, enemy, acting=one.side, status=aboard)
     side = state.unit(name).side
     kinds = (kind,) if kind.takes_both else (kind, kind)
-    assert said in why_not(state, Activate(side, name, kinds))
+    assert said in refusal(state, Activate(side, name, kinds))

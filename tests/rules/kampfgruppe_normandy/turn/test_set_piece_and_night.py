@@ -26,8 +26,7 @@ from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Engagement, Loss, Size, Step, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import resolving
-from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, act, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import DE, GAME, RULESET, act, ready, resolving, table, unit
 
 SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
 

@@ -31,21 +31,22 @@ from rules.kampfgruppe_normandy.questions.target import medics_beside
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunEmpty, LastShotLeft
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.support_tables import (
+from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
+    GAME,
     UK,
+    act,
     area,
-    at,
+    dice_of,
     game,
     legal,
-    play_on,
+    position,
+    refusal,
     resolving,
     told_to,
     unit,
-    why_not,
 )
-from tests.rules.kampfgruppe_normandy.tables import GAME, dice_of
 
 BREAKDOWN, HEROIC, NO_SHELLS = 90, 94, 92
 """Where the counters lie in the pot: 84 numbers and 6 aircraft come first."""
@@ -73,7 +74,7 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
     assert progress_of(state).owed[0].duty is Duty.EVENT_TARGET
     assert set(legal(state)) == {PlayEvent(UK, "pz")}
     dice = (die, 1) if die == 6 else (die,)
-    after = play_on(state, PlayEvent(UK, "pz"), *dice)
+    after = act(state, PlayEvent(UK, "pz"), *dice)
     assert ("pz" not in after.units) is (came_to == "gone")
     assert len(progress_of(after).counters_of(DE)) == (came_to == "gone")
     if came_to != "gone":
@@ -87,18 +88,18 @@ def _fired_at_on_its_way(
     state = game(
         unit("tank", "uk.sherman", (40, 40), facing_deg=90),
         unit("men", "uk.squad", (40, 33)),
-        unit("last", "de.squad", (40, 27), COVERING),
+        unit("last", "de.squad", (40, 27), 0, COVERING),
         unit("far", "de.squad", (80, 10)),
         *others,
         pieces=pieces,
         status={"last": Status(men=1)},
     )
-    state = play_on(
+    state = act(
         told_to(state, "tank", ActionKind.MOVE, ActionKind.MOVE),
         Move(UK, "tank", (Spot(40, 40), Spot(east_in, 40))),
     )
     observed, missed = 6, 1
-    return play_on(
+    return act(
         state,
         CoverFire(DE, "last", "men", ActionKind.DIRECT_SMALL_ARMS, at_in=2.0),
         observed,
@@ -114,7 +115,7 @@ def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goe
 ) -> None:
     state = _fired_at_on_its_way(BREAKDOWN)
     assert (GAME.to_act(state), state.unit("tank").at) == (DE, Spot(42, 40))
-    after = play_on(state, PlayEvent(DE, "tank"), die, *[1] * wrecks)
+    after = act(state, PlayEvent(DE, "tank"), die, *[1] * wrecks)
     assert len(progress_of(after).wrecks) == wrecks
     assert (progress_of(after).wrecks[0] if wrecks else after.unit("tank")).at == Spot(east_in, 40)
     assert progress_of(after).move is None
@@ -123,19 +124,19 @@ def test_a_breakdown_drawn_in_the_middle_of_a_move_is_played_before_the_move_goe
 @proves("KN-SPEC-21", "KN-SPEC-23b", "KN-UMOR-22", "KN-COV-02")
 def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> None:
     """The gun covers the tank on; when the heroes have acted it may still fire at it, and then the tank moves on."""
-    state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), COVERING, facing_deg=270))
-    state = play_on(state, PlayEvent(DE, "far"))
+    state = _fired_at_on_its_way(HEROIC, unit("cover", "de.pak40", (70, 40), 270, COVERING))
+    state = act(state, PlayEvent(DE, "far"))
     assert (progress_of(state).due.duty, progress_of(state).due.unit) == (Duty.HEROIC_ACTION, "far")
-    state = play_on(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
     assert not progress_of(state).owed
-    state = play_on(state, Move(DE, "far", (Spot(80, 10), Spot(80, 14))))
+    state = act(state, Move(DE, "far", (Spot(80, 10), Spot(80, 14))))
     assert state.unit("tank").at == Spot(42, 40)
-    state = play_on(state, Forgo(DE))
+    state = act(state, Forgo(DE))
     assert (progress_of(state).due.duty, progress_of(state).due.other) == (Duty.COVERING_FIRE, "tank")
-    assert "the move goes from 2" in why_not(
+    assert "the move goes from 2" in refusal(
         state, CoverFire(DE, "cover", "tank", ActionKind.SUPPRESS_HE, "75mm PaK 40", at_in=1.0)
     )
-    state = play_on(state, HoldFire(DE))
+    state = act(state, HoldFire(DE))
     assert state.unit("tank").at == Spot(46, 40)
     assert GAME.stage(state) is ActionKind.MOVE
 
@@ -144,16 +145,16 @@ def test_heroes_of_an_event_in_the_middle_of_a_move_act_before_it_goes_on() -> N
 @pytest.mark.parametrize(("acts", "east_in"), [(True, 42), (False, 46)])
 def test_a_tank_is_shot_at_by_heroes_where_it_has_come_to(acts: bool, east_in: float) -> None:
     state = _fired_at_on_its_way(HEROIC, unit("pak", "de.pak40", (42, 20), facing_deg=180))
-    state = play_on(state, PlayEvent(DE, "pak"))
+    state = act(state, PlayEvent(DE, "pak"))
     if not acts:
-        assert play_on(state, LetPass(DE)).unit("tank").at == Spot(east_in, 40)
+        assert act(state, LetPass(DE)).unit("tank").at == Spot(east_in, 40)
         return
-    state = play_on(state, ActHeroically(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)))
+    state = act(state, ActHeroically(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)))
     observed, to_hit, pierced, counter = 6, 6, (6, 5), 1
     shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
-    state = play_on(state, shot, observed, to_hit, *pierced, counter)
+    state = act(state, shot, observed, to_hit, *pierced, counter)
     assert progress_of(state).wrecks[0].at == Spot(east_in, 40)
-    state = play_on(state, Forgo(DE))
+    state = act(state, Forgo(DE))
     assert (progress_of(state).move, progress_of(state).halted) == (None, ())
     assert GAME.to_act(state) == UK
 
@@ -164,24 +165,24 @@ def test_a_move_does_not_go_on_through_enemies_who_have_come_into_its_way_meanwh
     hero: tuple[float, float], way_in: float, came_to_in: float
 ) -> None:
     """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the tank is met where it stops."""
-    units = unit("hero", "de.squad", (46, 37)), unit("cover", "de.pak40", (70, 40), COVERING, facing_deg=270)
-    state = play_on(_fired_at_on_its_way(HEROIC, *units, east_in=40 + way_in), PlayEvent(DE, "hero"))
-    state = play_on(state, ActHeroically(DE, "hero", (ActionKind.MOVE, ActionKind.MOVE)))
-    state = play_on(state, Move(DE, "hero", (Spot(46, 37), Spot(*hero))))
-    state = play_on(state, Forgo(DE))
+    units = unit("hero", "de.squad", (46, 37)), unit("cover", "de.pak40", (70, 40), 270, COVERING)
+    state = act(_fired_at_on_its_way(HEROIC, *units, east_in=40 + way_in), PlayEvent(DE, "hero"))
+    state = act(state, ActHeroically(DE, "hero", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(state, Move(DE, "hero", (Spot(46, 37), Spot(*hero))))
+    state = act(state, Forgo(DE))
     shots = [one for one in legal(state) if isinstance(one, CoverFire) and one.target == "tank"]
     assert {one.at_in for one in shots} == {2.0, came_to_in}
-    assert play_on(state, HoldFire(DE)).unit("tank").at == Spot(40 + came_to_in, 40)
+    assert act(state, HoldFire(DE)).unit("tank").at == Spot(40 + came_to_in, 40)
 
 
 @proves("KN-SPEC-23b", "KN-UMOR-22", "KN-ENG-04")
 def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
     """A mine ends it after the heroes have acted: its second action is not waited for."""
     mines = area(T.MINEFIELD, 50, 39, 52, 41)
-    state = play_on(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))
-    state = play_on(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
+    state = act(_fired_at_on_its_way(HEROIC, pieces=[mines]), PlayEvent(DE, "far"))
+    state = act(state, ActHeroically(DE, "far", (ActionKind.MOVE, ActionKind.MOVE)))
     triggered, pierced, counter = 3, (6, 5), 1
-    state = play_on(play_on(state, Forgo(DE)), Forgo(DE), triggered, *pierced, counter)
+    state = act(act(state, Forgo(DE)), Forgo(DE), triggered, *pierced, counter)
     assert "tank" not in state.units
     assert progress_of(state).activation is None
 
@@ -190,12 +191,12 @@ def test_a_tank_that_is_lost_on_the_rest_of_its_move_does_no_more() -> None:
 def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     state = game(
         unit("able", "uk.squad", (30, 30)),
-        unit("baker", "uk.squad", (40, 30), SUPPRESSED),
+        unit("baker", "uk.squad", (40, 30), 0, SUPPRESSED),
         unit("foe", "de.squad", (9, 9)),
     )
     state = _drawn(state, HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "able")}
-    after = play_on(state, PlayEvent(UK, "able"))
+    after = act(state, PlayEvent(UK, "able"))
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
@@ -203,8 +204,8 @@ TAKES_HEROIC, TAKES_A_ONE = HEROIC + 1, 1
 """What the pick of a full pot shows for these counters."""
 A_FIT, B_LOW, C_LOW = (
     unit("a", "uk.squad", (30, 30)),
-    unit("b", "uk.squad", (40, 30), SUPPRESSED),
-    unit("c", "uk.squad", (50, 30), SUPPRESSED),
+    unit("b", "uk.squad", (40, 30), 0, SUPPRESSED),
+    unit("c", "uk.squad", (50, 30), 0, SUPPRESSED),
 )
 FOE = unit("foe", "de.squad", (9, 9))
 
@@ -214,25 +215,25 @@ FOE = unit("foe", "de.squad", (9, 9))
 def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: int, left: int) -> None:
     """It is played when drawn, so not on a unit that the dice for that counter free afterwards."""
     state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION)
-    state = play_on(state, RemoveSuppression(UK, 1), TAKES_HEROIC)
+    state = act(state, RemoveSuppression(UK, 1), TAKES_HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "a")}
-    assert "cannot befall b" in why_not(state, PlayEvent(UK, "b"))
+    assert "cannot befall b" in refusal(state, PlayEvent(UK, "b"))
     assert state.unit("b").has(SUPPRESSED)
-    assert why_not(state, GoOnRemoving(UK))
-    state = play_on(state, PlayEvent(UK, "a"))
-    acting = play_on(state, ActHeroically(UK, "a", (ActionKind.MOVE, ActionKind.MOVE)))
+    assert refusal(state, GoOnRemoving(UK))
+    state = act(state, PlayEvent(UK, "a"))
+    acting = act(state, ActHeroically(UK, "a", (ActionKind.MOVE, ActionKind.MOVE)))
     assert GAME.to_act(acting) == UK
-    assert why_not(acting, GoOnRemoving(UK))
-    for played in (play_on(play_on(acting, Forgo(UK)), Forgo(UK)), play_on(state, LetPass(UK))):
+    assert refusal(acting, GoOnRemoving(UK))
+    for played in (act(act(acting, Forgo(UK)), Forgo(UK)), act(state, LetPass(UK))):
         assert legal(played) == (GoOnRemoving(UK),)
         assert GAME.due(played) == "British player: go on removing suppression"
-        after = play_on(played, GoOnRemoving(UK), die)
+        after = act(played, GoOnRemoving(UK), die)
         if left:
             assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].count) == (
                 Duty.CHOOSE_RALLIED,
                 1,
             )
-            after = play_on(after, Rally(UK, ("c",)))
+            after = act(after, Rally(UK, ("c",)))
         assert [after.unit(name).has(SUPPRESSED) for name in "bc"].count(True) == left
         assert progress_of(after).acting == DE
         assert progress_of(after).removal is None
@@ -245,11 +246,11 @@ def test_counters_still_to_be_taken_wait_for_the_event_of_one_before(
 ) -> None:
     """Two counters are stated; the second is drawn when the event of the first has been played. At night they buy one die."""
     state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION, night=night)
-    state = play_on(state, RemoveSuppression(UK, 2), TAKES_HEROIC)
+    state = act(state, RemoveSuppression(UK, 2), TAKES_HEROIC)
     assert progress_of(state).counters_of(UK) == (Special.HEROIC_ACTION,)
-    state = play_on(play_on(state, PlayEvent(UK, "a")), LetPass(UK))
+    state = act(act(state, PlayEvent(UK, "a")), LetPass(UK))
     assert f"{len(dice)}D6 markers for 1 counter" in str(GAME.chances(state, GoOnRemoving(UK)))
-    after = play_on(state, GoOnRemoving(UK), TAKES_A_ONE, *dice)
+    after = act(state, GoOnRemoving(UK), TAKES_A_ONE, *dice)
     assert progress_of(after).counters_of(UK) == (Special.HEROIC_ACTION, "1")
     assert not any(after.unit(name).has(SUPPRESSED) for name in "bc")
 
@@ -257,13 +258,11 @@ def test_counters_still_to_be_taken_wait_for_the_event_of_one_before(
 @proves("KN-SPEC-21", "KN-SPEC-22b", "KN-TURN-19")
 def test_a_breakdown_drawn_to_remove_suppression_comes_before_the_dice() -> None:
     tank = unit("pz", "de.pz4h", (20, 9))
-    state = play_on(
-        game(A_FIT, B_LOW, FOE, tank, step=Step.SUPPRESSION), RemoveSuppression(UK, 1), BREAKDOWN + 1
-    )
+    state = act(game(A_FIT, B_LOW, FOE, tank, step=Step.SUPPRESSION), RemoveSuppression(UK, 1), BREAKDOWN + 1)
     assert state.unit("b").has(SUPPRESSED)
-    state = play_on(state, PlayEvent(UK, "pz"), 3)
+    state = act(state, PlayEvent(UK, "pz"), 3)
     assert state.unit("pz").has(IMMOBILISED)
-    assert not play_on(state, GoOnRemoving(UK), 1).unit("b").has(SUPPRESSED)
+    assert not act(state, GoOnRemoving(UK), 1).unit("b").has(SUPPRESSED)
 
 
 @proves("KN-SPEC-21", "KN-TURN-19", "KN-TURN-20")
@@ -279,9 +278,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
         * Fraction(5, 6),
         f"{UK} plays a special event before suppression is removed": event,
     }
-    state = play_on(
-        play_on(play_on(state, RemoveSuppression(UK, 1), TAKES_HEROIC), PlayEvent(UK, "a")), LetPass(UK)
-    )
+    state = act(act(act(state, RemoveSuppression(UK, 1), TAKES_HEROIC), PlayEvent(UK, "a")), LetPass(UK))
     rest = GAME.chances(state, GoOnRemoving(UK)).odds
     assert rest is not None
     assert rest.of(f"1 units of {UK} rally") == Fraction(1, 6)
@@ -291,7 +288,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
 def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
     """Earlier versions waited for it at the end of the turn, where covering fire may still bring one."""
     state = _drawn(game(A_FIT, FOE, step=Step.END), HEROIC)
-    after = play_on(play_on(state, PlayEvent(UK, "a")), LetPass(UK))
+    after = act(act(state, PlayEvent(UK, "a")), LetPass(UK))
     assert progress_of(after).acting == DE
 
 
@@ -302,25 +299,25 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     )
     state = _drawn(state, NO_SHELLS)
     assert set(legal(state)) == {PlayEvent(UK, "pak")}
-    fine = play_on(state, PlayEvent(UK, "pak"), 2)
+    fine = act(state, PlayEvent(UK, "pak"), 2)
     assert LAST_SHOT.of(progress_of(fine)) == ()
-    last = play_on(state, PlayEvent(UK, "pak"), 4)
+    last = act(state, PlayEvent(UK, "pak"), 4)
     assert LAST_SHOT.of(progress_of(last)) == ("pak",)
-    gone = play_on(state, PlayEvent(UK, "pak"), 6, 1)
+    gone = act(state, PlayEvent(UK, "pak"), 6, 1)
     assert "pak" not in gone.units
     assert progress_of(gone).counters_of(DE) == ("1",)
     ready = replace(last, course=replace(progress_of(last), acting=DE))
     ready = told_to(ready, "pak", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
     ready = ready.with_unit(unit("tank", "uk.sherman", (30, 10)))
     shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
-    after = play_on(ready, shot, 2, 1)
-    assert "75mm PaK 40" not in dict(at(after).weapons_left(after.unit("pak")))
-    assert "small arms" in dict(at(after).weapons_left(after.unit("pak")))
+    after = act(ready, shot, 2, 1)
+    assert "75mm PaK 40" not in dict(position(after).weapons_left(after.unit("pak")))
+    assert "small arms" in dict(position(after).weapons_left(after.unit("pak")))
     spent = "pak is out of ammunition (KGN Special events, OUR 131, inferred)"
-    assert why_not(after, shot) == spent
-    assert why_not(after, replace(shot, weapon="88mm")) == "pak has no 88mm (KGN Weapons of World War II)"
+    assert refusal(after, shot) == spent
+    assert refusal(after, replace(shot, weapon="88mm")) == "pak has no 88mm (KGN Weapons of World War II)"
     next_turn = with_progress(after, replace(progress_of(after), activation=None, activated=frozenset()))
-    assert why_not(next_turn, Activate(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.MOVE))) == spent
+    assert refusal(next_turn, Activate(DE, "pak", (ActionKind.DIRECT_AT, ActionKind.MOVE))) == spent
 
 
 @proves("KN-SPEC-24a.3", "KN-BLDG-03", "KN-WPN-16", "KN-ACT-06")
@@ -331,11 +328,11 @@ def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() ->
     )  # fmt: skip
     spent, gun = "flak is out of ammunition", "40mm Bofors"
     men = told_to(state, "flak", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
-    assert spent in why_not(men, Fire(UK, "flak", "foe", ActionKind.DIRECT_SMALL_ARMS, gun))
+    assert spent in refusal(men, Fire(UK, "flak", "foe", ActionKind.DIRECT_SMALL_ARMS, gun))
     house = told_to(state, "flak", ActionKind.DIRECT_AT, ActionKind.MOVE)
-    assert spent in why_not(house, FireAtBuilding(UK, "flak", "brick_building", ActionKind.DIRECT_AT, gun))
-    assert spent in why_not(state, Activate(UK, "flak", (ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)))
-    assert spent in why_not(state, Activate(UK, "flak", (ActionKind.DIRECT_AT, ActionKind.MOVE)))
+    assert spent in refusal(house, FireAtBuilding(UK, "flak", "brick_building", ActionKind.DIRECT_AT, gun))
+    assert spent in refusal(state, Activate(UK, "flak", (ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)))
+    assert spent in refusal(state, Activate(UK, "flak", (ActionKind.DIRECT_AT, ActionKind.MOVE)))
 
 
 @proves("KN-SPEC-24a.2")
@@ -359,18 +356,18 @@ def test_whom_a_special_event_may_befall(event: Special, befallen: str) -> None:
     """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in reserve, and none breaks down in the air (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
-        unit("low", "uk.squad", (40, 60), SUPPRESSED), unit("late", "uk.squad", (50, 60), RESERVE),
+        unit("low", "uk.squad", (40, 60), 0, SUPPRESSED), unit("late", "uk.squad", (50, 60), 0, RESERVE),
         unit("typhoon", "uk.typhoon", (60, 60)), unit("pz", "de.pz4h", (10, 20)), unit("opel", "de.opel", (20, 20)),
         unit("tow", "de.sdkfz7", (30, 20)), unit("pak", "de.pak40", (40, 20)), unit("mortar", "de.80mm_mortar", (50, 20)),
         unit("empty", "de.pak40", (60, 20)), unit("towed", "de.pak40"), unit("foot", "de.squad", (70, 20)),
         unit("light", "de.mortar_50mm", (75, 20)), unit("spent", "de.mortar_50mm", (78, 20)), unit("platoon", "uk.platoon_hq", (66, 20), side=DE),
-        unit("waits", "de.pz4h", (80, 20), RESERVE), unit("gun", "de.pak40", (85, 20), RESERVE),
+        unit("waits", "de.pz4h", (80, 20), 0, RESERVE), unit("gun", "de.pak40", (85, 20), 0, RESERVE),
         status={
             "towed": Status(men=3, aboard="tow"), "empty": Status(men=3, lost_weapons=("75mm PaK 40",)),
             "spent": Status(men=2, lost_weapons=("50mm mortar",)),
         },
     )  # fmt: skip
-    assert {one.id for one in may_befall(at(state), event, UK)} == set(befallen.split())
+    assert {one.id for one in may_befall(position(state), event, UK)} == set(befallen.split())
 
 
 @proves("KN-SPEC-22b", "KN-SPEC-24a.2", "KN-DFAT-43a")
@@ -381,7 +378,7 @@ def test_a_mishap_does_nothing_half_its_harm_or_all(event: int, target: str, die
     state = game(
         unit("pz", "de.pz4h", (30, 30)), unit("pak", "de.pak40", (40, 30)), unit("own", "uk.squad", (9, 9))
     )
-    after = play_on(_drawn(state, event), PlayEvent(UK, target), die, *[1] * (die == 6))
+    after = act(_drawn(state, event), PlayEvent(UK, target), die, *[1] * (die == 6))
     is_half = 3 <= die <= 5
     assert (target not in after.units) is (die == 6)
     assert {one.id for one in after.units.values() if one.has(IMMOBILISED)} == (
@@ -417,8 +414,8 @@ def test_the_last_shot_is_that_of_the_gun_which_had_one_left_and_fired(
         state = LastShotLeft(one).on(state)
     state = told_to(state, firer, kind, kind)
     weapon = "" if kind is ActionKind.SUPPRESS_SMALL_ARMS else gun
-    after = play_on(state, Fire(DE, firer, "foe", kind, weapon), *dice)
-    left = dict(at(after).weapons_left(after.unit(firer)))
+    after = act(state, Fire(DE, firer, "foe", kind, weapon), *dice)
+    left = dict(position(after).weapons_left(after.unit(firer)))
     assert (gun not in left) is empty
     assert "small arms" in left
     assert LAST_SHOT.of(progress_of(after)) == (() if empty else last_shots)
@@ -434,16 +431,16 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     )
     state = told_to(state, "mg", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
     shot = Fire(DE, "mg", "squad", ActionKind.DIRECT_SMALL_ARMS)
-    once = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 4, 1)
+    once = act(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 4, 1)
     assert progress_of(once).of("squad").men == 7
-    again = play_on(once, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)
+    again = act(once, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)
     assert progress_of(again).of("squad").men == 5
-    unlucky = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
+    unlucky = act(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
     assert progress_of(unlucky).of("squad").men == 6
-    assert medics_beside(at(state), state.unit("squad")) == ("medic",)
-    assert not medics_beside(at(state), state.unit("medic")), "he helps a squad, not himself"
+    assert medics_beside(position(state), state.unit("squad")) == ("medic",)
+    assert not medics_beside(position(state), state.unit("medic")), "he helps a squad, not himself"
     far = state.with_unit(replace(state.unit("medic"), at=Spot(40, 40)))
-    assert progress_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
+    assert progress_of(act(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
 
 
 @proves("KN-SPEC-25")
@@ -462,7 +459,7 @@ def test_events_are_played_in_the_order_in_which_they_were_drawn() -> None:
     )
     state = _drawn(_drawn(game(*units), BREAKDOWN), NO_SHELLS - 1)
     assert set(legal(state)) == {PlayEvent(UK, "pz")}
-    assert set(legal(play_on(state, PlayEvent(UK, "pz"), 1))) == {PlayEvent(UK, "pak")}
+    assert set(legal(act(state, PlayEvent(UK, "pz"), 1))) == {PlayEvent(UK, "pak")}
 
 
 @proves("KN-SPEC-21")
@@ -470,7 +467,7 @@ def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
     left = replace(state, units={"own": state.unit("own")})
     assert set(legal(left)) == {PassEvent(UK)}
-    assert progress_of(play_on(left, PassEvent(UK))).owed == ()
+    assert progress_of(act(left, PassEvent(UK))).owed == ()
 
 
 @proves("KN-SPEC-22b", "KN-SPEC-24a.2")
@@ -505,7 +502,7 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
     rating = BOOK.type("uk.sherman").ammunition
     offered = {(one.ap, one.he) for one in legal(state) if isinstance(one, ReSupply)}
     assert offered == {(ap, rating - ap) for ap in range(rating + 1)}
-    after = play_on(state, ReSupply(UK, "truck", "tank", rating - 1, 1))
+    after = act(state, ReSupply(UK, "truck", "tank", rating - 1, 1))
     assert progress_of(after).of("tank").left("ap") == rating - 1
     assert progress_of(after).of("tank").left("he") == 1
     activation = progress_of(after).activation
@@ -515,8 +512,8 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
 
 @proves("KN-SPEC-06")
 def test_supply_needs_contact_and_a_load_the_vehicle_takes() -> None:
-    assert "not in contact" in why_not(_supply(gap_in=3), ReSupply(UK, "truck", "tank", 1, 8))
-    assert "are no load" in why_not(_supply(), ReSupply(UK, "truck", "tank", 20, 20))
+    assert "not in contact" in refusal(_supply(gap_in=3), ReSupply(UK, "truck", "tank", 1, 8))
+    assert "are no load" in refusal(_supply(), ReSupply(UK, "truck", "tank", 20, 20))
 
 
 @proves("KN-SPEC-02", "KN-SPEC-04")
@@ -534,7 +531,7 @@ def test_soft_skins_and_half_tracks_without_a_gun_take_no_shells(kind: str) -> N
         unit("foe", "de.squad", (60, 60)),
     )
     state = told_to(state, "truck", ActionKind.RE_SUPPLY)
-    assert "no rounds" in why_not(state, ReSupply(UK, "truck", "other"))
+    assert "no rounds" in refusal(state, ReSupply(UK, "truck", "other"))
 
 
 @proves("KN-SPEC-24a.1")
@@ -562,10 +559,10 @@ def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
     state = GunEmpty("gun").on(state)
     state = told_to(state, "truck", ActionKind.RE_SUPPLY)
     assert ReSupply(UK, "truck", "gun") in legal(state)
-    after = play_on(state, ReSupply(UK, "truck", "gun"))
-    assert "6 pdr" in dict(at(after).weapons_left(after.unit("gun")))
+    after = act(state, ReSupply(UK, "truck", "gun"))
+    assert "6 pdr" in dict(position(after).weapons_left(after.unit("gun")))
     again = told_to(after, "cart", ActionKind.RE_SUPPLY)
-    assert "no rounds" in why_not(again, ReSupply(UK, "cart", "gun")), "it has its shells"
+    assert "no rounds" in refusal(again, ReSupply(UK, "cart", "gun")), "it has its shells"
 
 
 @proves("KN-SPEC-24a.1", "KN-SPEC-24a.3", "KN-SPEC-24b")
@@ -576,11 +573,11 @@ def test_a_light_mortar_team_fires_its_last_bomb_and_has_more_from_a_supply_vehi
     )  # fmt: skip
     state = told_to(LastShotLeft("team").on(state), "team", ActionKind.SUPPRESS_HE, ActionKind.SUPPRESS_HE)
     shot = Fire(DE, "team", "foe", ActionKind.SUPPRESS_HE, "50mm mortar")
-    fired = play_on(state, shot, 1)
-    assert "team is out of ammunition" in why_not(fired, shot)
-    assert "small arms" in dict(at(fired).weapons_left(fired.unit("team")))
-    supplied = play_on(told_to(fired, "cart", ActionKind.RE_SUPPLY), ReSupply(DE, "cart", "team"))
-    assert "50mm mortar" in dict(at(supplied).weapons_left(supplied.unit("team")))
+    fired = act(state, shot, 1)
+    assert "team is out of ammunition" in refusal(fired, shot)
+    assert "small arms" in dict(position(fired).weapons_left(fired.unit("team")))
+    supplied = act(told_to(fired, "cart", ActionKind.RE_SUPPLY), ReSupply(DE, "cart", "team"))
+    assert "50mm mortar" in dict(position(supplied).weapons_left(supplied.unit("team")))
 
 
 @proves("KN-SPEC-24b")
@@ -591,7 +588,7 @@ def test_a_mortar_that_fell_with_its_man_does_not_come_back_with_supplies() -> N
         status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
     )  # fmt: skip
     state = told_to(state, "cart", ActionKind.RE_SUPPLY)
-    assert "no rounds" in why_not(state, ReSupply(DE, "cart", "team"))
+    assert "no rounds" in refusal(state, ReSupply(DE, "cart", "team"))
 
 
 @proves("KN-SPEC-24b", "KN-DFSA-56")
@@ -605,8 +602,8 @@ def test_supplies_bring_shells_and_not_the_mortar_that_fell_with_its_man(
         status={"team": Status(men=1, lost_weapons=("50mm mortar",))},
     )  # fmt: skip
     state = told_to(ran_short.on(state), "cart", ActionKind.RE_SUPPLY)
-    after = play_on(state, ReSupply(DE, "cart", "team"))
-    assert set(dict(at(after).weapons_left(after.unit("team")))) == {"small arms"}
+    after = act(state, ReSupply(DE, "cart", "team"))
+    assert set(dict(position(after).weapons_left(after.unit("team")))) == {"small arms"}
 
 
 @proves("KN-SPEC-24b")
@@ -622,8 +619,8 @@ def test_a_gun_that_a_log_of_an_earlier_version_leaves_empty_keeps_its_weapon() 
 @proves("KN-SPEC-15")
 def test_only_units_with_the_rule_may_re_supply() -> None:
     state = game(unit("truck", "uk.supply_truck", (30, 30)), unit("lorry", "uk.bedford", (32, 30)))
-    assert ActionKind.RE_SUPPLY in declarable(at(state), state.unit("truck"))
-    assert ActionKind.RE_SUPPLY not in declarable(at(state), state.unit("lorry"))
+    assert ActionKind.RE_SUPPLY in declarable(position(state), state.unit("truck"))
+    assert ActionKind.RE_SUPPLY not in declarable(position(state), state.unit("lorry"))
 
 
 @proves("KN-SPEC-07")
