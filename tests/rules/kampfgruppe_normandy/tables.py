@@ -18,8 +18,10 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.play.setting_up import with_chapters
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
@@ -56,6 +58,11 @@ def area(
 ) -> Piece:
     """A square-cornered piece, its id the terrain's own name unless given."""
     return Piece(name or terrain.value, terrain, box(west, north, east, south), level=level)
+
+
+def building(terrain: TableTerrain, side_in: float = 4.0) -> Piece:
+    """A square building whose north-west corner is at (30, 30)."""
+    return area(terrain, 30, 30, 30 + side_in, 30 + side_in)
 
 
 def line(terrain: TableTerrain, *spots: tuple[float, float], width_in: float = 0.4, name: str = "") -> Piece:
@@ -164,9 +171,25 @@ def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: An
     return ready(table(), *others, carrier, *passengers, aboard=aboard, **options)
 
 
+def end_of_turn(state: GameState, *dice: int, side: str = UK) -> GameState:
+    """The side has activated all it wants and removes no suppression."""
+    return act(act(state, EndActivations(side)), RemoveSuppression(side, 0), *dice)
+
+
+def with_counter(state: GameState, picked: int, side: str = UK) -> GameState:
+    """The side has drawn the morale counter that this pick of the pot gives."""
+    resolution = resolving(state, dice_of([picked]))
+    draw_counter(resolution, side, "a test")
+    return resolution.state
+
+
 def activated(state: GameState, name: str, *kinds: ActionKind) -> GameState:
     return act(state, Activate(UK, name, kinds))
 
+
+A = unit("a", "uk.squad", (10, 24), 90)
+B = unit("b", "de.squad", (60, 24), 270)
+"""A squad of each side, fifty inches apart."""
 
 FAR = unit("far", "de.squad", (68, 44))
 """A German squad in the corner, so that both sides are there."""
@@ -178,6 +201,20 @@ def moving(
     """A British unit that has declared two moves, of this kind; a Sherman is 3.2″ long and 1.6″ wide."""
     state = ready(table(*pieces), unit("u", kind, at, facing_deg), FAR)
     return activated(state, "u", ActionKind.MOVE, ActionKind.MOVE)
+
+
+def stands(state: GameState) -> Spot:
+    """Where that unit stands."""
+    found = state.unit("u").at
+    assert isinstance(found, Spot)
+    return found
+
+
+def shooting(firer: str, target: str, away_in: float, kind: ActionKind, *conditions: str) -> GameState:
+    """One unit told to fire at another on bare ground, each facing the other."""
+    one = unit("a", firer, (10, 24), 90, side=UK)
+    foe = unit("b", target, (10 + away_in, 24), 270, *conditions, side=DE)
+    return activated(ready(table(), one, foe, unit("c", "de.squad", (68, 4))), "a", kind, kind)
 
 
 def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:

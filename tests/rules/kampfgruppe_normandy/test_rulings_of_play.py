@@ -108,7 +108,7 @@ def test_a_game_does_not_begin_with_more_aboard_than_can_ride(
         )  # fmt: skip
 
 
-BREAKDOWN, HEROIC = 91, 95
+BREAKDOWN, HEROIC, NO_SHELLS = 91, 95, 93
 """Where these counters lie in a full pot: 84 numbers and 6 aircraft come first."""
 
 

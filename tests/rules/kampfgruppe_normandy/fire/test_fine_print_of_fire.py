@@ -28,26 +28,17 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     UK,
     act,
-    activated,
     dice_of,
     game,
     position,
-    ready,
     refusal,
     resolving,
+    shooting,
     status,
-    table,
     told_to,
     unit,
     with_status,
 )
-
-
-def shooting(firer: str, target: str, away_in: float, kind: K, *conditions: str) -> GameState:
-    """One unit told to fire at another on bare ground, each facing the other."""
-    one = replace(unit("a", firer, (10, 24), 90), side=UK)
-    foe = replace(unit("b", target, (10 + away_in, 24), 270, *conditions), side="de")
-    return activated(ready(table(), one, foe, unit("c", "de.squad", (68, 4))), "a", kind, kind)
 
 
 @proves("KN-WPN-13", "KN-AA-05", "KN-SUPP-09", "KN-SUPP-10", "KN-SUPP-11", "KN-SUPP-12", "KN-SUPP-14")

@@ -34,16 +34,11 @@ from tests.rules.kampfgruppe_normandy.tables import (
     position,
     ready,
     refusal,
+    stands,
     status,
     table,
     unit,
 )
-
-
-def stands(state: GameState) -> Spot:
-    found = state.unit("u").at
-    assert isinstance(found, Spot)
-    return found
 
 
 @proves("KN-MOVE-01", "KN-PRIN-04", "KN-PRIN-05")

@@ -24,10 +24,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
     UK,
+    A,
+    B,
     act,
     counters,
     course,
     dice_of,
+    end_of_turn,
     game,
     opened,
     pot_die,
@@ -37,13 +40,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     told_to,
     unit,
 )
-
-A = unit("a", "uk.squad", (10, 24), 90)
-B = unit("b", "de.squad", (60, 24), 270)
-
-
-def end_of_turn(state: GameState, *dice: int) -> GameState:
-    return act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *dice)
 
 
 @proves("KN-BMOR-23", "KN-BMOR-24a", "KN-BMOR-24b")
@@ -134,7 +130,7 @@ def test_a_counter_that_is_not_seen_can_be_a_4_and_break_a_battle_group_with_4_l
 
 
 @proves("KN-BMOR-32")
-def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_not_seen() -> None:
+def test_the_end_of_the_last_turn_rests_on_a_counter_that_is_not_seen() -> None:
     state = ready(table(), A, B)
     progress = progress_of(state)
     progress = replace(
@@ -229,8 +225,8 @@ def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counte
     state = told_to(state, "quad", K.SUPPRESS_AIRCRAFT, K.MOVE)
     fire = FireAtAircraft(DE, "quad", "spit")
     one_hit = (6, 6, *[1] * 8)
-    home = act(state, fire, *one_hit, 1, 1)
+    _, home = GAME.resolve(state, fire, dice_of((*one_hit, 1, 1)))
     assert "spit" not in home.units
     assert progress_of(home).counters_of(UK) == ("1",)
-    stays = act(state, fire, *one_hit, 3)
+    _, stays = GAME.resolve(state, fire, dice_of((*one_hit, 3)))
     assert progress_of(stays).of("spit").hits == 1

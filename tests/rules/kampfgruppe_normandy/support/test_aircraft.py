@@ -32,7 +32,6 @@ from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
 from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
 from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed, weapons_left
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
-from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
@@ -67,9 +66,12 @@ from tests.rules.kampfgruppe_normandy.tables import (
     told,
     told_to,
     unit,
+    with_counter,
 )
 
 ATTACK = ActionKind.AIR_ATTACK
+AIRCRAFT = 85
+"""The pick of a full pot that draws an aircraft counter."""
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
 
 
@@ -323,12 +325,6 @@ def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -
     assert [loss.how for loss in progress_of(after).lost] == ["gone home"]
 
 
-def _drawn(state: GameState, side: str = UK) -> GameState:
-    resolution = resolving(state, dice_of([85]))
-    draw_counter(resolution, side, "a test")
-    return resolution.state
-
-
 def _begun(state: GameState, side: str, *dice: int) -> GameState:
     resolution = resolving(state, dice_of(dice))
     arrive(resolution, side)
@@ -337,7 +333,7 @@ def _begun(state: GameState, side: str, *dice: int) -> GameState:
 
 @proves("KN-AIR-01a", "KN-AIR-01b", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07a", "KN-AIR-32")
 def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     assert progress_of(state).morale_lost(UK) == 0
     assert SKY.of(progress_of(state)).expected == (UK,)
     assert _begun(state, DE) == state
@@ -347,7 +343,7 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     came = _begun(state, UK, 6, 5)
     plane = came.unit("typhoon 1")
     assert (plane.type, plane.side, plane.at) == ("uk.typhoon", UK, Spot(48, 72))
-    another = _begun(_drawn(came), UK, 6, 5)
+    another = _begun(with_counter(came, AIRCRAFT), UK, 6, 5)
     assert {"typhoon 1", "typhoon 2"} <= set(another.units)
 
 
@@ -361,13 +357,13 @@ def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
 )
 def test_the_aircraft_is_of_the_nation_that_most_units_are_of(types: tuple[str, ...], comes: str) -> None:
     units = (unit(f"own {k}", kind, (40 + 4 * k, 60), side=UK) for k, kind in enumerate(types))
-    came = _begun(_drawn(game(*units, unit("foe", "de.squad", (40, 9)))), UK, 6, 2)
+    came = _begun(with_counter(game(*units, unit("foe", "de.squad", (40, 9))), AIRCRAFT), UK, 6, 2)
     assert comes in {one.type for one in came.units.values()}
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
 def test_the_die_for_an_aircraft_falls_as_the_turn_of_its_side_begins() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     own, other = resolving(state, dice_of([6, 5])), resolving(state, dice_of([]))
     begin_turn(own, UK, 2)
     begin_turn(other, DE, 2)
@@ -381,7 +377,7 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
     own_y: int, edge_y: int, facing_deg: float
 ) -> None:
     state = game(unit("own", "uk.squad", (40, own_y)), unit("foe", "de.squad", (40, 69 - own_y)))
-    plane = _begun(_drawn(state), UK, 6, 5).unit("typhoon 1")
+    plane = _begun(with_counter(state, AIRCRAFT), UK, 6, 5).unit("typhoon 1")
     assert (plane.at, plane.facing_deg) == (Spot(48, edge_y), facing_deg)
 
 
@@ -389,13 +385,13 @@ def test_an_aircraft_comes_over_the_edge_of_its_side_and_faces_the_table(
 @pytest.mark.parametrize(("types", "comes"), [(("uk.squad", "us.squad", "uk.squad"), "typhoon 1"), (("us.squad", "uk.squad", "us.squad"), "thunderbolt 1")])  # fmt: skip
 def test_the_aircraft_that_comes_is_of_the_nation_of_most_units(types: tuple[str, ...], comes: str) -> None:
     units = [unit(f"own {k}", type_id, (40 + 4 * k, 60), side=UK) for k, type_id in enumerate(types)]
-    came = _begun(_drawn(game(*units, unit("foe", "de.squad", (40, 9)))), UK, 6, 5)
+    came = _begun(with_counter(game(*units, unit("foe", "de.squad", (40, 9))), AIRCRAFT), UK, 6, 5)
     assert comes in came.units
 
 
 @proves("KN-AIR-02", "KN-AIR-06")
 def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     book = replace(BOOK, support=replace(BOOK.support, air={}))
     resolution = resolving(state, dice_of([6]), book)
     arrive(resolution, UK)
@@ -414,7 +410,9 @@ def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> 
 
 @proves("KN-NIGHT-05")
 def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)), night=True))
+    state = with_counter(
+        game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)), night=True), AIRCRAFT
+    )
     assert SKY.of(progress_of(state)).expected == ()
     assert progress_of(state).counters_of(UK) == ("aircraft",)
     with pytest.raises(BadInput, match="night"):
@@ -677,7 +675,7 @@ def test_an_air_controller_who_is_suppressed_places_the_marker_and_a_passenger_d
 @proves("KN-AIR-06")
 def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> None:
     bare = replace(BOOK, support=replace(BOOK.support, air={}))
-    state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
+    state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     resolution = resolving(state, dice_of([6]), bare)
     arrive(resolution, UK)
     assert SKY.of(resolution.progress).expected == ()

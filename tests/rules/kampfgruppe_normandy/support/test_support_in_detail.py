@@ -10,7 +10,6 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
@@ -25,6 +24,7 @@ from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -42,8 +42,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
 )
 
-HEAVY_5 = HighExplosive(ShellSize.HEAVY, 5, 3)
-MARK = Spot(40.0, 20.0)
 FOE = unit("foe", "de.squad", (40, 20))
 
 

@@ -43,6 +43,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,
     UK,
     act,
+    building,
     dice_of,
     game,
     legal,
@@ -53,10 +54,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     told_to,
     unit,
 )
-
-
-def _house(terrain: T, side_in: float = 4.0) -> Piece:
-    return Piece(terrain.value, terrain, box(30, 30, 30 + side_in, 30 + side_in))
 
 
 @proves("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11", "KN-BLDG-12")
@@ -71,7 +68,7 @@ def _house(terrain: T, side_in: float = 4.0) -> Piece:
     ],
 )
 def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[int]) -> None:
-    assert [hits_of(_house(terrain, side)) for side in (3, 5, 8)] == printed
+    assert [hits_of(building(terrain, side)) for side in (3, 5, 8)] == printed
 
 
 @proves("KN-BLDG-01")
@@ -83,7 +80,7 @@ def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[
     ],
 )
 def test_concrete_that_is_no_bunker_is_a_reinforced_building(terrain: T, saves: str, where: str) -> None:
-    house = _house(terrain)
+    house = building(terrain)
     state = game(
         unit("u", "uk.vickers", (32, 44)), unit("foe", "de.squad", (32, 32)), pieces=[house],
         status={"foe": Status(men=8, inside=house.id)},
@@ -109,7 +106,7 @@ def test_concrete_that_is_no_bunker_is_a_reinforced_building(terrain: T, saves: 
 def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     terrain: T, reinforced: bool, saves: list[int]
 ) -> None:
-    piece = _house(terrain)
+    piece = building(terrain)
     fortified = [piece.id] if reinforced else []
     state = game(unit("own", "uk.squad", (9, 9)), pieces=[piece], reinforced_buildings=fortified)
     full = full_cover(progress_of(state), piece)
@@ -125,7 +122,7 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
 @proves("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
 @pytest.mark.parametrize(("terrain", "lost"), [(T.WOODEN_BUILDING, Cover.HARD), (T.BRICK_BUILDING, Cover.HARD - Cover.VISUAL)])  # fmt: skip
 def test_no_building_loses_more_levels_than_it_has(terrain: T, lost: int) -> None:
-    assert levels_lost(_house(terrain), 99, Cover.HARD) == lost
+    assert levels_lost(building(terrain), 99, Cover.HARD) == lost
 
 
 def _shot_at(
@@ -134,7 +131,7 @@ def _shot_at(
     state = game(
         unit("tank", "uk.sherman", (32, 44)),
         unit("foe", "de.squad", (32, 32)),
-        pieces=[_house(terrain)],
+        pieces=[building(terrain)],
         status={"foe": Status(men=8, inside=terrain.value), "tank": Status(rounds=(("ap", 4), ("he", 4)))},
         concealed_bunkers=options.get("concealed", []),
     )
@@ -148,7 +145,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert fire in legal(state)
     after = act(state, fire, 2, 4, 5, 6, 4)
     assert "tank fires at brick_building: 4 hits" in told(state, fire, 2, 4, 5, 6, 4)
-    assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
+    assert building_cover(progress_of(after), building(T.BRICK_BUILDING)) is Cover.VISUAL
     assert progress_of(after).of("foe").men == 8
     assert progress_of(after).of("tank").left("he") == 3
     activation = progress_of(after).activation
@@ -160,7 +157,7 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert seen.cover is Cover.VISUAL
     missed = act(state, fire, 1)
     assert "tank fires at brick_building: 0 hits" in told(state, fire, 1)
-    assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
+    assert building_cover(progress_of(missed), building(T.BRICK_BUILDING)) is Cover.HARD
     odds = GAME.chances(state, fire).odds
     assert odds is not None
     assert odds.of("brick_building takes 4 hits") == Fraction(5, 6) * Fraction(1, 16)
@@ -205,7 +202,7 @@ def test_at_extreme_range_a_building_is_hit_on_a_6_also_on_the_move(
     die: int, hits: tuple[tuple[str, int], ...]
 ) -> None:
     state = game(
-        unit("tank", "uk.sherman", (78, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)), pieces=[_house(T.BRICK_BUILDING)],
+        unit("tank", "uk.sherman", (78, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)), pieces=[building(T.BRICK_BUILDING)],
         status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
     state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
@@ -218,9 +215,9 @@ def test_at_extreme_range_a_building_is_hit_on_a_6_also_on_the_move(
 def test_a_medium_brick_house_keeps_its_cover_under_three_hits_and_loses_a_level_with_the_fourth() -> None:
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
     three = act(_shot_at(), fire, 2, 4, 5, 6, 1)
-    assert building_cover(progress_of(three), _house(T.BRICK_BUILDING)) is Cover.HARD
+    assert building_cover(progress_of(three), building(T.BRICK_BUILDING)) is Cover.HARD
     fourth = act(three, fire, 2, 4, 1, 1, 1)
-    assert building_cover(progress_of(fourth), _house(T.BRICK_BUILDING)) is Cover.VISUAL
+    assert building_cover(progress_of(fourth), building(T.BRICK_BUILDING)) is Cover.VISUAL
 
 
 @proves("KN-BLDG-03")
@@ -235,7 +232,7 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
     type_id: str, weapon: str, kind: ActionKind
 ) -> None:
     state = game(
-        unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[_house(T.BRICK_BUILDING)]
+        unit("u", type_id, (32, 44)), unit("foe", "de.squad", (80, 9)), pieces=[building(T.BRICK_BUILDING)]
     )
     refused = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
     assert str(refused).startswith("only high explosive and anti-tank rounds harm a building")
@@ -245,7 +242,7 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
 @pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
 def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
     state = game(
-        unit("gun", "uk.6pdr", (32, 60)), unit("foe", "de.squad", (32, 32)), pieces=[_house(T.BRICK_BUILDING)],
+        unit("gun", "uk.6pdr", (32, 60)), unit("foe", "de.squad", (32, 32)), pieces=[building(T.BRICK_BUILDING)],
         status={"foe": Status(men=8, inside="brick_building"), "gun": Status(men=men)},
     )  # fmt: skip
     state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
@@ -262,12 +259,12 @@ def test_a_house_of_brick_stands_three_hits_and_loses_a_level_by_the_fourth(
 ) -> None:
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
     after = act(_shot_at(), fire, 2, *damage)
-    assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is cover
+    assert building_cover(progress_of(after), building(T.BRICK_BUILDING)) is cover
 
 
 @proves("KN-BLDG-08")
 def test_a_wooden_house_loses_its_two_levels_of_cover_and_no_more() -> None:
-    house = _house(T.WOODEN_BUILDING)
+    house = building(T.WOODEN_BUILDING)
     assert [levels_lost(house, hits * hits_of(house), Cover.HARD) for hits in range(5)] == [0, 1, 2, 2, 2]
 
 
@@ -276,7 +273,7 @@ def _barn(*others: Unit, **inside: str) -> GameState:
     held = [unit(name, type_id, (32, 32)) for name, type_id in inside.items()]
     state = game(
         unit("tank", "uk.sherman", (32, 44)), unit("far", "de.squad", (90, 9)), *held, *others,
-        pieces=[_house(T.WOODEN_BUILDING)],
+        pieces=[building(T.WOODEN_BUILDING)],
         status={"tank": Status(rounds=(("ap", 4), ("he", 4)))}
         | {name: Status(men=RULESET.book.type(type_id).men, inside="wooden_building") for name, type_id in inside.items()},
     )  # fmt: skip
@@ -365,7 +362,7 @@ def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
     """41 inches off a 6 is needed as it is; all four damage dice are hits on one in sixteen."""
     state = game(
         unit("tank", "uk.sherman", (34 + 41 + 1.6, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)),
-        pieces=[_house(T.BRICK_BUILDING)],
+        pieces=[building(T.BRICK_BUILDING)],
         status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
     state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
@@ -380,7 +377,7 @@ def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
     [("uk.3in_mortar", '3" mortar'), ("uk.vickers", "Vickers"), ("us.engineers", "flamethrower")],
 )
 def test_what_fires_no_shells_over_open_sights_does_nothing_to_a_house(type_id: str, weapon: str) -> None:
-    state = game(unit("u", type_id, (32, 44)), pieces=[_house(T.BRICK_BUILDING)])
+    state = game(unit("u", type_id, (32, 44)), pieces=[building(T.BRICK_BUILDING)])
     for kind in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
         shot = building_shot(position(state), Aimed("u", "brick_building", kind, weapon, moves=False))
         assert f"anti-tank rounds harm a building, not {weapon}" in str(shot)
@@ -396,7 +393,7 @@ def test_heat_harms_a_house_as_armour_piercing_shot_does(type_id: str, weapon: s
     """OUR 198: at a house within 8 inches two dice that harm on 5 and more; a Panzerfaust has then been fired."""
     units = unit("u", type_id, (32, 42), side=UK), unit("foe", "de.squad", (32, 32))
     state = game(
-        *units, pieces=[_house(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")}
+        *units, pieces=[building(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")}
     )
     fire = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
     state = told_to(state, "u", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
@@ -413,7 +410,7 @@ def test_heat_harms_a_house_as_armour_piercing_shot_does(type_id: str, weapon: s
 @pytest.mark.parametrize(("type_id", "weapon"), [("de.flak38", "20mm FlaK 38"), ("de.sdkfz222", "20mm KwK")])
 def test_an_autocannon_harms_a_house_with_its_armour_piercing_round_alone(type_id: str, weapon: str) -> None:
     """OUR 196: a hit on 2+ within 8 inches, then two dice that harm on 5 and more."""
-    house = _house(T.BRICK_BUILDING)
+    house = building(T.BRICK_BUILDING)
     units = unit("u", type_id, (32, 40), side=UK), unit("foe", "de.squad", (32, 32))
     state = game(*units, pieces=[house], status={"foe": Status(men=8, inside="brick_building")})
     piercing = FireAtBuilding(UK, "u", "brick_building", ActionKind.DIRECT_AT, weapon)
@@ -468,7 +465,7 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
 @proves("KN-BLDG-02a", "KN-BLDG-02c")
 def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it() -> None:
     wood = Piece("wood", T.WOODS, box(26, 30, 29, 34))
-    state = game(unit("own", "uk.squad", (90, 60)), pieces=[wood, _house(T.STONE_BUILDING)])
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[wood, building(T.STONE_BUILDING)])
     found = nearest_building(position(state), Spot(28, 32), 6.0)
     assert found is not None
     assert found.id == "stone_building"
@@ -477,7 +474,7 @@ def test_a_shell_that_strays_falls_on_a_building_and_not_on_the_wood_before_it()
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
 @pytest.mark.parametrize(("south_in", "falls"), [(0.0, True), (6.0, True), (6.005, True), (6.1, False)])
 def test_a_stray_shell_falls_on_the_building_within_six_inches(south_in: float, falls: bool) -> None:
-    house = _house(T.STONE_BUILDING)
+    house = building(T.STONE_BUILDING)
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[house])
     under = Spot(32, house.area.bounds[3] + south_in)
     assert (nearest_building(position(state), under, 6.0) is not None) is falls
@@ -494,7 +491,7 @@ def test_of_two_buildings_equally_near_a_stray_shell_falls_on_the_first_by_name(
 
 @proves("KN-BLDG-02a", "KN-BLDG-02b")
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
-    state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
+    state = game(unit("own", "uk.squad", (90, 60)), pieces=[building(T.BRICK_BUILDING)])
     resolution = resolving(state, dice_of([6, 4, 3, 3, 1, 2, 2]))
     shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2)
     assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
@@ -504,7 +501,7 @@ def test_indirect_direct_hits_strike_an_empty_building() -> None:
 def test_a_flamethrower_hurts_the_men_and_not_the_house() -> None:
     state = game(
         unit("sappers", "us.engineers", (32, 38), side=UK), unit("foe", "de.squad", (32, 32)),
-        pieces=[_house(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")},
+        pieces=[building(T.BRICK_BUILDING)], status={"foe": Status(men=8, inside="brick_building")},
     )  # fmt: skip
     burning = told_to(state, "sappers", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
     flame = Fire(UK, "sappers", "foe", ActionKind.DIRECT_SMALL_ARMS, "flamethrower")
@@ -541,7 +538,7 @@ def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
 def test_a_building_is_fired_at_as_far_as_anything_else(gap_in: float, night: bool, refused: str) -> None:
     state = game(
         unit("tank", "uk.sherman", (32, 34 + gap_in + 1.6)), unit("foe", "de.squad", (9, 9)),
-        pieces=[_house(T.BRICK_BUILDING)], night=night, status={"tank": Status(rounds=(("he", 4),))},
+        pieces=[building(T.BRICK_BUILDING)], night=night, status={"tank": Status(rounds=(("he", 4),))},
     )  # fmt: skip
     state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")

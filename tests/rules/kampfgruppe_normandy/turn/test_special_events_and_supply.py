@@ -23,7 +23,6 @@ from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
-from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
@@ -38,24 +37,17 @@ from tests.rules.kampfgruppe_normandy.tables import (
     UK,
     act,
     area,
-    dice_of,
     game,
     legal,
     position,
     refusal,
-    resolving,
     told_to,
     unit,
+    with_counter,
 )
 
-BREAKDOWN, HEROIC, NO_SHELLS = 90, 94, 92
+BREAKDOWN, HEROIC, NO_SHELLS = 91, 95, 93
 """Where the counters lie in the pot: 84 numbers and 6 aircraft come first."""
-
-
-def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
-    resolution = resolving(state, dice_of([counter + 1]))
-    draw_counter(resolution, side, "a test")
-    return resolution.state
 
 
 @proves("KN-SPEC-21", "KN-SPEC-22a", "KN-SPEC-22b", "KN-BMOR-22a")
@@ -63,7 +55,7 @@ def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
     ("die", "came_to"), [(1, "runs"), (2, "runs"), (3, "stuck"), (5, "stuck"), (6, "gone")]
 )
 def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, came_to: str) -> None:
-    state = _drawn(
+    state = with_counter(
         game(
             unit("pz", "de.pz4h", (30, 30)),
             unit("foot", "de.squad", (40, 30)),
@@ -194,13 +186,13 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
         unit("baker", "uk.squad", (40, 30), 0, SUPPRESSED),
         unit("foe", "de.squad", (9, 9)),
     )
-    state = _drawn(state, HEROIC)
+    state = with_counter(state, HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "able")}
     after = act(state, PlayEvent(UK, "able"))
     assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
-TAKES_HEROIC, TAKES_A_ONE = HEROIC + 1, 1
+TAKES_A_ONE = 1
 """What the pick of a full pot shows for these counters."""
 A_FIT, B_LOW, C_LOW = (
     unit("a", "uk.squad", (30, 30)),
@@ -215,7 +207,7 @@ FOE = unit("foe", "de.squad", (9, 9))
 def test_a_heroic_action_drawn_to_remove_suppression_comes_before_the_dice(die: int, left: int) -> None:
     """It is played when drawn, so not on a unit that the dice for that counter free afterwards."""
     state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION)
-    state = act(state, RemoveSuppression(UK, 1), TAKES_HEROIC)
+    state = act(state, RemoveSuppression(UK, 1), HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "a")}
     assert "cannot befall b" in refusal(state, PlayEvent(UK, "b"))
     assert state.unit("b").has(SUPPRESSED)
@@ -246,7 +238,7 @@ def test_counters_still_to_be_taken_wait_for_the_event_of_one_before(
 ) -> None:
     """Two counters are stated; the second is drawn when the event of the first has been played. At night they buy one die."""
     state = game(A_FIT, B_LOW, C_LOW, FOE, step=Step.SUPPRESSION, night=night)
-    state = act(state, RemoveSuppression(UK, 2), TAKES_HEROIC)
+    state = act(state, RemoveSuppression(UK, 2), HEROIC)
     assert progress_of(state).counters_of(UK) == (Special.HEROIC_ACTION,)
     state = act(act(state, PlayEvent(UK, "a")), LetPass(UK))
     assert f"{len(dice)}D6 markers for 1 counter" in str(GAME.chances(state, GoOnRemoving(UK)))
@@ -258,7 +250,7 @@ def test_counters_still_to_be_taken_wait_for_the_event_of_one_before(
 @proves("KN-SPEC-21", "KN-SPEC-22b", "KN-TURN-19")
 def test_a_breakdown_drawn_to_remove_suppression_comes_before_the_dice() -> None:
     tank = unit("pz", "de.pz4h", (20, 9))
-    state = act(game(A_FIT, B_LOW, FOE, tank, step=Step.SUPPRESSION), RemoveSuppression(UK, 1), BREAKDOWN + 1)
+    state = act(game(A_FIT, B_LOW, FOE, tank, step=Step.SUPPRESSION), RemoveSuppression(UK, 1), BREAKDOWN)
     assert state.unit("b").has(SUPPRESSED)
     state = act(state, PlayEvent(UK, "pz"), 3)
     assert state.unit("pz").has(IMMOBILISED)
@@ -278,7 +270,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
         * Fraction(5, 6),
         f"{UK} plays a special event before suppression is removed": event,
     }
-    state = act(act(act(state, RemoveSuppression(UK, 1), TAKES_HEROIC), PlayEvent(UK, "a")), LetPass(UK))
+    state = act(act(act(state, RemoveSuppression(UK, 1), HEROIC), PlayEvent(UK, "a")), LetPass(UK))
     rest = GAME.chances(state, GoOnRemoving(UK)).odds
     assert rest is not None
     assert rest.of(f"1 units of {UK} rally") == Fraction(1, 6)
@@ -287,7 +279,7 @@ def test_the_odds_of_a_removal_tell_of_an_event_before_it() -> None:
 @proves("KN-SPEC-21")
 def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
     """Earlier versions waited for it at the end of the turn, where covering fire may still bring one."""
-    state = _drawn(game(A_FIT, FOE, step=Step.END), HEROIC)
+    state = with_counter(game(A_FIT, FOE, step=Step.END), HEROIC)
     after = act(act(state, PlayEvent(UK, "a")), LetPass(UK))
     assert progress_of(after).acting == DE
 
@@ -297,7 +289,7 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = game(
         unit("pak", "de.pak40", (30, 30)), unit("pz", "de.pz4h", (40, 30)), unit("own", "uk.squad", (9, 9))
     )
-    state = _drawn(state, NO_SHELLS)
+    state = with_counter(state, NO_SHELLS)
     assert set(legal(state)) == {PlayEvent(UK, "pak")}
     fine = act(state, PlayEvent(UK, "pak"), 2)
     assert LAST_SHOT.of(progress_of(fine)) == ()
@@ -337,7 +329,7 @@ def test_an_empty_gun_is_told_why_it_cannot_fire_at_men_houses_and_aircraft() ->
 
 @proves("KN-SPEC-24a.2")
 def test_the_odds_of_a_want_of_ammunition_tell_the_shot_that_is_left() -> None:
-    state = _drawn(game(unit("pak", "de.pak40", (30, 30)), unit("own", "uk.squad", (9, 9))), NO_SHELLS)
+    state = with_counter(game(unit("pak", "de.pak40", (30, 30)), unit("own", "uk.squad", (9, 9))), NO_SHELLS)
     odds = GAME.chances(state, PlayEvent(UK, "pak")).odds
     assert odds is not None
     assert odds.of("pak: has one shot left") == Fraction(1, 2)
@@ -378,7 +370,7 @@ def test_a_mishap_does_nothing_half_its_harm_or_all(event: int, target: str, die
     state = game(
         unit("pz", "de.pz4h", (30, 30)), unit("pak", "de.pak40", (40, 30)), unit("own", "uk.squad", (9, 9))
     )
-    after = act(_drawn(state, event), PlayEvent(UK, target), die, *[1] * (die == 6))
+    after = act(with_counter(state, event), PlayEvent(UK, target), die, *[1] * (die == 6))
     is_half = 3 <= die <= 5
     assert (target not in after.units) is (die == 6)
     assert {one.id for one in after.units.values() if one.has(IMMOBILISED)} == (
@@ -445,7 +437,7 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
 
 @proves("KN-SPEC-25")
 def test_an_event_without_a_target_has_no_effect() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("foe", "de.squad", (30, 30))), BREAKDOWN)
+    state = with_counter(game(unit("own", "uk.squad", (9, 9)), unit("foe", "de.squad", (30, 30))), BREAKDOWN)
     assert progress_of(state).owed == ()
     assert progress_of(state).counters_of(UK) == ("mechanical breakdown",)
 
@@ -457,14 +449,14 @@ def test_events_are_played_in_the_order_in_which_they_were_drawn() -> None:
         unit("pz", "de.pz4h", (30, 30)),
         unit("pak", "de.pak40", (40, 30)),
     )
-    state = _drawn(_drawn(game(*units), BREAKDOWN), NO_SHELLS - 1)
+    state = with_counter(with_counter(game(*units), BREAKDOWN), NO_SHELLS - 1)
     assert set(legal(state)) == {PlayEvent(UK, "pz")}
     assert set(legal(act(state, PlayEvent(UK, "pz"), 1))) == {PlayEvent(UK, "pak")}
 
 
 @proves("KN-SPEC-21")
 def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
-    state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
+    state = with_counter(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
     left = replace(state, units={"own": state.unit("own")})
     assert set(legal(left)) == {PassEvent(UK)}
     assert progress_of(act(left, PassEvent(UK))).owed == ()
@@ -476,7 +468,7 @@ def test_mishaps_by_the_die() -> None:
 
 
 def test_the_odds_of_a_breakdown() -> None:
-    state = _drawn(game(unit("pz", "de.pz4h", (30, 30)), unit("own", "uk.squad", (9, 9))), BREAKDOWN)
+    state = with_counter(game(unit("pz", "de.pz4h", (30, 30)), unit("own", "uk.squad", (9, 9))), BREAKDOWN)
     odds = GAME.chances(state, PlayEvent(UK, "pz")).odds
     assert odds is not None
     assert {words: str(chance) for words, chance in odds.chances.items()} == {

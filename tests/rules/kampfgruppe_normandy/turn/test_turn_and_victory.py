@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput, Unknown
-from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
@@ -25,10 +24,13 @@ from tests.rules.kampfgruppe_normandy.tables import (
     GAME,
     RULESET,
     UK,
+    A,
+    B,
     act,
     activated,
     counters,
     course,
+    end_of_turn,
     opened,
     position,
     ready,
@@ -38,13 +40,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
 )
 
-A = unit("a", "uk.squad", (10, 24), 90)
-B = unit("b", "de.squad", (60, 24), 270)
 A_THIRD = unit("third", "uk.squad", (10, 10), 90)
-
-
-def end_of_turn(state: GameState, side: str = UK) -> GameState:
-    return act(act(state, EndActivations(side)), RemoveSuppression(side, 0))
 
 
 def objective(at: tuple[float, float], held_by: str | None = None, name: str = "farm") -> dict[str, Any]:
@@ -105,7 +101,7 @@ def test_the_attacker_begins_and_players_take_turns() -> None:
     assert course(state).acting == UK
     state = end_of_turn(state)
     assert (course(state).acting, course(state).turn, course(state).step) == (DE, 1, Step.COMMAND)
-    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE)
+    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), side=DE)
     assert (course(state).acting, course(state).turn) == (UK, 2)
 
 
@@ -155,7 +151,7 @@ def test_a_unit_that_has_rallied_is_activated_again_in_its_next_turn() -> None:
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
     assert not state.unit("a").has(SUPPRESSED)
     assert GAME.to_act(state) == DE
-    state = act(end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE), RollCommand(UK), 1, 1, 1)
+    state = act(end_of_turn(act(state, RollCommand(DE), 1, 1, 1), side=DE), RollCommand(UK), 1, 1, 1)
     assert refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE))) == ""
 
 
@@ -333,7 +329,7 @@ def test_an_objective_is_worth_a_counter() -> None:
 def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
     strong = unit("c", "uk.sherman", (10, 34), 90)
     state = end_of_turn(ready(table(), A, strong, B, turns=1))
-    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE)
+    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), side=DE)
     result = GAME.result(state)
     assert result is not None
     assert result.winner == UK
@@ -358,7 +354,7 @@ def test_what_the_counters_took_is_counted_and_told_when_time_is_up(
     state = ready(table(), A, *tanks, B, turns=1)
     assert [force.morale for force in course(state).forces] == [5, 1]
     state = act(end_of_turn(state), RollCommand(DE), 1, 1, 1)
-    state = end_of_turn(with_progress(state, replace(course(state), drawn=drawn)), DE)
+    state = end_of_turn(with_progress(state, replace(course(state), drawn=drawn)), side=DE)
     result = GAME.result(state)
     assert result is not None
     assert result.winner == winner
