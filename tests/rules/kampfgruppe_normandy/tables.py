@@ -171,6 +171,11 @@ def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: An
     return ready(table(), *others, carrier, *passengers, aboard=aboard, **options)
 
 
+def objective(at: tuple[float, float], held_by: str | None = None, name: str = "farm") -> dict[str, Any]:
+    found: dict[str, Any] = {"name": name, "spots": [list(at)]}
+    return found if held_by is None else {**found, "held_by": held_by}
+
+
 def end_of_turn(state: GameState, *dice: int, side: str = UK) -> GameState:
     """The side has activated all it wants and removes no suppression."""
     return act(act(state, EndActivations(side)), RemoveSuppression(side, 0), *dice)
@@ -243,6 +248,12 @@ def firing(
     return act(state, shot(state, firer, target, kind, weapon, round), *dice)
 
 
+def shot_told(state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "") -> str:
+    """All that is told of a shot before its dice fall, its firer told to fire twice."""
+    told = told_to(state, firer, kind, kind)
+    return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
+
+
 def course(state: GameState) -> Progress:
     return progress_of(state)
 
@@ -267,6 +278,10 @@ def counters(state: GameState, side: str) -> int:
 def pot_die(*, counter: str = "2") -> int:
     """The pick of a full pot that draws this counter (a scripted pick is thrown as 1 to n)."""
     return {"1": 1, "2": 15, "3": 43, "4": 70}[counter]
+
+
+AIRCRAFT, BREAKDOWN, NO_SHELLS, HEROIC = 85, 91, 93, 95
+"""Picks of a full pot that draw these: 84 numbers come first, then 6 aircraft."""
 
 
 def dice_of(values: Iterable[int]) -> BookDice:

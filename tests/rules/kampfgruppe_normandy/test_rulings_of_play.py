@@ -49,8 +49,10 @@ from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
+    BREAKDOWN,
     DE,
     GAME,
+    HEROIC,
     RULESET,
     UK,
     act,
@@ -106,10 +108,6 @@ def test_a_game_does_not_begin_with_more_aboard_than_can_ride(
             table(), unit("v", carrier, (20, 20)), unit("foe", "de.squad", (20, 40)), unit("own", "uk.squad", (9, 9)),
             *units, aboard={one.id: "v" for one in units},
         )  # fmt: skip
-
-
-BREAKDOWN, HEROIC, NO_SHELLS = 91, 95, 93
-"""Where these counters lie in a full pot: 84 numbers and 6 aircraft come first."""
 
 
 @proves("KN-SPEC-21", "KN-SPEC-23b", "KN-TURN-02")

@@ -35,6 +35,7 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Status, 
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import MARK
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
@@ -52,6 +53,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     ready,
     refusal,
     shot,
+    shot_told,
     status,
     table,
     told_to,
@@ -165,9 +167,6 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     assert "fired in its last turn" in str(
         KampfgruppeNormandy(book).as_game().why_not(next_turn(fired), fire)[0]
     )
-
-
-MARK = Spot(40, 20)
 
 
 def nebelwerfer(acting: str, turn: int, owner: str = DE) -> GameState:
@@ -292,11 +291,6 @@ def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameS
     )  # fmt: skip
 
 
-def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") -> str:
-    told = told_to(state, firer, kind, kind)
-    return str(GAME.chances(told, shot(told, firer, target, kind, weapon)))
-
-
 @proves("KN-DEPL-16a", "KN-DEPL-16b", "KN-NIGHT-03")
 @pytest.mark.parametrize(
     ("state", "seen", "save"),
@@ -311,7 +305,7 @@ def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") ->
 def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
     state: GameState, seen: str, save: str
 ) -> None:
-    said = why(state, "men", "riders", K.DIRECT_SMALL_ARMS)
+    said = shot_told(state, "men", "riders", K.DIRECT_SMALL_ARMS)
     assert seen in said
     assert save in said
 
@@ -319,7 +313,7 @@ def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
 @proves("KN-DFSA-45")
 def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
     state = loaded(unit("ht", "de.sdkfz251", (25, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
-    said = why(state, "men", "inside", K.DIRECT_SMALL_ARMS)
+    said = shot_told(state, "men", "inside", K.DIRECT_SMALL_ARMS)
     assert "observed on 4+: obscured" in said
     assert "saves on 3+" in said
 
@@ -332,7 +326,7 @@ def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
 def test_small_arms_suppress_the_men_inside_a_half_track(dice: tuple[int, ...], men: int, low: bool) -> None:
     """OUR 2, 201: on 4+ at effective range, saved on 4+ in the hard cover of its sides; a direct hit is saved on 3+, as direct fire is."""
     state = loaded(unit("ht", "de.sdkfz251", (30, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
-    told = why(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
+    told = shot_told(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 4+" in told
     assert "saves on 4+ from suppression (KGN Concealment saves, OUR 2" in told
     assert "saves on 3+ from a direct hit (KGN Concealment saves, OUR 2" in told
@@ -353,10 +347,10 @@ def test_no_shell_is_aimed_at_the_men_inside_a_half_track() -> None:
 def test_riders_move_as_their_tank_moves() -> None:
     for conditions in ((), ("moved",)):
         state = loaded(unit("tank", "de.panther", (20, 24), 270, *conditions), {"riders": "de.squad"}, unit("gun", "uk.sherman", (10, 24), 90))  # fmt: skip
-        said = why(state, "gun", "riders", K.DIRECT_HE, "75mm")
+        said = shot_told(state, "gun", "riders", K.DIRECT_HE, "75mm")
         assert ("-1 target moved" in said) is bool(conditions)
     flames = loaded(unit("tank", "de.panther", (20, 24), 270, "moved"), {"riders": "de.squad"}, unit("men", "us.engineers", (14, 24), 90))  # fmt: skip
-    assert "not stationary" in why(flames, "men", "riders", K.DIRECT_SMALL_ARMS, "flamethrower")
+    assert "not stationary" in shot_told(flames, "men", "riders", K.DIRECT_SMALL_ARMS, "flamethrower")
 
 
 @proves("KN-WPN-13", "KN-DFSA-20", "KN-AA-05")
@@ -375,7 +369,7 @@ def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_m
     state = ready(
         table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
     )  # fmt: skip
-    assert suppresses in why(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+    assert suppresses in shot_told(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
 
 
 def flak_at(foe: str, away_in: float = 20.0) -> GameState:
@@ -398,7 +392,7 @@ def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he
     held = suppressing(state, 6, 4, 3, 3)
     assert (held.unit("foe").conditions, course(held).owed) == (frozenset(), ())
     assert suppressing(state, 6, 4, 3, 2).unit("foe").has(SUPPRESSED)
-    said = why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    said = shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
     assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
     assert "penetration 1 against front armour 1: pierced on 8+ with two dice" in said
     assert "bullets" not in said
@@ -412,7 +406,7 @@ def test_a_direct_hit_of_an_autocannon_that_suppresses_armour_is_one_of_light_he
 def test_a_direct_hit_of_an_autocannon_is_of_small_arms_on_men_and_on_soft_skins() -> None:
     """Five dice, 5+ at 16 to 24 inches."""
     for foe in ("uk.squad", "uk.bedford"):
-        said = why(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+        said = shot_told(flak_at(foe), "flak", "foe", K.SUPPRESS_SMALL_ARMS)
         assert "5 dice hit on 5+" in said
         assert "OUR 186" not in said
 
@@ -423,14 +417,14 @@ def test_a_direct_hit_of_light_he_on_thick_armour_pierces_nothing_and_tests_mora
     state = flak_at("uk.sherman", 9.0)
     assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED)
     assert not suppressing(state, 6, 3).unit("foe").has(SUPPRESSED)
-    assert "it cannot be pierced" in why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
+    assert "it cannot be pierced" in shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS)
 
 
 @proves("KN-WPN-13", "KN-SUPP-05")
 def test_an_autocannon_may_try_enclosed_armour_at_any_range_with_its_shell() -> None:
     """Light HE has no number for it, as small arms have none beyond 8 inches: its direct hit alone does something."""
     state = flak_at("uk.sherman", 30.0)
-    assert "suppresses on" not in (said := why(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
+    assert "suppresses on" not in (said := shot_told(state, "flak", "foe", K.SUPPRESS_SMALL_ARMS))
     assert "a direct hit is one of light HE (KGN Suppressing fire, OUR 186, inferred)" in said
     assert not suppressing(state, 5).unit("foe").has(SUPPRESSED)
     assert suppressing(state, 6, 2).unit("foe").has(SUPPRESSED), "it tests its morale"
@@ -443,9 +437,9 @@ def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() 
         unit("truck", "de.opel", (10, 19)), unit("tank", "de.pz4h", (10, 30), 180),
     )  # fmt: skip
     for target in ("gun", "truck"):
-        assert "direct fire - small arms" in why(state, "men", target, K.DIRECT_AT, "flamethrower")
-        assert "17 dice hit on 3+" in why(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
-    assert "penetration 5 against" in why(state, "men", "tank", K.DIRECT_AT, "flamethrower")
+        assert "direct fire - small arms" in shot_told(state, "men", target, K.DIRECT_AT, "flamethrower")
+        assert "17 dice hit on 3+" in shot_told(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
+    assert "penetration 5 against" in shot_told(state, "men", "tank", K.DIRECT_AT, "flamethrower")
 
 
 @proves("KN-DFSA-52", "KN-SUPP-08")
@@ -469,9 +463,9 @@ def test_an_armour_piercing_round_leaves_no_save() -> None:
         unit("truck", "de.opel", (10, 10)),
     )  # fmt: skip
     for target in ("gun", "truck"):
-        said = why(state, "tank", target, K.DIRECT_AT, "75mm")
+        said = shot_told(state, "tank", target, K.DIRECT_AT, "75mm")
         assert "saves on" not in said
-    assert "saves on 6+" in why(state, "tank", "gun", K.DIRECT_HE, "75mm")
+    assert "saves on 6+" in shot_told(state, "tank", "gun", K.DIRECT_HE, "75mm")
 
 
 @proves("KN-SPEC-24a.3")
@@ -494,13 +488,13 @@ def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
 )
 def test_what_pierces_is_said_as_the_dice_have_it(firer: str, weapon: str, target: str, said: str) -> None:
     state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (17, 24), 270))
-    assert said in why(state, "a", "b", K.DIRECT_AT, weapon)
+    assert said in shot_told(state, "a", "b", K.DIRECT_AT, weapon)
 
 
 @proves("KN-UMOR-07", "KN-SUPP-35")
 def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerve() -> None:
     state = ready(table(), unit("men", "uk.squad", (10, 24), 90), unit("tank", "de.tiger", (17, 24), 270))
-    said = why(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
+    said = shot_told(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 5+" in said
     assert "does nothing to armour, and tests no morale" in said
     assert "dice hit" not in said
@@ -525,9 +519,9 @@ def test_the_odds_say_what_a_hit_does_to_those_aboard(
         table(), unit("a", firer, (10, 24), 90), unit("b", carrier, (22, 24), 270), unit("men", "de.squad", None),
         aboard={"men": "b"},
     )  # fmt: skip
-    assert said in why(state, "a", "b", kind, weapon)
+    assert said in shot_told(state, "a", "b", kind, weapon)
     if carrier == "de.opel":
-        assert "Men is inside b (KGN Transport vehicles)" in why(state, "a", "men", kind)
+        assert "Men is inside b (KGN Transport vehicles)" in shot_told(state, "a", "men", kind)
 
 
 @proves("KN-DFHE-05", "KN-ACT-17")

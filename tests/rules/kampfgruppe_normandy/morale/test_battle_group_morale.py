@@ -10,10 +10,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
-from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
@@ -41,8 +39,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     table,
     unit,
 )
-
-BOOK = BookData(HOUSE_ROSTER)
 
 PRINTED = """
 1 1 1 1 1 1 1 1

@@ -16,7 +16,6 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, Hol
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.declarations.fire import Fire
-from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.progress import Status
@@ -29,6 +28,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
+    go,
     line,
     loaded,
     position,
@@ -41,16 +41,12 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
-def way(*spots: tuple[float, float], facing_deg: float | None = None) -> Move:
-    return Move(UK, "u", tuple(Spot(float(x), float(y)) for x, y in spots), facing_deg)
-
-
 @proves("KN-MOVE-25")
 def test_a_way_through_the_enemy_is_barred_and_through_ones_own_or_under_his_aircraft_it_is_not() -> None:
     for other, barred in (("de.pz4h", True), ("uk.churchill", False), ("de.bf109", False)):
         state = ready(table(), unit("u", "uk.stuart", (20, 24), 90), unit("o", other, (26, 24), 0), FAR)
         state = activated(state, "u", K.MOVE, K.MOVE)
-        said = refusal(state, way((20, 24), (34, 24)))
+        said = refusal(state, go((20, 24), (34, 24)))
         assert said == ("o is in the way (KGN Movement, OUR 54, house value)" if barred else "")
 
 
@@ -61,24 +57,24 @@ def test_a_man_goes_past_the_corner_of_an_enemy_tank_and_not_through_it(
 ) -> None:
     state = ready(table(), unit("u", "uk.runner", (20, 24), 90), unit("o", "de.pz4h", (23.2, 23.6), 0), FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
-    assert refusal(state, way((20, 24), to)).startswith("o is in the way") is barred
+    assert refusal(state, go((20, 24), to)).startswith("o is in the way") is barred
 
 
 @proves("KN-PRIN-06")
 def test_men_turn_freely_and_a_tank_pays_for_each_corner() -> None:
     corner = ((20, 24), (22.5, 24), (22.5, 26.5))
     squad = activated(ready(table(), unit("u", "uk.squad", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
-    assert refusal(squad, way(*corner, facing_deg=0.0)) == ""
+    assert refusal(squad, go(*corner, facing_deg=0.0)) == ""
     tank = activated(ready(table(), unit("u", "uk.churchill", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
-    assert refusal(tank, way((20, 24), (25.9, 24))) == ""
-    assert "more than its 6" in refusal(tank, way((20, 24), (23, 24), (23, 26.9)))
+    assert refusal(tank, go((20, 24), (25.9, 24))) == ""
+    assert "more than its 6" in refusal(tank, go((20, 24), (23, 24), (23, 26.9)))
 
 
 @proves("KN-DFAT-31")
 def test_a_tank_immobilised_between_its_two_moves_stays() -> None:
     state = activated(ready(table(), unit("u", "uk.sherman", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
     stuck = state.with_unit(replace(state.unit("u"), conditions=frozenset({IMMOBILISED})))
-    assert "u is immobilised" in refusal(stuck, way((20, 24), (22, 24)))
+    assert "u is immobilised" in refusal(stuck, go((20, 24), (22, 24)))
 
 
 @proves("KN-MOVE-11")
@@ -87,7 +83,7 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
     hedge = line(T.HEDGE, (24, 10), (24, 40))
     pieces = [hedge, area(T.GAP, 23, 21, 25, 27)] if gate else [hedge]
     state = activated(ready(table(*pieces), unit("u", "uk.stuart", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
-    state = act(state, way((20, 24), (30, 24)), *dice)
+    state = act(state, go((20, 24), (30, 24)), *dice)
     assert state.unit("u").at == Spot(30, 24)
 
 
@@ -112,7 +108,7 @@ def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: 
         K.MOVE,
     )
     reasons = "; ".join(
-        map(str, KampfgruppeNormandy(book).as_game().why_not(state, way((20, 26), (20, to_y))))
+        map(str, KampfgruppeNormandy(book).as_game().why_not(state, go((20, 26), (20, to_y))))
     )
     assert said in reasons
     assert bool(said) == bool(reasons)
@@ -201,7 +197,7 @@ def crossing(*guns: tuple[str, float, frozenset[str]]) -> GameState:
     state = ready(
         table(), unit("u", "uk.sherman", (20, 24), 90), unit("x", "uk.squad", (4, 44)), *pieces, FAR
     )
-    return act(activated(state, "u", K.MOVE, K.MOVE), way((20, 24), (29, 24)))
+    return act(activated(state, "u", K.MOVE, K.MOVE), go((20, 24), (29, 24)))
 
 
 def shot(gun: str, at_in: float) -> CoverFire:

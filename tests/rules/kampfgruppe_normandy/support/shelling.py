@@ -13,6 +13,8 @@ from tests.rules.kampfgruppe_normandy.tables import UK, act, game, told_to, unit
 HEAVY_5 = HighExplosive(ShellSize.HEAVY, 5, 3)
 
 MARK = Spot(40.0, 20.0)
+FOE = unit("foe", "de.squad", (40, 20))
+"""A squad on the marker."""
 
 GUNS = ("g1", "g2", "g3")
 
@@ -20,7 +22,7 @@ GUNS = ("g1", "g2", "g3")
 def battery() -> GameState:
     """A headquarters, three guns off the table, and a German squad in the open, 12 inches off."""
     guns = [unit(name, "uk.25pdr_battery") for name in GUNS]
-    return game(unit("hq", "uk.hq", (40, 32)), *guns, unit("foe", "de.squad", (40, 20)))
+    return game(unit("hq", "uk.hq", (40, 32)), *guns, FOE)
 
 
 def asked(state: GameState, observer: str = "hq", guns: tuple[str, ...] = GUNS) -> GameState:

@@ -51,6 +51,7 @@ from rules.kampfgruppe_normandy.state.progress import (
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.tables import (
+    AIRCRAFT,
     BOOK,
     DE,
     GAME,
@@ -70,8 +71,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 ATTACK = ActionKind.AIR_ATTACK
-AIRCRAFT = 85
-"""The pick of a full pot that draws an aircraft counter."""
 CANNON, MGS, ROCKETS = "20mm cannon", "machine guns", "rockets"
 
 

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import HEAVY_5, MARK
+from tests.rules.kampfgruppe_normandy.support.shelling import FOE, HEAVY_5, MARK
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -41,8 +41,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     told_to,
     unit,
 )
-
-FOE = unit("foe", "de.squad", (40, 20))
 
 
 @proves("KN-IND-23")

@@ -32,8 +32,11 @@ from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progre
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
+    BREAKDOWN,
     DE,
     GAME,
+    HEROIC,
+    NO_SHELLS,
     UK,
     act,
     area,
@@ -45,9 +48,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
     unit,
     with_counter,
 )
-
-BREAKDOWN, HEROIC, NO_SHELLS = 91, 95, 93
-"""Where the counters lie in the pot: 84 numbers and 6 aircraft come first."""
 
 
 @proves("KN-SPEC-21", "KN-SPEC-22a", "KN-SPEC-22b", "KN-BMOR-22a")

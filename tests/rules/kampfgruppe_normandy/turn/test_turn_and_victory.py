@@ -31,6 +31,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     end_of_turn,
+    objective,
     opened,
     position,
     ready,
@@ -41,11 +42,6 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 A_THIRD = unit("third", "uk.squad", (10, 10), 90)
-
-
-def objective(at: tuple[float, float], held_by: str | None = None, name: str = "farm") -> dict[str, Any]:
-    found: dict[str, Any] = {"name": name, "spots": [list(at)]}
-    return found if held_by is None else {**found, "held_by": held_by}
 
 
 def test_no_moment_of_play_is_called_like_another() -> None:
