@@ -6,34 +6,51 @@ from fractions import Fraction
 import pytest
 
 from rules.game.chance.dice import Dice
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.game.view import words_for
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, UNKNOWN_COUNTER, Special
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, thrown_loss
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, is_broken, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
+from rules.kampfgruppe_normandy.state.events import GameEnded
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
 from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
     Engagement,
     Force,
+    Obligation,
     Progress,
     Setting,
     Size,
+    progress_of,
     with_progress,
 )
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.morale.losses import COMMANDOS, FOE, SQUAD, TANK, TRUCK, after_losses
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
+    RULESET,
     UK,
+    A,
+    B,
     act,
+    counters,
     course,
     dice_of,
+    end_of_turn,
+    game,
+    objective,
+    opened,
+    pot_die,
     ready,
     resolving,
     table,
@@ -55,7 +72,10 @@ PRINTED = """
 . .
 """
 
+
 EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HEROIC_ACTION.value)
+
+
 SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8)
 
 
@@ -206,31 +226,6 @@ def test_odds_say_how_likely_a_counter_taken_breaks_the_battle_group_of_its_draw
     assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken
 
 
-@proves("KN-BMOR-32")
-@pytest.mark.parametrize(("enemy_drew", "told"), [((), True), ((DE,), False)])
-def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
-    enemy_drew: tuple[str, ...], told: bool
-) -> None:
-    """With two morale more a counter of 1 leaves the side ahead, one of 2 level; not where the enemy has drawn who knows what."""
-    state = ready(table(), unit("a", "uk.squad", (10, 40), 0, SUPPRESSED), unit("b", "de.squad", (60, 4)))
-    state = act(state, EndActivations(UK))
-    progress = replace(
-        course(state), forces=(Force(DE, 40, 400), Force(UK, 42, 400)), drawn=tuple((side, "2") for side in enemy_drew),
-    )  # fmt: skip
-    progress = replace(progress, turn=progress.setting.turns)
-    ruling = GAME.chances(with_progress(state, progress), RemoveSuppression(UK, 1))
-    if not told:
-        assert "depends on what is hidden" in str(ruling)
-        return
-    assert ruling.odds is not None
-    ahead = ruling.odds.where(lambda outcome: "a tactical victory for uk, with 41" in outcome)
-    assert ahead == Fraction(14, 96)
-    assert ruling.odds.where(lambda outcome: "time is up with 40 morale left to both" in outcome) == Fraction(
-        28, 96
-    )
-    assert ruling.odds.where(lambda outcome: "a tactical victory for de" in outcome) == Fraction(42, 96)
-
-
 @proves("KN-BMOR-13")
 @pytest.mark.parametrize(
     ("drawn", "left", "broken"),
@@ -256,3 +251,193 @@ def test_odds_count_the_numbers_of_the_sheet_that_nobody_saw_drawn(
     odds = GAME.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None
     assert odds.where(lambda outcome: "the battle group of uk is broken" in outcome) == broken
+
+
+@proves("KN-BMOR-11", "KN-BMOR-12")
+def test_an_empty_pot_is_filled_with_all_counters_but_those_that_were_kept() -> None:
+    """OUR 13: every 4 has been drawn and is kept."""
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    course = progress_of(state)
+    fours = dict(course.pot)["4"]
+    empty = replace(
+        course, pot=tuple((name, 0) for name, _ in course.pot), drawn=tuple((UK, "4") for _ in range(fours))
+    )  # fmt: skip
+    resolution = resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, UK, "a test")
+    pot = dict(progress_of(resolution.state).pot)
+    assert pot["4"] == 0
+    assert sum(pot.values()) == sum(left for _, left in course.pot) - fours - 1
+
+
+@proves("KN-BMOR-11", "KN-BMOR-12")
+def test_a_pot_that_was_emptied_twice_is_filled_with_all_counters_again() -> None:
+    """OUR 13: twice as many as there are have been drawn and are kept."""
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    course = progress_of(state)
+    kept = tuple((UK, name) for name, count in course.pot for _ in range(2 * count))
+    empty = replace(course, pot=tuple((name, 0) for name, _ in course.pot), drawn=kept)
+    resolution = resolving(with_progress(state, empty), dice_of([1]))
+    draw_counter(resolution, UK, "a test")
+    left = sum(count for _, count in progress_of(resolution.state).pot)
+    assert left == sum(count for _, count in course.pot) - 1
+    assert min(count for _, count in progress_of(resolution.state).pot) > 0
+
+
+@proves("KN-BMOR-14", "KN-BMOR-15", "KN-BMOR-16", "KN-DFAT-43a", "KN-DFSA-38")
+@pytest.mark.parametrize(
+    ("name", "fate", "wrecks"),
+    [("tank", Fate.DESTROYED, 1), ("tank", Fate.ABANDONED, 1), ("squad", Fate.WITHDRAWS, 0), ("squad", Fate.DESTROYED, 0)],
+)  # fmt: skip
+def test_who_is_lost_costs_a_counter_and_vehicles_leave_a_wreck(name: str, fate: Fate, wrecks: int) -> None:
+    state = after_losses(Losses(name, fate=fate, hits_taken=3, suppressed=True))
+    assert name not in state.units
+    assert len(progress_of(state).wrecks) == wrecks
+    assert len(progress_of(state).counters_of(UK)) == 1
+    assert progress_of(state).counters_of(DE) == ()
+
+
+@proves("KN-BMOR-14")
+def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
+    state = game(TRUCK, TANK, SQUAD, COMMANDOS, FOE)
+    owed = (
+        Obligation(Duty.MORALE_REQUEST, DE, "squad"),
+        Obligation(Duty.MORALE_REQUEST, DE, "commandos"),
+        Obligation(Duty.COVERING_FIRE, DE, "squad"),
+    )
+    resolution = resolving(with_progress(state, replace(progress_of(state), owed=owed)), dice_of([1] * 9))
+    lose(resolution, "squad", "destroyed")
+    assert progress_of(resolution.state).owed == owed[1:]
+
+
+@proves("KN-BMOR-13", "KN-TURN-21", "KN-BMOR-01")
+def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_turn() -> None:
+    hurt = unit("b", "de.squad", (60, 24), 270)
+    state = ready(table(), A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
+    assert course(state).force(DE).morale == 1
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
+    result = GAME.result(state)
+    assert result is not None
+    assert result.winner == UK
+    assert GAME.to_act(state) is None
+    assert GAME.legal_actions(state) == ()
+
+
+@proves("KN-BMOR-12", "KN-BMOR-11")
+def test_the_enemy_sees_how_many_counters_were_drawn_but_not_their_values() -> None:
+    state = ready(table(), A, unit("x", "uk.squad", (10, 40), 0, SUPPRESSED), B)
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 90, 3)
+    mine, theirs = RULESET.seen_by(state, UK), RULESET.seen_by(state, DE)
+    assert course(mine).counters_of(UK)[0] != "?"
+    assert counters(theirs, UK) == 1
+    if course(state).counters_of(UK)[0].isdecimal():
+        assert course(theirs).counters_of(UK) == ("?",)
+    assert {counter for counter, _ in course(theirs).pot if counter.isdecimal()} == set()
+
+
+@proves("KN-BMOR-13", "KN-TURN-21")
+@pytest.mark.parametrize(("broken", "winner"), [((DE,), UK), ((UK,), DE), ((UK, DE), UK)])
+def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], winner: str) -> None:
+    state = ready(table(), A, B)
+    drawn = tuple((side, "4") for side in broken)
+    state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=drawn)))
+    result = GAME.result(state)
+    assert result is not None
+    assert result.winner == winner
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counter", "breaks"), [("1", True), ("aircraft", False)])
+def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str, breaks: bool) -> None:
+    state = ready(table(), A, B)
+    assert course(state).force(DE).morale == 1
+    state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
+    assert (GAME.result(state) is not None) is breaks
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counters", "is_known"), [((UNKNOWN_COUNTER,), False), (("1",), True), ((), True)])
+def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
+    counters: tuple[str, ...], is_known: bool
+) -> None:
+    """The one counter that the last point of morale waits for may be a number or a special counter."""
+    progress = replace(progress_of(ready(table(), A, B)), drawn=tuple((DE, counter) for counter in counters))
+    if is_known:
+        assert is_broken(progress, DE) is bool(counters)
+    else:
+        with pytest.raises(DependsOnHidden, match="what the counters of de show"):
+            is_broken(progress, DE)
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counters", "breaks"), [(1, None), (0, False)])
+def test_a_counter_that_is_not_seen_can_be_a_4_and_break_a_battle_group_with_4_left(
+    counters: int, breaks: bool | None
+) -> None:
+    progress = replace(progress_of(ready(table(), A, B)), forces=(Force(UK, 4, 400), Force(DE, 4, 400)))
+    progress = replace(progress, drawn=((DE, UNKNOWN_COUNTER),) * counters)
+    if breaks is not None:
+        assert is_broken(progress, DE) is breaks
+        return
+    with pytest.raises(DependsOnHidden, match="what the counters of de show"):
+        is_broken(progress, DE)
+    assert not is_broken(replace(progress, forces=(Force(UK, 4, 400), Force(DE, 5, 400))), DE)
+
+
+@proves("KN-BMOR-12", "KN-TURN-21")
+def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() -> None:
+    state = ready(table(), A, B)
+    drawn = ((UK, "3"), (DE, "2"), (DE, "aircraft"))
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
+    british = progress_of(RULESET.seen_by(state, UK))
+    assert british.drawn == ((UK, "3"), (DE, "?"), (DE, "aircraft"))
+    assert british.morale_lost(DE) == 0
+    assert {counter for counter, _ in british.pot if counter.isdecimal()} == set()
+    assert progress_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
+
+
+@proves("KN-BMOR-34b")
+def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
+    state = ready(table(), A, B, morale="table")
+    drawn = ((UK, "3"), (DE, "2"))
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
+    assert progress_of(RULESET.seen_by(state, UK)).drawn == drawn
+    assert progress_of(RULESET.seen_by(state, UK)).morale_lost(DE) == 2
+
+
+@proves("KN-BMOR-34b")
+def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
+    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), A, low, B, morale="table"), EndActivations(UK))
+    events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([3, 4, 6]))
+    for side in (UK, DE):
+        heard = [words_for(side, event) for event in events]
+        assert any("morale loss of uk: d6 shows 3" in line for line in heard)
+        assert "uk takes a morale counter: to remove suppression; the table shows 2" in heard
+    assert "uk has drawn 1 counter: 2" in GAME.notes(after, DE)
+
+
+@proves("KN-BMOR-12")
+def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
+    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), A, low, B), EndActivations(UK))
+    events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([pot_die(), 6]))
+    said = "uk takes a morale counter: to remove suppression"
+    assert f"{said}; it shows 2" in [words_for(UK, event) for event in events]
+    assert said in [words_for(DE, event) for event in events]
+    assert "uk has drawn 1 counter" in GAME.notes(after, DE)
+
+
+@proves("KN-BMOR-01")
+def test_a_battle_group_has_a_morale_value_of_1_or_more() -> None:
+    assert RULESET.book.type("uk.jeep").morale == 0
+    state = opened(table(), unit("jeep", "uk.jeep", (10, 24)), B)
+    assert course(state).force(UK).morale == 1
+
+
+@proves("KN-BMOR-11", "KN-TURN-21")
+def test_nobody_draws_a_counter_when_the_game_is_over() -> None:
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    resolution = resolving(state, dice_of([]))
+    resolution.happen(GameEnded(UK, "a test"))
+    draw_counter(resolution, UK, "a test")
+    assert progress_of(resolution.state).counters_of(UK) == ()

@@ -13,10 +13,13 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, distances_in, range_between
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.questions.ranges import Range, distance_in, distances_in, range_between
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support.shelling import MARK
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     GAME,
     RULESET,
@@ -24,6 +27,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     activated,
     area,
+    game,
     position,
     ready,
     refusal,
@@ -34,6 +38,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 
 HULL = 1.6
 """From the middle of a tank to its front edge."""
+
 
 MAN = 0.3
 """From the middle of a man's base to its edge."""
@@ -292,3 +297,20 @@ def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
 
 def _long() -> Tabletop:
     return table(width_in=96)
+
+
+@proves("KN-PRIN-12", "KN-PRIN-13", "KN-IND-19")
+@pytest.mark.parametrize(("gap_in", "is_struck"), [(8.0, True), (8.05, False)])
+def test_shells_reach_whatever_hull_is_within_eight_inches_of_the_marker(
+    gap_in: float, is_struck: bool
+) -> None:
+    """The hull of a tank 8 inches from the marker, its middle farther; and shells do not ask whose it is."""
+    east = 40 + gap_in + BOOK.type("uk.sherman").width_in / 2
+    state = game(unit("tank", "uk.sherman", (east, 20)), unit("foe", "de.squad", (80, 60)))
+    assert [one.id for one in units_near(position(state), MARK)] == (["tank"] if is_struck else [])
+
+
+@proves("KN-PRIN-11")
+@pytest.mark.parametrize(("nearest_in", "within"), [(23.9, True), (24.0, True), (24.1, False)])
+def test_one_model_at_the_very_limit_is_within_range(nearest_in: float, within: bool) -> None:
+    assert Range(most_in=26.0, nearest_in=nearest_in).is_within(24.0) is within

@@ -1,35 +1,45 @@
 """What a scenario may say of a battle group before play, what it may not, and what holds where it is silent."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rules.errors import BadInput, RulesError
+from rules.errors import BadInput, RulesError, Unknown
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.effects.objectives import judge_objectives
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
+    FAR,
     GAME,
     RULESET,
     UK,
+    A,
+    B,
+    act,
     area,
     course,
     dice_of,
     opened,
     position,
     ready,
+    refusal,
     status,
     table,
+    told,
     unit,
 )
 
 HOUSE = area(T.BRICK_BUILDING, 40, 8, 46, 14, name="house")
+
+
 UNITS = (
     unit("tank", "uk.sherman", (10, 24), 90),
     unit("lorry", "uk.bedford", (10, 30), 90),
@@ -248,3 +258,158 @@ def test_an_objective_is_taken_on_it_held_near_it_and_lost_without_a_unit_there(
     after = progress_of(resolution.state)
     assert [objective.held_by for objective in after.objectives] == [holder]
     assert tuple(len(after.counters_of(side)) for side in (UK, DE)) == counters
+
+
+@proves("KN-BMOR-23", "KN-BMOR-28", "KN-SETUP-11", "KN-GROUP-12", "KN-SETUP-03", "KN-SETUP-01", "KN-SETUP-02")
+def test_a_scenario_says_where_units_and_objectives_are() -> None:
+    state = opened(
+        table(),
+        unit("a", "uk.squad", (10, 24)),
+        FAR,
+        objectives=[{"name": "farm", "spots": [[30, 20]], "held_by": DE}],
+    )
+    (farm,) = course(state).objectives
+    assert (farm.name, farm.at, farm.held_by) == ("farm", Spot(30, 20), DE)
+
+
+@proves("KN-GROUP-02", "KN-SETUP-06")
+def test_a_refight_may_pit_any_forces_against_each_other() -> None:
+    tanks = [unit(f"t{k}", "de.king_tiger", (5 + 6 * k, 10), 90) for k in range(5)]
+    state = opened(
+        table(), unit("a", "uk.squad", (10, 40)), *tanks, game_size="platoon", engagement="historical_refight"
+    )
+    assert course(state).force(DE).points > 250
+
+
+@proves("KN-SETUP-13", "KN-SPEC-17")
+def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
+    scouts = unit("s", "de.motorcycle", (66, 30), 270)
+    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    assert course(state).step is Step.FIRST
+    assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
+    assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
+    assert course(act(state, RollForFirst(UK), 5, 3)).turn == 1
+    assert course(act(state, RollForFirst(UK), 4, 4)).first == DE
+    assert "with reconnaissance units uk 4, de 5: de has the first turn" in told(
+        state, RollForFirst(UK), 4, 4
+    )
+
+
+@proves("KN-SETUP-14")
+def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
+    scouts = unit("s", "de.motorcycle", (66, 30), 270)
+    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
+    even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
+    first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
+    assert first == ["uk 6, de 1: uk has the first turn"]
+
+
+@proves("KN-SETUP-04", "KN-SETUP-12")
+def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_again() -> None:
+    state = opened(table(), A, B, attacker=None)
+    assert course(state).step is Step.FIRST
+    assert [type(action) for action in GAME.legal_actions(state)] == [RollForAttacker]
+    assert "the attacker goes first" in refusal(state, RollForFirst(UK))
+    after = act(state, RollForAttacker(UK), 3, 3, 2, 5)
+    assert (course(after).setting.attacker, course(after).acting, course(after).turn) == (DE, DE, 1)
+    assert course(after).step is Step.COMMAND
+    assert "uk 2, de 5: de attacks and has the first turn" in told(state, RollForAttacker(UK), 2, 5)
+    told_odds = GAME.chances(state, RollForAttacker(UK)).odds
+    assert told_odds is not None
+    assert set(told_odds.chances.values()) == {Fraction(1, 2)}
+    meeting = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    assert "has no attacker" in refusal(meeting, RollForAttacker(UK))
+
+
+@proves("KN-SETUP-05", "KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-GROUP-01")
+def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
+    tanks = [unit(f"t{k}", "uk.firefly", (5 + 5 * k, 10), 90) for k in range(6)]
+    with pytest.raises(BadInput, match="at most 250 points in a platoon game"):
+        opened(table(), *tanks, B, game_size="platoon")
+    assert course(opened(table(), *tanks, B, game_size="company")).force(UK).points > 250
+    assert opened(table(), *tanks, B, game_size="platoon", engagement="historical_refight")
+
+
+@proves("KN-SETUP-02", "KN-BMOR-01")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"game_size": "army"}, "options.game_size"),
+        ({"attacker": "fr"}, "options.attacker"),
+        ({"turns": 0}, "options.turns"),
+        ({"weather": "rain"}, "options.weather"),
+        ({"night": "yes"}, "options.night"),
+        ({"aboard": {"a": "b"}}, "options.aboard.a"),
+        ({"objectives": [{"name": "x"}]}, "options.objectives"),
+        ({"rounds": {"t": {"ap": 99}}}, "options.rounds.t.ap"),
+    ],
+)
+def test_a_wrong_option_is_named(options: dict[str, Any], said: str) -> None:
+    tank = unit("t", "uk.sherman", (20, 10), 90)
+    with pytest.raises(BadInput) as error:
+        opened(table(), A, B, tank, **options)
+    assert said in str(error.value)
+
+
+@proves("KN-SETUP-02")
+def test_an_unknown_type_is_named() -> None:
+    with pytest.raises(Unknown, match="panjandrum"):
+        opened(table(), unit("a", "uk.panjandrum", (5, 5)), B)
+
+
+@proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
+@pytest.mark.parametrize(("size", "most"), [("platoon", 250), ("company", 500), ("battalion", None)])
+def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str, most: int | None) -> None:
+    dear, cheap = RULESET.book.type("uk.crocodile").points, RULESET.book.type("uk.runner").points
+    assert (dear, cheap) == (68, 2)
+
+    def battle_group(points: int) -> GameState:
+        tanks, runners = points // dear, points % dear // cheap
+        bought = [unit(f"tank {k}", "uk.crocodile", (3 + 3 * k, 5)) for k in range(tanks)]
+        bought += [unit(f"runner {k}", "uk.runner", (3 + k, 40)) for k in range(runners)]
+        return opened(table(), *bought, B, game_size=size)
+
+    assert course(battle_group(most or 1200)).force(UK).points == (most or 1200)
+    if most is not None:
+        with pytest.raises(BadInput, match=f"at most {most} points"):
+            battle_group(most + 2)
+
+
+@proves("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
+@pytest.mark.parametrize(
+    ("carrier", "load", "wanted"),
+    [
+        ("uk.jeep", ["uk.squad"], "carries 3 models"),
+        ("uk.sherman", ["us.squad", "uk.runner"], "carries 12 models"),
+        ("uk.sherman", ["uk.6pdr"], "does not tow"),
+        ("uk.m5_halftrack", ["uk.6pdr", "uk.6pdr"], "tows a gun already"),
+        ("de.sdkfz251", ["uk.squad"], "a vehicle of its own side"),
+        ("uk.m5_halftrack", ["uk.jeep"], "only infantry and guns are carried"),
+    ],
+)
+def test_a_game_does_not_begin_with_more_aboard_than_can_ride(
+    carrier: str, load: list[str], wanted: str
+) -> None:
+    units = [unit(f"load {k}", kind, None) for k, kind in enumerate(load)]
+    with pytest.raises(BadInput, match=wanted):
+        opened(
+            table(), unit("v", carrier, (20, 20)), unit("foe", "de.squad", (20, 40)), unit("own", "uk.squad", (9, 9)),
+            *units, aboard={one.id: "v" for one in units},
+        )  # fmt: skip
+
+
+@proves("KN-DEPL-03", "KN-ENG-08a", "KN-ENG-08b")
+@pytest.mark.parametrize(
+    ("who", "where", "wanted"),
+    [
+        ("uk.squad", "woods", "a building of the table"),
+        ("uk.sherman", "brick_building", "infantry or a gun"),
+        ("uk.squad", "barn", "barn"),
+    ],
+)
+def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where: str, wanted: str) -> None:
+    board = table(area(T.WOODS, 10, 10, 20, 20), area(T.BRICK_BUILDING, 30, 30, 36, 36))
+    with pytest.raises(RulesError, match=wanted):
+        opened(board, unit("one", who, (33, 33)), unit("foe", "de.squad", (60, 9)), inside={"one": where})

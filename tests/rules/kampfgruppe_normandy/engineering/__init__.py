@@ -1,0 +1,1 @@
+"""Engineering of Kampfgruppe Normandy: tasks, mines, demolitions, bridges, recovery."""

@@ -1,0 +1,242 @@
+"""Minefields: who comes near enough to strike a mine, how often he rolls, and what it does."""
+
+import pytest
+
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.covering_fire import HoldFire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.effects.mines import pass_mines, target_on_mines
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, progress_of
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.engineering.sappers import MOVE, SIGN, blows_up, mined, terrains
+from tests.rules.kampfgruppe_normandy.fire.crossings import ELEVEN_IN, crossing, pak_fire
+from tests.rules.kampfgruppe_normandy.morale.losses import FOE
+from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
+    DE,
+    GAME,
+    UK,
+    act,
+    area,
+    course,
+    dice_of,
+    game,
+    position,
+    refusal,
+    resolving,
+    told,
+    told_to,
+    unit,
+)
+
+MINES_AT_EIGHT = area(T.MINEFIELD, 32, 23, 34, 25)
+"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4, and a quarter inch more is looked at."""
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    lines = told(state, pak_fire(9.0), 2, 4, 6)
+    assert any("mines, minefield: d6 shows 2" in line for line in lines), lines
+    assert "u is suppressed" in lines
+    short = told(state, pak_fire(4.0), 4, 6)
+    assert not any("mines" in line for line in short)
+    missed = told(state, pak_fire(4.0), 1, 2)
+    assert any("mines, minefield: d6 shows 2" in line for line in missed), missed
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("corner", "turn_deg"), [(Spot(25, 25), None), (Spot(25, 24), 180.0)])
+def test_a_tank_that_strikes_a_mine_faces_as_it_came_to_it(corner: Spot, turn_deg: float | None) -> None:
+    """OUR 135: it drives east and stops there, though it would have gone south after 5 inches, or turned south."""
+    move = Move(UK, "u", tuple(dict.fromkeys((Spot(20, 24), Spot(25, 24), corner))), turn_deg)
+    state = act(crossing(area(T.MINEFIELD, 28, 23, 30, 25)), move)
+    struck = act(state, HoldFire(DE), 3, 1, 1, 4).unit("u")
+    assert (struck.at, struck.facing_deg) == (Spot(23.5, 24), 90.0)
+
+
+@proves("KN-ENG-04")
+def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
+    state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)
+    state = act(state, pak_fire(8.5), 2, 1)
+    lines = told(state, pak_fire(9.0, "p1"), 1)
+    assert not any("mines" in line for line in lines)
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_gun_has_not_fired() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    state = act(state, pak_fire(9.0), 3, 1, 1, 4)
+    stopped = state.unit("u").at
+    assert isinstance(stopped, Spot)
+    assert 27 < stopped.x_in < 28
+    assert course(state).move is None
+    assert state.unit("p0").has(COVERING)
+    assert GAME.to_act(state) == DE
+    assert "no unit is moving" in refusal(state, pak_fire(9.0))
+    assert refusal(state, pak_fire(0.0)) == ""
+    assert GAME.to_act(act(state, HoldFire(DE))) == UK
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize("type_id", ["uk.sherman_crab", "uk.sappers", "uk.sherman", "uk.squad"])
+def test_who_can_clear_mines_rolls_as_others_do_when_he_moves_among_them(type_id: str) -> None:
+    """OUR 134."""
+    state = game(
+        unit("u", type_id, (30, 38)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.MINEFIELD, 29, 29, 31, 31)],
+    )  # fmt: skip
+    state = told_to(state, "u", K.MOVE, K.MOVE)
+    move = Move(UK, "u", (Spot(30, 38), Spot(30, 33.5)))
+    assert act(state, move, 2).unit("u").at == Spot(30, 33.5)
+    assert "a mine goes off on 3+" in str(GAME.chances(state, move))
+
+
+@proves("KN-ENG-05")
+@pytest.mark.parametrize(
+    ("type_id", "armour", "save"), [("uk.squad", 0, 6), ("uk.17pdr", 0, 6), ("uk.bedford", 0, None)]
+)
+def test_mines_strike_men_in_the_open_and_vehicles_from_below(
+    type_id: str, armour: int, save: int | None
+) -> None:
+    one = unit("one", type_id, (30, 40))
+    wood = area(T.WOODS, 20, 30, 40, 50)
+    found = target_on_mines(position(game(one, FOE, pieces=[wood])), one)
+    assert (found.armour, found.save) == (armour, save)
+    tiger = unit("tiger", "de.tiger", (30, 40))
+    plates = BOOK.type("de.tiger").armour
+    assert plates is not None
+    found = target_on_mines(position(game(tiger, FOE)), tiger)
+    assert (found.kind, found.armour, found.save) == (Kind.ENCLOSED, plates.rear, None)
+
+
+@proves("KN-ENG-04", "KN-ENG-05", "KN-ENG-07a")
+@pytest.mark.parametrize(("mine", "ends_at", "men"), [((2,), 35.0, 8), ((3, 4, 1, 1, 1, 1, 5, 1), 36.0, 7)])
+def test_engineers_who_move_off_roll_for_mines_on_their_way(
+    mine: tuple[int, ...], ends_at: float, men: int
+) -> None:
+    """OUR 137: the sign lies 9 inches west of them, and their westernmost man comes within 4 of it as they have gone 3.8."""
+    state = game(
+        unit("sappers", "uk.sappers", (40, 40)), unit("foe", "de.squad", (80, 60)),
+        pieces=[area(T.STONE_BUILDING, 42, 38, 46, 42), area(T.MINEFIELD, 30, 39, 32, 41)],
+    )  # fmt: skip
+    after = blows_up(state, "stone_building", 1, *mine)
+    assert after.unit("sappers").at == Spot(ends_at, 40)
+    assert progress_of(after).of("sappers").men == men
+    assert terrains(after)["stone_building"] is T.RUBBLE
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "dice"), [(34.4, (2,)), (35.4, ())])
+def test_an_inch_is_enough_to_come_near_a_minefield(to_y: float, dice: tuple[int, ...]) -> None:
+    """The sign stands at (30, 30); the front of a jeep comes from 4.4 inches to 3.4, or stays away."""
+    state = told_to(mined(unit("jeep", "uk.jeep", (30, to_y + 1), facing_deg=0)), "jeep", MOVE, MOVE)
+    act(state, Move(UK, "jeep", (Spot(30, to_y + 1), Spot(30, to_y))), *dice)
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> None:
+    state = told_to(mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
+    step = Move(UK, "squad", (Spot(30, 40), Spot(30, 35)))
+    safe = act(state, step, 2)
+    assert progress_of(safe).of("squad").men == 8
+    assert safe.unit("squad").at == Spot(30, 35)
+    hit = act(state, step, 3, 4, 5, 6, 1, 2, 6, 5, 4, 1)
+    assert progress_of(hit).of("squad").men == 6
+    stopped = hit.unit("squad").at
+    assert isinstance(stopped, Spot)
+    assert 4.0 <= stopped.gap_in(SIGN) < 6.0
+
+
+@proves("KN-ENG-04")
+def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
+    state = told_to(mined(unit("squad", "uk.squad", (30, 44))), "squad", MOVE, MOVE)
+    act(state, Move(UK, "squad", (Spot(30, 44), Spot(30, 40))))
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize("to_y", [33.6, 34.0])
+def test_who_sets_out_beside_a_minefield_rolls_however_short_the_way(to_y: float) -> None:
+    """OUR 134: a squad that stands 3.5 inches from the sign goes a tenth of an inch, or half of one."""
+    state = told_to(mined(unit("squad", "uk.squad", (30, 33.5))), "squad", MOVE, MOVE)
+    act(state, Move(UK, "squad", (Spot(30, 33.5), Spot(30, to_y))), 2)
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(
+    ("from_y", "gone_in", "to_in", "rolls"),
+    [
+        (33.5, 0.0, 0.0, False), (33.5, 0.0, 2.0, True), (33.5, 1.0, 2.0, False),
+        (40.0, 0.0, 4.5, False), (40.0, 0.0, 5.0, True), (40.0, 5.0, 7.0, False),
+    ],
+)  # fmt: skip
+def test_a_halted_move_rolls_once_for_the_mines_it_has_come_near(
+    from_y: float, gone_in: float, to_in: float, rolls: bool
+) -> None:
+    """OUR 135: covering fire halts a squad that sets out beside the sign, or comes within 4 inches after 5; then it goes on."""
+    state = mined(unit("squad", "uk.squad", (30, from_y)))
+    way = (Spot(30, from_y), Spot(30, from_y - 8))
+    move = MoveUnderWay("squad", way, None, reverse=False, gone_in=gone_in)
+    dice = dice_of([2] if rolls else [])
+    pass_mines(resolving(state, dice), move, to_in)
+    dice.assert_done()
+
+
+@proves("KN-ENG-04", "KN-ENG-05")
+@pytest.mark.parametrize(("to_in", "rolls"), [(27.5, False), (27.75, True)])
+def test_a_roundabout_way_comes_near_the_mines_after_all_its_inches(to_in: float, rolls: bool) -> None:
+    """A lone man goes 18 inches well away and 6 past them, then straight at the sign: 4 inches from it after 3.7 more."""
+    corners = ((48, 44), (43, 44), (36, 44), (36, 38), (30, 38), (30, 30))
+    path = tuple(Spot(float(x), float(y)) for x, y in corners)
+    move = MoveUnderWay("man", path, None, reverse=False)
+    dice = dice_of([2] if rolls else [])
+    pass_mines(resolving(mined(unit("man", "uk.runner", corners[0], facing_deg=90)), dice), move, to_in)
+    dice.assert_done()
+
+
+@proves("KN-ENG-04")
+@pytest.mark.parametrize(
+    ("start", "corner", "near_after_in"),
+    [(Spot(36, 44), Spot(30, 44), 15.0), (Spot(40, 36), Spot(30, 36), 11.0)],
+    ids=["from far away", "past it first"],
+)
+@pytest.mark.parametrize("beyond_in", [-0.5, 0.5])
+def test_the_inches_to_a_minefield_are_those_of_the_whole_way_round_a_corner(
+    start: Spot, corner: Spot, near_after_in: float, beyond_in: float
+) -> None:
+    """A jeep drives west and turns north for the sign at (30, 30): its front is near with its middle at (30, 35)."""
+    state = mined(unit("jeep", "uk.jeep", start, facing_deg=270))
+    move = MoveUnderWay("jeep", (start, corner, Spot(30, 30)), None, reverse=False)
+    dice = dice_of([2] if beyond_in > 0 else [])
+    pass_mines(resolving(state, dice), move, near_after_in + beyond_in)
+    dice.assert_done()
+
+
+@proves("KN-ENG-04")
+def test_who_turns_away_in_time_rolls_for_no_mine() -> None:
+    """A jeep, 1 inch wide and 2 long, goes by 3 inches to the side: its corner comes to 4.1 inches from the sign."""
+    state = told_to(mined(unit("jeep", "uk.jeep", (33, 38))), "jeep", MOVE, MOVE)
+    act(state, Move(UK, "jeep", (Spot(33, 38), Spot(33, 34.25), Spot(34, 34.25))))
+
+
+@proves("KN-ENG-05")
+def test_a_mine_strikes_the_belly() -> None:
+    state = mined(unit("tank", "uk.churchill", (30, 45)))
+    armour = BOOK.type("uk.churchill").armour
+    assert armour is not None
+    assert len({armour.front, armour.side, armour.rear}) == 3
+    assert target_on_mines(position(state), state.unit("tank")).armour == armour.rear
+
+
+@proves("KN-ENG-04")
+def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
+    for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
+        state = told_to(mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
+        said = str(GAME.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
+        assert ("a mine goes off on 3+" in said) is mines, to
+        assert ("33%" in said) is mines
+        assert ("tank: destroyed" in said) is mines

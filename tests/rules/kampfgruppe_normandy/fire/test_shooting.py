@@ -1,0 +1,105 @@
+"""Shooting in general: arcs, the facing that is struck, and who can be fired at."""
+
+import pytest
+
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.questions.batteries import cannot_reach
+from rules.kampfgruppe_normandy.questions.ranges import Facing, facing_struck
+from rules.kampfgruppe_normandy.state.progress import Status
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    FAR,
+    GAME,
+    UK,
+    act,
+    activated,
+    area,
+    firing,
+    position,
+    ready,
+    refusal,
+    table,
+    unit,
+    with_status,
+)
+
+
+@proves("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08")
+def test_a_hull_gun_fires_through_its_arc_and_a_turret_all_round() -> None:
+    state = ready(
+        table(),
+        unit("stug", "de.stug3", (30, 24), 0),
+        unit("panzer", "de.pz4h", (30, 34), 0),
+        unit("tank", "uk.sherman", (45, 24), 270),
+        attacker=DE,
+    )
+    state = firing(state, "panzer", "tank", K.DIRECT_AT, 1, weapon="75mm L/48")
+    state = act(state, Fire(DE, "panzer", "tank", K.DIRECT_AT, "75mm L/48"), 1)
+    state = act(state, Activate(DE, "stug", (K.DIRECT_AT, K.MOVE)))
+    assert "outside the arc" in refusal(state, Fire(DE, "stug", "tank", K.DIRECT_AT, "75mm L/48"))
+
+
+@proves("KN-SHOOT-04", "KN-SHOOT-07", "KN-SHOOT-08")
+def test_beside_its_front_a_tank_fires_its_co_axial_gun_and_not_the_one_in_its_bow() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (30, 24), 0), unit("b", "de.squad", (45, 24), 270))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert "firepower 3 from co-axial MG 3 " in str(
+        GAME.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
+    )
+    bow = Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS, "bow MG")
+    assert refusal(state, bow) == "b is outside the arc of bow MG (KGN Firing arcs)"
+
+
+@proves("KN-SHOOT-10")
+@pytest.mark.parametrize(
+    ("firer", "facing"),
+    [
+        ((10, 0), Facing.FRONT), ((18, 2), Facing.FRONT), ((20, 10), Facing.SIDE), ((0, 10), Facing.SIDE),
+        ((10, 20), Facing.REAR), ((18, 18), Facing.SIDE), ((17, 18), Facing.REAR),
+    ],
+)  # fmt: skip
+def test_the_facing_struck_is_the_quarter_the_firer_stands_in(
+    firer: tuple[float, float], facing: Facing
+) -> None:
+    tank = Base.rectangle(Spot(10, 10), 1.6, 3.2, 0)
+    assert facing_struck(tank, Spot(*firer)) is facing
+
+
+@proves("KN-SHOOT-09", "KN-PRIN-29")
+def test_what_cannot_be_seen_or_rides_inside_cannot_be_fired_at() -> None:
+    house = area(T.STONE_BUILDING, 20, 10, 24, 38)
+    state = ready(
+        table(house),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("b", "de.pz4h", (30, 24), 270),
+    )
+    state = activated(state, "a", K.DIRECT_AT, K.MOVE)
+    assert "stone building stone_building hides it" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
+
+
+@proves("KN-SHOOT-05", "KN-SHOOT-06", "KN-WPN-10a", "KN-WPN-26")
+def test_a_mortar_fires_before_it_with_two_men_and_its_crew_their_rifles_all_round() -> None:
+    """OUR 197."""
+    mortar, behind = unit("m", "uk.3in_mortar", (30, 24), 0.0), unit("b", "de.squad", (30, 40), 0.0)
+    state = ready(table(), mortar, behind, FAR)
+    assert cannot_reach(position(state), mortar, Spot(30, 8)) is None
+    assert "outside the arc" in str(cannot_reach(position(state), mortar, Spot(30, 40)))
+    rifles = activated(state, "m", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert refusal(rifles, Fire(UK, "m", "b", K.DIRECT_SMALL_ARMS)) == ""
+    alone = with_status(state, "m", Status(men=1))
+    assert "needs a crew of 2" in str(cannot_reach(position(alone), mortar, Spot(30, 8)))
+
+
+@proves("KN-SHOOT-05", "KN-SHOOT-06", "KN-WPN-09")
+@pytest.mark.parametrize("bearing_deg", [0.0, 60.0, 180.0, 300.0])
+def test_a_light_mortar_is_fired_all_round(bearing_deg: float) -> None:
+    """OUR 199: a man of the platoon headquarters fires it wherever the unit faces."""
+    foe = unit("b", "de.squad", Spot(30, 24).ahead(bearing_deg, 15))
+    state = ready(table(), unit("m", "uk.platoon_hq", (30, 24), 0.0), foe, FAR)
+    firing_it = activated(state, "m", K.DIRECT_HE, K.SUPPRESS_HE)
+    assert refusal(firing_it, Fire(UK, "m", "b", K.DIRECT_HE, '2" mortar')) == ""
