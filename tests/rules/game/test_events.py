@@ -7,13 +7,7 @@ import pytest
 from rules.errors import Unknown
 from rules.game import events as table_events
 from rules.game.engine.procedure import Declarations
-from rules.game.events import (
-    DiceThrown,
-    UnitChanged,
-    UnitMoved,
-    UnitPlaced,
-    UnitRemoved,
-)
+from rules.game.events import DiceThrown, UnitChanged, UnitMoved, UnitPlaced, UnitRemoved
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex

@@ -1,6 +1,7 @@
 """Playing: small positions built in a test, actions declared, dice scripted; and whole games by chance."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from maps.library import scenario
@@ -69,6 +70,8 @@ def opened(
 
 
 FIELD = board("\n".join([". . . . . . . ."] * 10))
+SMALL_FIELD = board("\n".join([". . . . . . . ."] * 8))
+WIDE_FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
 """A leader of each side in a corner, so that neither side is without units."""
 
@@ -87,6 +90,12 @@ def activated(
         state = FirePlaced(fire).on(state)
     state = done(state, RollInitiative("us"), 9, 2)
     return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+
+
+activated_small = partial(
+    activated, ground=SMALL_FIELD, far=(unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
+)
+activated_wide = partial(activated, ground=WIDE_FIELD, far=(unit("ge.1kp.2.leader", "L1"),))
 
 
 def course(state: GameState) -> Progress:

@@ -43,11 +43,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
     arc_deg,
 )
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import WITHIN_IN
-from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
-    COLLAPSE,
-    MOVES_OFF_IN,
-    OBSTACLE_IN,
-)
+from rules.kampfgruppe_normandy.effects.engineering.demolitions import COLLAPSE, MOVES_OFF_IN, OBSTACLE_IN
 from rules.kampfgruppe_normandy.effects.group_morale import thrown_loss
 from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECIAL_WEAPON_ON
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN

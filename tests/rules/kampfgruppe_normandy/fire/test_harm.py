@@ -20,9 +20,7 @@ from rules.kampfgruppe_normandy.effects.harm import (
     take_morale_test,
     wound,
 )
-from rules.kampfgruppe_normandy.effects.harm import (
-    test_owed as owed_test,
-)
+from rules.kampfgruppe_normandy.effects.harm import test_owed as owed_test
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from tests.proving import proves

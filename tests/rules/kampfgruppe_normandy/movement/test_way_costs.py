@@ -8,11 +8,7 @@ import pytest
 from rules.ground.table.arcs import turn_deg
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.questions.movement.way_costs import (
-    DrawnWays,
-    gone_in,
-    way_costs,
-)
+from rules.kampfgruppe_normandy.questions.movement.way_costs import DrawnWays, gone_in, way_costs
 from tests.proving import proves
 
 HALF_TURN_IN, HEADING_DEG, MULTIPLE = 2.6, 40.0, 2

@@ -1,6 +1,5 @@
 """Assaults set up: units in the hexes they go into, at the beginning of the Assault Resolution Phase."""
 
-from functools import partial
 from typing import Any
 
 from rules.game.state import GameState
@@ -14,16 +13,12 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
-from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
-
-
-activated = partial(playing.activated, ground=FIELD, far=FAR)
 
 
 def in_assault(

@@ -18,8 +18,8 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Grou
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD
+from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
 
 MORTAR = [{"id": "8cm", "side": "ge", "kind": "8cm"}]
 GERMAN_LEADER, TANK = "ge.1kp.1.leader", "us.able-tank.1.1"
@@ -29,7 +29,7 @@ def waiting(edition: str = "2019", mover: str = SQUAD) -> GameState:
     """A squad, or a tank, waits in C5 to assault C4; the Germans in C4 may react, their leader among them."""
     units = [unit(mover, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(GERMAN_LEADER, "C4")]
     platoon = "able-tank.1" if mover == TANK else "able.1"
-    state = activated(*units, platoon=platoon, mortars=MORTAR, edition=edition)
+    state = activated_small(*units, platoon=platoon, mortars=MORTAR, edition=edition)
     state = done(done(state, Maneuver("us", mover, at("C5"))), Assault("us", (mover,), at("C4")))
     return done(state, CallForReaction("us"))
 
@@ -117,7 +117,7 @@ def called(ground: HexBoard, *germans: Unit) -> GameState:
     """An American squad has moved in sight of the Germans, who may react; another holds C4."""
     mover = "us.able.1.squad.2"
     units = [unit(mover, "E6"), unit(LEADER, "A8"), unit(SQUAD, "C4")]
-    state = done(activated(*units, *germans, ground=ground), Maneuver("us", mover, at("E5")))
+    state = done(activated_small(*units, *germans, ground=ground), Maneuver("us", mover, at("E5")))
     return done(done(state, EndManeuver("us")), CallForReaction("us"))
 
 
@@ -145,7 +145,7 @@ def test_13_2_1_a_tank_that_starts_in_reaction_has_no_mp_for_a_forest(
 @pytest.mark.parametrize(("ground", "refused"), [(OPEN, False), (WOOD, True)])
 def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.pz4.2.1", "C3")]
-    state = done(activated(*units, ground=ground), Assault("us", (SQUAD,), at("C4")))
+    state = done(activated_small(*units, ground=ground), Assault("us", (SQUAD,), at("C4")))
     help_comes = Reinforce("ge", "ge.pz4.2.1", at("C4"))
     assert ("10.0a" in refusal(done(state, CallForReaction("us")), help_comes)) is refused
 
@@ -156,6 +156,6 @@ def test_13_2_2_who_stands_next_to_the_hex_does_not_step_aside_to_assault_it(
     start: str, refused: bool
 ) -> None:
     # D4 and C5 are both next to C4, C6 is two hexes from it.
-    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4"))
     state = done(state, Maneuver("us", SQUAD, at("C5")))
     assert ("comes nearer" in refusal(state, Assault("us", (SQUAD,), at("C4")))) is refused

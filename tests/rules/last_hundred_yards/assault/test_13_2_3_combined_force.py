@@ -18,15 +18,17 @@ from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import (
-    FIELD,
-    FOE,
-    LEADER,
-    SQUAD,
-    activated,
-    drm,
+from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm
+from tests.rules.last_hundred_yards.playing import (
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 TANK, SECOND = "us.able-tank.1.1", "us.able.1.squad.2"
 FORCE = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
@@ -37,7 +39,7 @@ def in_c6(
 ) -> GameState:
     """A tank and a squad in C6, two hexes south of the enemy in C4."""
     units = [unit(TANK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), *others]
-    return activated(*units, ground=ground, markers=markers, edition=edition)
+    return activated_small(*units, ground=ground, markers=markers, edition=edition)
 
 
 def ways(state: GameState, into: str) -> set[str]:
@@ -87,7 +89,7 @@ def test_13_2_3_men_always_come_two_hexes_in_their_activation() -> None:
     rows = [". . . . . . . ."] * 3 + [". . w1 . . . . .", ". . w . . . . ."]
     ground = board("\n".join(rows + [". . . . . . . ."] * 3))
     units = unit(TANK, "C6"), unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")
-    assert not refusal(activated(*units, ground=ground, house={"afv_woods_mp": 1}), FORCE)
+    assert not refusal(activated_small(*units, ground=ground, house={"afv_woods_mp": 1}), FORCE)
 
 
 @proves("LHY-11.4.8c", "LHY-13.2.3-2019")
@@ -116,7 +118,7 @@ def test_13_2_3_mortar_fire_on_the_hex_between_attacks_the_men_as_they_leave_it(
 def test_13_2_3_men_whose_tank_the_wire_holds_wait_next_to_the_enemy(force: tuple[str, ...]) -> None:
     """A 10 shocks the tank as it breaks the wire; on a 9 it breaks it, and all go straight in. The men throw no die: it is gone."""
     units = [unit(one, "C6") for one in force]
-    state = activated(*units, unit(FOE, "C4"), markers=[Marker("wire", at("C6"))], edition="2019")
+    state = activated_small(*units, unit(FOE, "C4"), markers=[Marker("wire", at("C6"))], edition="2019")
     together = Assault("us", force, at("C4"), by=at("C5"))
     assert {done(state, together, 9).unit(one).at for one in force} == {at("C4")}
     after = done(state, together, 10, 1)

@@ -13,15 +13,28 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.vehicles.transport import Load
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
-from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Step
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    activated,
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    refusal,
+    unit,
+)
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
@@ -294,3 +307,126 @@ def test_13_3_2c_under_an_arrow_men_recover_and_a_shocked_tank_does_not(edition:
     assert "is under assault, where only men recover (LHY 13.3.2" in refusal(state, Recover("ge", tank))
     state = done(done(state, Recover("ge", FOE), 9), Recover("ge", elsewhere), 6)
     assert not refusal(state, CallForReaction("ge"))
+
+
+@proves("LHY-13.3.2c.2", "LHY-13.3.2c.3")
+def test_13_3_2c_under_an_arrow_men_ask_for_mortars_and_vehicles_drive() -> None:
+    mortar = {"id": "81mm", "side": "ge", "kind": "81mm", "company": "1kp"}
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4")]
+    state = activated(*units, mortars=[mortar])
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, CallMortar("ge", "81mm", FOE, at("C5")))
+    assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
+
+
+@proves("LHY-13.3.1d.1")
+def test_13_3_1d_a_vehicle_may_drive_out_of_an_assault_hex() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.stug.1", "C4", "in_motion")]
+    state = done(
+        done(activated(*units, edition="series-3.1"), Assault("us", (SQUAD,), at("C4"))),
+        CallForReaction("us"),
+    )
+    assert not refusal(state, Maneuver("ge", "ge.stug.1", at("C3")))
+    assert refusal(state, Maneuver("ge", FOE, at("C3")))
+
+
+SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2")
+
+
+def split(firer: str, *places: str) -> FireSmallArms:
+    return FireSmallArms("ge", firer, tuple(map(at, places)))
+
+
+@proves("LHY-13.3.1a", "LHY-13.3.2a")
+@pytest.mark.parametrize(
+    ("firer", "intruder", "target", "why"),
+    [
+        (FOE, TANK, "C6", ""),
+        ("ge.mg.2", TANK, "C6", ""),
+        (FOE, SQUADS[0], "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.pak40.3", TANK, "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.spw251.1", TANK, "C6", "only men on foot and FPs fire out of an assault hex"),
+        (FOE, "us.latw.1", "C6", ""),
+        ("ge.fp.1", SQUADS[0], "C6", "only men on foot and FPs fire out of an assault hex"),
+        ("ge.fp.1", TANK, "C6", ""),
+        ("ge.fp.1", TANK, "C7", "fires at adjacent hexes only"),
+        (FOE, TANK, "C7", "fires at adjacent hexes only"),
+    ],
+)
+def test_13_3_1a_out_of_an_assault_hex_men_fire_next_door_while_no_infantry_is_in(
+    firer: str, intruder: str, target: str, why: str
+) -> None:
+    start = {"C6": "C7", "C7": "C8"}[target]
+    units = [unit(SQUADS[1], start), unit(LEADER, "A10"), unit(intruder, "C5"), unit(firer, "C5")]
+    state = activated(*units, edition="series-3.1")
+    state = AssaultEntered(intruder, "us", at("C5"), at("C6")).on(state)
+    state = done(done(state, Maneuver("us", SQUADS[1], at(target))), EndManeuver("us"))
+    told = refusal(done(state, CallForReaction("us")), split(firer, target))
+    assert why in told
+    assert bool(told) is bool(why)
+
+
+@proves("LHY-13.3.1b", "LHY-11.0.2", "LHY-11.5.0")
+@pytest.mark.parametrize(
+    ("marked", "told"), [(True, ""), (False, "nobody assaults C5, where ge.pak40.3 fires")]
+)
+def test_13_3_1b_a_gun_fires_within_its_own_hex_only_at_those_who_assault_it(marked: bool, told: str) -> None:
+    units = [unit(SQUADS[0], "A9"), unit(LEADER, "A10"), unit(TANK, "C5"), unit("ge.pak40.3", "C5")]
+    state = activated(*units, edition="series-3.1")
+    if marked:
+        state = AssaultEntered(TANK, "us", at("C5"), at("C6")).on(state)
+    state = UnitActed(TANK, ActionKind.MANEUVER, (at("C5"),)).on(state)
+    state = done(state, CallForReaction("us"))
+    assert refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,))).partition(" (")[0] == told
+
+
+@proves("LHY-13.3.1a-2019", "LHY-13.3.1c")
+def test_13_3_1_nobody_reacts_in_a_marked_assault_hex() -> None:
+    state = done(
+        activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    state = done(state, CallForReaction("us"))
+    assert not any(getattr(action, "unit", "") == FOE for action in PLAY.legal_actions(state))
+
+
+@proves("LHY-13.3.0")
+def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
+    state = activated_small(
+        unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4")
+    )
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
+
+
+@proves("LHY-13.3.2a", "LHY-13.3.2c.1", "LHY-10.3.1c")
+@pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
+def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:
+    units = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "F6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated_small(*units)
+    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("F5"))), EndManeuver("us"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+    assert "under assault" in refusal(state, FireSmallArms("ge", FOE, (at("F5"),)))
+    after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
+    assert (after.unit(FOE).at == at("C3")) is away
+    marked = done(
+        activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    marked = done(marked, CallForReaction("us"))
+    assert "LHY 10.3.1c" in refusal(marked, Withdraw("ge", (FOE,), at("C3")))
+
+
+@proves("LHY-13.3.1d.2")
+def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
+    state = done(
+        activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", DISRUPTED)),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    state = done(state, CallForReaction("us"))
+    assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
+    assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"

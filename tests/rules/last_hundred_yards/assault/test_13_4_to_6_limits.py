@@ -2,32 +2,41 @@
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.assault.vehicle_destruction import DestroyVehicle, attempt_drm
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
-from rules.last_hundred_yards.questions.assault.value import assault_drm, participants
+from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
 from tests.rules.last_hundred_yards.playing import (
     FAR,
     FIELD,
@@ -41,25 +50,15 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
-
-
-def in_assault(
-    *units: Unit, ground: HexBoard = FIELD, came_from: str = "C5", edition: str = "2019"
-) -> GameState:
-    """The Assault Resolution Phase; the Americans in C4 went in from C5."""
-    state = opened(ground, [*units, *FAR], edition=edition)
-    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
-    for one in units:
-        if one.side == "us" and one.at == at("C4"):
-            state = AssaultEntered(one.id, "us", at("C4"), at(came_from)).on(state)
-    return state
-
-
-def drm(state: GameState) -> int:
-    assault = course(state).assault_at(at("C4"))
-    assert assault is not None
-    return assault_drm(Position(state, PLAY._ground_of(state)), assault)[0]
+SQUAD, SECOND, LEADER, TANK, FOE, HALFTRACK, SECOND_FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.m3.2",
+    "ge.1kp.1.squad.2",
+)
 
 
 def resolution(state: GameState, *dice: int) -> Resolution:
@@ -98,7 +97,9 @@ def test_13_2_2_0_every_hex_of_the_way_comes_nearer(way: str, allowed: bool) -> 
 @pytest.mark.parametrize(("came_from", "value"), [("C5", -1), ("D4", 0)])
 def test_13_4c_a_wall_that_an_attacker_crossed_helps_the_defender(came_from: str, value: int) -> None:
     walled = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
-    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=walled, came_from=came_from)) == value
+    assert (
+        drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=walled, came={SQUAD: came_from})) == value
+    )
 
 
 @proves("LHY-13.4d")
@@ -241,3 +242,117 @@ def test_13_6_6_3_disruption_ends_regrouping() -> None:
     told = resolution(opened(FIELD, [unit(SQUAD, "C4", REGROUPING), *FAR]))
     inflict(told, SQUAD, Harm.DISRUPTED)
     assert told.state.unit(SQUAD).conditions == frozenset({DISRUPTED})
+
+
+@proves("LHY-13.5.1a")
+def test_13_5_1a_one_tank_among_the_attackers_is_enough_for_a_gun_alone() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(TANK, "C4"), unit("ge.pak40.3", "C4"))
+    assert done(state, ResolveAssault("us", at("C4"))).unit("ge.pak40.3").at is None
+
+
+@proves("LHY-13.5.3", "LHY-13.5.2")
+def test_13_5_3_the_difference_is_added_to_the_die() -> None:
+    """Two squads of Assault Value 2 and 3 against one of 2, as good in Cohesion: 3 + 3 is row 6-9, for the attacker."""
+    state = in_assault(unit(SQUAD, "C4"), unit("us.able.1.squad.3", "C4"), unit(FOE, "C4"))
+    assert drm(state) == 3
+    events, _ = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([3]))
+    assert [event.row for event in events if isinstance(event, AssaultDecided)] == ["6-9"]
+
+
+@proves("LHY-13.5.0c")
+def test_13_5_0_who_takes_no_part_shares_the_result() -> None:
+    """Three squads: two fight, and on a 1 all three retreat."""
+    squads = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+    foes = ["ge.1kp.1.squad.1", "ge.1kp.1.squad.2", "ge.2kp.1.squad.1"]
+    state = in_assault(*(unit(one, "C4") for one in (*squads, *foes)))
+    state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
+    due = {decision.unit for decision in course(state).decisions if decision.kind is DecisionKind.RETREAT}
+    assert due == set(squads)
+
+
+@proves("LHY-13.6.3c.2")
+@pytest.mark.parametrize(("around", "lost"), [(".", False), ("f", True)])
+def test_13_6_3c_a_halftrack_driven_off_the_road_into_forest_is_lost(around: str, lost: bool) -> None:
+    rows = [" ".join([around] * 8)] * 8
+    rows[3] = " ".join([around, around, ".", *[around] * 5])
+    state = in_assault(
+        unit(HALFTRACK, "C4"),
+        unit(SQUAD, "C4"),
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.2", "C4"),
+        ground=board("\n".join(rows)),
+    )
+    state = done(state, ResolveAssault("us", at("C4")), 2 - drm(state))
+    while course(state).decisions:
+        side = course(state).decisions[0].side
+        going = Pass(side) if not refusal(state, Pass(side)) else legal(state, Retreat)[0]
+        _, state = carry_out(PLAY, state, going, SeededDice(1))
+    assert (state.unit(HALFTRACK).at is None) is lost
+
+
+@proves("LHY-13.6.2.1")
+def test_13_6_2_a_leader_alone_destroys_no_vehicle() -> None:
+    germans = [FOE, "ge.1kp.1.leader", "ge.1kp.1.squad.2"]
+    units = [unit(TANK, "C4"), unit(SQUAD, "C4"), *(unit(name, "C4") for name in germans)]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
+    assert legal(state, DestroyVehicle) == [DestroyVehicle("ge", FOE, TANK)], "one attempt, of all together"
+
+
+@proves("LHY-13.6.6.3", "LHY-10.3.1.0.2")
+def test_13_6_6_regrouping_ends_with_a_withdrawal() -> None:
+    state = activated(unit(SQUAD, "C8", REGROUPING), unit(LEADER, "A9"), unit(FOE, "C1"))
+    after = done(state, Withdraw("us", (SQUAD,), at("C9")))
+    assert not after.unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-13.5.3", "LHY-14.6.4b")
+def test_13_5_heroes_of_both_sides_are_heroes_no_longer_once_the_die_is_thrown() -> None:
+    state = in_assault(unit(SQUAD, "C4", HEROIC), unit(FOE, "C4", HEROIC))
+    after = done(state, ResolveAssault("us", at("C4")), 4)
+    assert not after.unit(SQUAD).has(HEROIC)
+    assert not after.unit(FOE).has(HEROIC)
+
+
+@proves("LHY-5.0.IV", "LHY-13.5.0b")
+def test_13_5_only_an_assault_is_resolved_and_once() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
+    assert not refusal(state, ResolveAssault("us", at("C4")))
+    assert "there is no assault to resolve in C5" in refusal(state, ResolveAssault("us", at("C5")))
+
+
+@proves("LHY-5.0.IV", "LHY-13.5.0b")
+@pytest.mark.parametrize(("first", "second"), [("C4", "F4"), ("F4", "C4")])
+def test_13_5_0_the_active_player_takes_one_assault_after_the_other_and_then_time_passes(
+    first: str, second: str
+) -> None:
+    """LATWs alone against a squad are lost without a die."""
+    men = [unit(SQUAD, "C4"), unit(SECOND, "F4"), unit("ge.latw.1", "C4"), unit("ge.latw.2", "F4")]
+    state = in_assault(*men, came={SQUAD: "C5"})
+    state = AssaultEntered(SECOND, "us", at("F4"), at("F5")).on(state)
+    assert {str(action.at) for action in legal(state, ResolveAssault)} == {"C4", "F4"}
+    state = done(state, ResolveAssault("us", at(first)))
+    assert course(state).phase is Phase.ASSAULT
+    assert [str(action.at) for action in legal(state, ResolveAssault)] == [second]
+    assert course(done(state, ResolveAssault("us", at(second)))).phase is Phase.TIME
+
+
+@proves("LHY-13.5.0a", "LHY-13.5.0c")
+def test_13_5_0_neither_dummies_nor_those_aboard_take_part() -> None:
+    state = in_assault(
+        unit(SQUAD, "C4"),
+        unit(FOE, "C4"),
+        unit("ge.dummy.1", "C4"),
+        unit(SECOND_FOE, "C4"),
+        unit("ge.spw251.1", "C4"),
+    )
+    state = Mounted(SECOND_FOE, "ge.spw251.1").on(state)
+    taking_part = participants(Position(state, PLAY._ground_of(state)), at("C4"), "ge")
+    assert {one.id for one in taking_part} == {FOE, "ge.spw251.1"}
+
+
+@proves("LHY-13.5.1e", "LHY-13.5.1a")
+@pytest.mark.parametrize(("edition", "falls"), [("2019", True), ("series-3.1", False)])
+def test_13_5_1e_by_the_series_rules_men_have_to_beat_a_shocked_tank(edition: str, falls: bool) -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit("ge.stug.1", "C4", SHOCKED), edition=edition)
+    after = done(state, ResolveAssault("us", at("C4")), *(() if falls else (5,)))
+    assert (after.unit("ge.stug.1").at is None) is falls

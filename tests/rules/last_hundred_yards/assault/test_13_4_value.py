@@ -10,15 +10,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone, UnitPlaced, UnitReplaced
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import (
-    FAR,
-    FIELD,
-    FOE,
-    LEADER,
-    SQUAD,
-    drm,
-    in_assault,
-)
+from tests.rules.last_hundred_yards.assault.assaulting import FAR, FIELD, FOE, LEADER, SQUAD, drm, in_assault
 from tests.rules.last_hundred_yards.playing import activated, at, done, unit
 
 TANK = "us.able-tank.1.1"

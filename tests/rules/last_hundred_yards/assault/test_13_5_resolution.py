@@ -17,12 +17,7 @@ from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION,
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided
 from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import (
-    FOE,
-    LEADER,
-    SQUAD,
-    in_assault,
-)
+from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
 
 

@@ -17,14 +17,10 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import AssaultHex
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import (
-    FOE,
-    LEADER,
-    SQUAD,
-    drm,
-    in_assault,
-)
+from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, seen, unit
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 
 @proves("LHY-T-ART.6", "LHY-13.6.3.1")

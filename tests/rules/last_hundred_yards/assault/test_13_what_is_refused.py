@@ -26,16 +26,8 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChang
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.assault.assaulting import (
-    FIELD,
-    FOE,
-    LEADER,
-    SQUAD,
-    activated,
-    drm,
-    in_assault,
-)
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm, in_assault
+from tests.rules.last_hundred_yards.playing import activated_small, at, course, done, legal, refusal, unit
 
 TANK, SECOND, OTHER = "us.able-tank.1.1", "us.able.1.squad.2", "ge.1kp.1.squad.2"
 
@@ -66,7 +58,7 @@ def test_13_5_the_table_row_by_row(
 @proves("LHY-13.1.0", "LHY-13.2.1.1")
 def test_13_2_1_men_and_a_tank_next_to_the_enemy_go_in_together_where_no_combined_force_is_known() -> None:
     stack = [unit(SQUAD, "C5"), unit(TANK, "C5"), unit(LEADER, "C5"), unit("us.able-tank.1.2", "H9")]
-    state = activated(*stack, unit(FOE, "C4"), edition="series-3.1")
+    state = activated_small(*stack, unit(FOE, "C4"), edition="series-3.1")
     assert not refusal(state, Assault("us", (TANK, SQUAD), at("C4")))
 
 
@@ -87,26 +79,26 @@ def test_13_2_3_a_combined_force_needs_a_hex_on_the_way_that_lets_all_of_it_thro
     )
     force = Assault("us", (TANK, SQUAD), at("C4"), by=at("C5"))
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(TANK, "C6"), unit(FOE, "C4")]
-    assert "no hex on the way" in refusal(activated(*units, ground=town), force)
-    assert not refusal(activated(*units), force)
+    assert "no hex on the way" in refusal(activated_small(*units, ground=town), force)
+    assert not refusal(activated_small(*units), force)
     men = Assault("us", (SQUAD, SECOND), at("C4"))
-    assert "is not adjacent (LHY 13.2.1" in refusal(activated(*units, unit(SECOND, "C6")), men)
+    assert "is not adjacent (LHY 13.2.1" in refusal(activated_small(*units, unit(SECOND, "C6")), men)
 
 
 @proves("LHY-11.4.8c", "LHY-13.2.1.1")
 def test_13_2_men_do_not_assault_a_primary_impact_hex_an_afv_does() -> None:
     shell = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(TANK, "C5"), unit(FOE, "C4"))
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(TANK, "C5"), unit(FOE, "C4"))
     state = FirePlaced(shell).on(state)
     assert "LHY 11.4.8" in refusal(state, Assault("us", (SQUAD,), at("C4")))
     assert "LHY 11.4.8" in refusal(state, Assault("us", (SQUAD, TANK), at("C4")))
-    tanks = FirePlaced(shell).on(activated(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1"))
+    tanks = FirePlaced(shell).on(activated_small(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1"))
     assert not refusal(tanks, Assault("us", (TANK,), at("C4")))
 
 
 @proves("LHY-13.3.0")
 def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> None:
-    state = activated(
+    state = activated_small(
         unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "D4")
     )
     state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
@@ -119,9 +111,9 @@ def test_13_3_0_one_enemy_under_an_arrow_keeps_a_hex_from_being_assaulted() -> N
 @proves("LHY-13.2.2.0c", "LHY-10.4.4.1", "LHY-T-VMM")
 def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None:
     units = [unit(SQUAD, "C6"), unit(SECOND, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
-    state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
+    state = done(activated_small(*units), Maneuver("us", SQUAD, at("C5")))
     assert f"{SQUAD} is maneuvering" in refusal(state, Assault("us", (SECOND,), at("C4")))
-    back = activated(unit(TANK, "C6", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
+    back = activated_small(unit(TANK, "C6", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
     back = done(back, Maneuver("us", TANK, at("C5"), "reverse"))
     assert "does not assault in reverse (LHY 10.4.4" in refusal(back, Assault("us", (TANK,), at("C4")))
 
@@ -129,7 +121,7 @@ def test_13_2_2_only_the_unit_that_maneuvers_assaults_and_only_forward() -> None
 @proves("LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-13.2.2.1")
 def test_13_2_2_each_arrow_leads_where_it_points_and_nobody_else_goes_in() -> None:
     units = [unit(SQUAD, "C6"), unit(SECOND, "E6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "E4")]
-    state = activated(*units)
+    state = activated_small(*units)
     for one, place, into in ((SQUAD, "C5", "C4"), (SECOND, "E5", "E4")):
         state = done(done(state, Maneuver("us", one, at(place))), Assault("us", (one,), at(into)))
     for side in ("us", "ge", "us"):
@@ -145,7 +137,7 @@ def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> N
     ground = board("\n".join([". . . . ."] * 8), rivers="A3 B2 C3 D2 E3")
     far = (unit("us.able.3.leader", "E8"), unit(FOE, "C1"))
     for into, why in (("C3", f"{TANK} cannot enter C3 from C4 (LHY 10.0)"), ("C5", "")):
-        state = activated(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
+        state = activated_small(unit(TANK, "C4"), ground=ground, far=far, platoon="able-tank.1")
         state = ArrowPlaced(Arrow(TANK, "us", at(into))).on(state)
         for side in ("us", "ge", "us"):
             state = done(state, CallForReaction(side))
@@ -154,7 +146,7 @@ def test_6_0_ii_3b_an_arrow_leads_nobody_into_a_hex_that_is_closed_to_him() -> N
 
 @proves("LHY-13.1b", "LHY-4.3.1.0.1", "LHY-11.1.3.1")
 def test_13_2_1_a_tank_that_goes_in_has_crossed_a_hexside_which_fixes_its_front() -> None:
-    state = activated(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
     state = done(state, Assault("us", (TANK,), at("C4")))
     assert course(state).trail == ((TANK, at("C5"), False),)
 
@@ -165,7 +157,7 @@ def test_13_3_3_only_a_hex_that_enemies_assault_is_reinforced_and_not_by_who_is_
         unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), unit("ge.spw251.1", "C3"),
         unit("ge.mg.1", "D3"),
     ]  # fmt: skip
-    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     assert Reinforce("ge", OTHER, at("C4")) in legal(state, Reinforce)
     aboard = Mounted(OTHER, "ge.spw251.1").on(state)
     assert "cannot leave where it is" in refusal(aboard, Reinforce("ge", OTHER, at("C4")))
@@ -198,14 +190,14 @@ def test_13_4a_no_cohesion_differential_without_a_combat_unit_with_cohesion_on_b
 )
 def test_13_3_3_help_comes_from_the_next_hex(into: str, why: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     assert why in refusal(state, Reinforce("ge", OTHER, at(into)))
 
 
 @proves("LHY-13.3.3", "LHY-11.4.8c")
 def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3")]
-    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     for place, why in (
         ("C4", "C4 is a primary impact hex (LHY 11.4.8"),
         ("C3", "is in no condition to help"),
@@ -218,7 +210,7 @@ def test_13_3_3_men_help_neither_in_a_primary_impact_hex_nor_out_of_one() -> Non
 @pytest.mark.parametrize("condition", [DISRUPTED, REGROUPING])
 def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
     units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3", condition)]
-    state = done(done(activated(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    state = done(done(activated_small(*units), Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     assert f"{OTHER} is in no condition to help (LHY 13.3.3" in refusal(
         state, Reinforce("ge", OTHER, at("C4"))
     )
@@ -227,7 +219,7 @@ def test_13_3_3_who_is_shaken_does_not_help(condition: str) -> None:
 @proves("LHY-13.3.3")
 def test_13_3_3_an_assault_is_reinforced_in_reaction_only() -> None:
     units = [unit(SQUAD, "C5"), unit(SECOND, "C3"), unit(LEADER, "A8"), unit(FOE, "C4")]
-    state = done(activated(*units), Assault("us", (SQUAD,), at("C4")))
+    state = done(activated_small(*units), Assault("us", (SQUAD,), at("C4")))
     assert "reinforced in reaction (LHY 13.3.3" in refusal(state, Reinforce("us", SECOND, at("C4")))
 
 
@@ -235,7 +227,7 @@ def test_13_3_3_an_assault_is_reinforced_in_reaction_only() -> None:
 @pytest.mark.parametrize(("condition", "who"), [(DISRUPTED, SQUAD), (REGROUPING, SQUAD), (SHOCKED, TANK)])
 def test_13_1_who_is_shaken_does_not_assault(condition: str, who: str) -> None:
     platoon = "able-tank.1" if who == TANK else "able.1"
-    state = activated(unit(who, "C5", condition), unit(LEADER, "A8"), unit(FOE, "C4"), platoon=platoon)
+    state = activated_small(unit(who, "C5", condition), unit(LEADER, "A8"), unit(FOE, "C4"), platoon=platoon)
     assert f"{who} is in no condition to assault (LHY 13.1" in refusal(state, Assault("us", (who,), at("C4")))
 
 
@@ -243,12 +235,12 @@ def test_13_1_who_is_shaken_does_not_assault(condition: str, who: str) -> None:
 def test_13_1_nobody_assaults_from_aboard_or_out_of_a_barrage_or_out_of_an_assault() -> None:
     units = [unit(SQUAD, "C5"), unit("us.m3.2", "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C5")]
     go = Assault("us", (SQUAD,), at("C4"))
-    free = activated(*units[:-1])
+    free = activated_small(*units[:-1])
     assert not refusal(free, go)
     assert "is aboard a vehicle (LHY 13.1" in refusal(Mounted(SQUAD, "us.m3.2").on(free), go)
     shell = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     assert "is pinned in a primary impact hex (LHY 11.4.8" in refusal(FirePlaced(shell).on(free), go)
-    held = AssaultEntered(OTHER, "ge", at("C5"), at("C4")).on(activated(*units))
+    held = AssaultEntered(OTHER, "ge", at("C5"), at("C4")).on(activated_small(*units))
     assert "is in an assault already (LHY 13.3.1" in refusal(held, go)
 
 
@@ -256,21 +248,21 @@ def test_13_1_nobody_assaults_from_aboard_or_out_of_a_barrage_or_out_of_an_assau
 @pytest.mark.parametrize(("foe", "allowed"), [("ge.pz4.2.1", False), ("ge.pak40.3", False), (FOE, True)])
 def test_13_1d_halftracks_assault_no_afvs_and_no_guns(foe: str, allowed: bool) -> None:
     units = [unit("us.m3.2", "C5"), unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(foe, "C4")]
-    why = refusal(activated(*units), Assault("us", ("us.m3.2", SQUAD), at("C4")))
+    why = refusal(activated_small(*units), Assault("us", ("us.m3.2", SQUAD), at("C4")))
     assert ("halftracks do not assault AFVs or guns (LHY 13.1d" not in why) is allowed
 
 
 @proves("LHY-13.1f")
 def test_13_1f_one_afv_takes_part() -> None:
     pair = (TANK, "us.able-tank.1.2")
-    state = activated(*(unit(one, "C5") for one in pair), unit(FOE, "C4"), platoon="able-tank.1")
+    state = activated_small(*(unit(one, "C5") for one in pair), unit(FOE, "C4"), platoon="able-tank.1")
     assert "one AFV takes part in an assault (LHY 13.1f" in refusal(state, Assault("us", pair, at("C4")))
     assert not refusal(state, Assault("us", pair[:1], at("C4")))
 
 
 @proves("LHY-13.1b")
 def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
-    state = activated(unit(TANK, "C5"), unit(SQUAD, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C5"), unit(SQUAD, "C5"), unit(FOE, "C4"), platoon="able-tank.1")
     assert not refusal(state, Assault("us", (TANK,), at("C4")))
     ridden = Mounted(SQUAD, TANK).on(state)
     assert "carries riders (LHY 13.1b" in refusal(ridden, Assault("us", (TANK,), at("C4")))
@@ -279,7 +271,9 @@ def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
 @proves("LHY-6.0.II.3b.2", "LHY-13.2.2.1")
 def test_6_0_ii_3b_who_is_shaken_under_his_arrow_does_not_go_in() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
-    state = done(done(activated(*units), Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(
+        done(activated_small(*units), Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4"))
+    )
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert not refusal(state, EnterAssault("us", SQUAD))
@@ -307,7 +301,7 @@ PANZER, OTHER_TANK, TRACK = "ge.pz4.2.1", "us.able-tank.1.2", "us.m3.2"
 
 def _advances(who: str, *others: Unit, ground: HexBoard = FIELD) -> GameState:
     """An American unit may advance from C4."""
-    state = activated(unit(who, "C4"), unit(LEADER, "A8"), *others, ground=ground)
+    state = activated_small(unit(who, "C4"), unit(LEADER, "A8"), *others, ground=ground)
     return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
 
 
@@ -337,13 +331,13 @@ def test_13_6_4_tanks_alone_advance_into_a_primary_impact_hex(who: str, may: boo
 @proves("LHY-4.1.9g", "LHY-13.2.1.1")
 def test_13_2_1_one_vehicle_of_a_side_assaults_an_urban_road_hex() -> None:
     units = [unit(TANK, "C5"), unit(OTHER_TANK, "C3"), unit(FOE, "C4")]
-    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    state = activated_small(*units, ground=STREET, platoon="able-tank.1")
     second = Assault("us", (OTHER_TANK,), at("C4"))
     assert second in legal(state, Assault)
     state = done(state, Assault("us", (TANK,), at("C4")))
     assert "C4 is an urban road hex and already holds a vehicle (LHY 4.1.9g)" in refusal(state, second)
     # The enemy's own vehicle there keeps nobody out.
-    against = activated(unit(TANK, "C5"), unit(PANZER, "C4"), ground=STREET, platoon="able-tank.1")
+    against = activated_small(unit(TANK, "C5"), unit(PANZER, "C4"), ground=STREET, platoon="able-tank.1")
     assert not refusal(against, Assault("us", (TANK,), at("C4")))
 
 
@@ -352,7 +346,7 @@ def test_13_2_1_one_vehicle_of_a_side_assaults_an_urban_road_hex() -> None:
 def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together(
     ground: HexBoard, refused: bool
 ) -> None:
-    state = activated(
+    state = activated_small(
         unit(TANK, "C5"), unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), unit(FOE, "C4"), ground=ground,
         edition="series-3.1", switches={"streets_hold_two": False},
     )  # fmt: skip
@@ -363,7 +357,7 @@ def test_13_2_1_a_tank_and_a_halftrack_do_not_assault_an_urban_road_hex_together
 @proves("LHY-4.1.9g", "LHY-6.0.II.3b.1")
 def test_6_0_ii_3b_a_second_vehicle_does_not_go_into_the_street() -> None:
     units = [unit(TANK, "C6"), unit(OTHER_TANK, "C2"), unit(FOE, "C4")]
-    state = activated(*units, ground=STREET, platoon="able-tank.1")
+    state = activated_small(*units, ground=STREET, platoon="able-tank.1")
     for tank, beside in ((TANK, "C5"), (OTHER_TANK, "C3")):
         state = done(done(state, Maneuver("us", tank, at(beside))), Assault("us", (tank,), at("C4")))
     for side in ("us", "ge", "us"):
@@ -379,7 +373,7 @@ def test_6_0_ii_3b_a_second_vehicle_does_not_go_into_the_street() -> None:
 def test_13_1d_no_halftrack_assaults_a_hex_with_wire() -> None:
     units = [unit(TRACK, "C5"), unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")]
     both = Assault("us", (SQUAD, TRACK), at("C4"))
-    state = activated(*units)
+    state = activated_small(*units)
     assert not refusal(state, both)
     wired = GroundMarked("wire", at("C4"), 1).on(state)
     assert "only foot units and AFVs may enter wire (LHY 16.2" in refusal(wired, both)
@@ -398,7 +392,7 @@ BRIDGED = board(
 def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
     start: str, may: bool, foe: str
 ) -> None:
-    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(foe, "D4"), ground=BRIDGED)
+    state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(foe, "D4"), ground=BRIDGED)
     assault = Assault("us", (SQUAD,), at("D4"))
     assert (assault in legal(state, Assault)) is may
     assert ("beneath the bridge in D4" in refusal(state, assault)) is not may
@@ -406,14 +400,14 @@ def test_4_1_11_a_bridge_is_assaulted_along_its_road_and_not_out_of_the_river(
 
 @proves("LHY-4.1.11.2", "LHY-4.1.10.8")
 def test_4_1_11_an_assault_along_the_river_where_no_bridge_is_comes_beneath_none() -> None:
-    state = activated(unit(SQUAD, "B4"), unit(LEADER, "A8"), unit(FOE, "A4"), ground=BRIDGED)
+    state = activated_small(unit(SQUAD, "B4"), unit(LEADER, "A8"), unit(FOE, "A4"), ground=BRIDGED)
     assert not refusal(state, Assault("us", (SQUAD,), at("A4")))
 
 
 @proves("LHY-4.1.11.3")
 @pytest.mark.parametrize(("there", "words"), [(FOE, "beneath the bridge in D4"), (SECOND, "")])
 def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: str) -> None:
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(there, "D4"), ground=BRIDGED)
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(there, "D4"), ground=BRIDGED)
     why = refusal(state, Maneuver("us", SQUAD, at("D4")))
     assert (words in why) if words else not why
     assert "assault or overrun it" not in why
@@ -422,7 +416,7 @@ def test_4_1_11_nobody_passes_beneath_the_enemy_on_a_bridge(there: str, words: s
 @proves("LHY-4.1.11.2", "LHY-13.6.4")
 @pytest.mark.parametrize(("start", "may"), [("C4", False), ("D5", True)])
 def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(start: str, may: bool) -> None:
-    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4"), ground=BRIDGED)
+    state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4"), ground=BRIDGED)
     state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at(start))).on(state)
     assert (Advance("us", SQUAD, at("D4")) in legal(state, Advance)) is may
 
@@ -431,7 +425,7 @@ def test_4_1_11_nobody_advances_out_of_the_river_onto_a_bridge_that_is_held(star
 @pytest.mark.parametrize(("start", "may"), [("C4", False), ("D3", True)])
 def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, may: bool) -> None:
     units = [unit(SQUAD, "D5"), unit(LEADER, "A8"), unit(FOE, "D4"), unit(OTHER, start)]
-    state = activated(*units, ground=BRIDGED)
+    state = activated_small(*units, ground=BRIDGED)
     state = done(done(state, Assault("us", (SQUAD,), at("D4"))), CallForReaction("us"))
     help_comes = Reinforce("ge", OTHER, at("D4"))
     assert (help_comes in legal(state, Reinforce)) is may
@@ -443,7 +437,7 @@ def test_4_1_11_nobody_comes_to_help_on_a_bridge_out_of_the_river(start: str, ma
 def test_4_1_11_who_finds_hidden_enemies_on_a_bridge_as_he_wades_need_not_assault_them(
     start: str, bound: bool
 ) -> None:
-    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4", HIDDEN), ground=BRIDGED)
+    state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "D4", HIDDEN), ground=BRIDGED)
     state = done(state, Maneuver("us", SQUAD, at("D4")))
     assert state.unit(SQUAD).at == at(start)
     assert bool(course(state).arrows) is bound

@@ -5,25 +5,53 @@ from typing import Any
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.effects.concealment import reveal_hidden
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    recorded,
+    refusal,
+    unit,
+)
 
-SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+SQUAD, SECOND, LEADER, TANK, FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+)
+
+
 OPEN = board("\n".join([". . . . . . . ."] * 8))
+
+
 ROAD = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3 C2")
 
 
@@ -192,3 +220,188 @@ def test_17_9_2b_a_dummy_puts_nobody_back_but_ends_the_maneuver() -> None:
     assert state.unit("ge.dummy.1").at is None
     assert not arrows(state)
     assert course(state).moving is None
+
+
+@proves("LHY-17.9.2a.2")
+@pytest.mark.parametrize(
+    ("hidden", "enemy_at", "found"),
+    [("ge.stug.1", "C11", True), ("ge.stug.1", "C12", False), (FOE, "C11", False)],
+)
+def test_17_9_2a_a_hidden_vehicle_in_the_open_is_found_from_ten_hexes(
+    hidden: str, enemy_at: str, found: bool
+) -> None:
+    field = board("\n".join([". . . . ."] * 12))
+    state = opened(field, [unit(hidden, "C1", HIDDEN), unit(SQUAD, enemy_at), unit(LEADER, "A12")])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
+
+
+@proves("LHY-17.9.2a.1")
+@pytest.mark.parametrize(
+    ("finder", "conditions", "found"),
+    [(FOE, (), True), (FOE, (HIDDEN,), False), ("ge.dummy.1", (CONCEALED,), False)],
+)
+def test_17_9_2a_neither_dummies_nor_the_hidden_find_anybody(
+    finder: str, conditions: tuple[str, ...], found: bool
+) -> None:
+    state = opened(
+        FIELD, [unit("us.mg.1", "C9", HIDDEN), unit(finder, "C7", *conditions), unit(LEADER, "H10")]
+    )
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit("us.mg.1").has(HIDDEN) is not found
+
+
+@proves("LHY-17.9.2a.1", "LHY-11.4.8a")
+@pytest.mark.parametrize(("primary", "found"), [(True, False), (False, True)])
+def test_17_9_2a_men_in_a_primary_impact_hex_find_nobody_hidden(primary: bool, found: bool) -> None:
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=primary)).on(
+        opened(FAR_FIELD, [unit(SQUAD, "C7", HIDDEN), unit(FOE, "C5")])
+    )
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(SQUAD).has(HIDDEN) is not found
+
+
+@proves("LHY-17.9.2a.1", "LHY-6.0.II.3c")
+@pytest.mark.parametrize(("hidden", "foe_at", "found"), [
+    ("us.mg.1", "C7", True), ("us.mg.1", "C6", False), ("us.gun57.1", "C8", True), ("us.gun57.1", "C7", False),
+])  # fmt: skip
+def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
+    hidden: str, foe_at: str, found: bool
+) -> None:
+    state = opened(FAR_FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, foe_at), unit(LEADER, "A14")])
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
+    assert resolution.state.unit(hidden).has(CONCEALED) is found
+
+
+@proves("LHY-13.3.1a", "LHY-17.9.2a.1")
+@pytest.mark.parametrize(("among_them", "found"), [(SQUAD, False), ("us.able-tank.1.1", True)])
+def test_17_9_2a_men_with_infantry_among_them_find_nobody_outside_their_hex(
+    among_them: str, found: bool
+) -> None:
+    """Americans went into C7, and others hide in C10, three hexes off: men who fight infantry see nothing out of their hex."""
+    hidden = "us.mg.1"
+    state = opened(
+        FAR_FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, "C7"), unit(among_them, "C7"), unit(LEADER, "A14")]
+    )
+    state = AssaultEntered(among_them, "us", at("C7"), at("C8")).on(state)
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
+
+
+@proves("LHY-17.9.3a", "LHY-17.9.2a.1")
+@pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
+def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
+    to: str, revealed: bool
+) -> None:
+    # The machine gun hides in C5: C8 is three hexes off, C9 four.
+    state = activated_unseen(unit(SQUAD, "C10"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
+    state = done(state, Maneuver("us", SQUAD, at("C9")))
+    if to == "C8":
+        state = done(state, Maneuver("us", SQUAD, at("C8")))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(HIDDEN) is not revealed
+    assert state.unit("ge.mg.1").has(CONCEALED) is revealed
+    assert not refusal(state, FireSmallArms("ge", "ge.mg.1", (at(to),)))
+    assert ("concealed@C5" in state_seen_by(state, "us").units) is revealed
+
+
+@proves("LHY-17.9.3b")
+@pytest.mark.parametrize(("condition", "kept"), [(HIDDEN, False), (None, True)])
+def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
+    condition: str | None, kept: bool
+) -> None:
+    # The squad crosses the open hex C11 and ends in woods, where only enemies within three hexes would see it.
+    ground = board("\n".join([". . . . . . ."] * 10 + [". w . . . . ."] + [". . . . . . ."] * 3))
+    hidden = [unit("ge.mg.1", "C5", condition)] if condition else []
+    units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(SECOND, "C8"), *hidden]
+    state = activated_unseen(*units, ground=ground)
+    state = done(done(state, Maneuver("us", SQUAD, at("C11"))), Maneuver("us", SQUAD, at("B11")))
+    assert state.unit(SQUAD).has(CONCEALED), "nobody on the map sees it"
+    state = done(state, CallForReaction("us"))
+    assert state.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-17.9.3b", "LHY-4.3.1b.later")
+def test_17_9_3_the_revealed_take_nothing_from_who_fired_out_of_woods_three_hexes_off() -> None:
+    # In the later edition fire from cover is seen at 2 hexes; who moved there would be seen at 3.
+    units = [
+        unit(SQUAD, "C7", CONCEALED),
+        unit(LEADER, "A14"),
+        unit(FOE, "C1"),
+        unit("ge.mg.1", "C4", HIDDEN),
+    ]
+    state = activated_unseen(*units, ground=WOODS, edition="series-3.1")
+    state = done(done(state, FireSmallArms("us", SQUAD, (at("C1"),))), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.3b")
+def test_17_9_3_the_revealed_take_nothing_from_who_was_seen_before() -> None:
+    state = activated_unseen(unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
+    state = done(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+    state, lines = recorded(state, CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert not [line for line in lines if SQUAD in line]
+
+
+@proves("LHY-17.9.3b")
+def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
+    units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]
+    state = done(done(activated_unseen(*units), Recover("us", SQUAD), 9), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
+def test_17_9_2b_who_walks_into_hidden_enemies_is_put_back() -> None:
+    state = activated_unseen(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C11", HIDDEN))
+    after = done(state, Maneuver("us", SQUAD, at("C11")))
+    assert after.unit(SQUAD).at == at("C12")
+    assert after.unit(FOE).has(CONCEALED)
+    assert course(after).moving is None
+
+
+@proves("LHY-17.9.2.0a", "LHY-17.9.2.0b")
+def test_17_9_2_a_hidden_unit_that_acts_is_put_on_the_map() -> None:
+    state = activated_unseen(unit(SQUAD, "C12", HIDDEN), unit(LEADER, "A14"), unit(FOE, "H1"))
+    after = done(state, Maneuver("us", SQUAD, at("C11")))
+    assert not after.unit(SQUAD).has(HIDDEN)
+    assert after.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.2c")
+def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
+    state = FirePlaced(fire).on(
+        activated_unseen(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN))
+    )
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is Phase.FIRE
+    assert not state.unit("ge.mg.1").has(HIDDEN)
+
+
+@proves("LHY-17.9.2c")
+@pytest.mark.parametrize(
+    ("fire", "is_revealed"),
+    [
+        (FireMarker(1, FireKind.SADRM, at("C6"), 0, against="ge"), True),
+        (FireMarker(1, FireKind.SADRM, at("C6"), 0, against="us"), False),
+        (FireMarker(1, FireKind.ATDRM, at("C6"), 0, against="ge", target="ge.stug.1"), False),
+    ],
+)
+def test_17_9_2c_fire_that_does_not_strike_them_reveals_nobody(fire: FireMarker, is_revealed: bool) -> None:
+    men = unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN), unit("ge.stug.1", "C6")
+    state = FirePlaced(fire).on(activated_unseen(*men))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is Phase.FIRE
+    assert state.unit("ge.mg.1").has(HIDDEN) is not is_revealed
+    assert not state.unit("ge.stug.1").has(CONCEALED), "who stands open is not hidden by it"

@@ -17,29 +17,55 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.questions.fire.fronts import _between, front_of, is_rear
+from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, GroundMarked
+from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
+from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.fire_field import marker
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    WIDE_FIELD,
+    activated_wide,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
 
-FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
 SOUTH, NORTH, SIDE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.squad.1"
+
+
 LEADERS = (unit("us.able.1.leader", "A12"), unit("us.able.2.leader", "B12"))
-FOE, PANZER = "ge.1kp.1.squad.1", "ge.pz4.2.1"
+
+
+PANZER = "ge.pz4.2.1"
+
+
 FAR = unit("ge.1kp.2.leader", "L1")
 
 
-def able_1(*units: Unit, ground: HexBoard = FIELD, company: str = "able", edition: str = "2019") -> GameState:
+def able_1(
+    *units: Unit, ground: HexBoard = WIDE_FIELD, company: str = "able", edition: str = "2019"
+) -> GameState:
     """The first platoon of a company is activated."""
     state = opened(ground, [*units, *LEADERS, FAR], edition=edition)
     state = done(state, RollInitiative("us"), 9, 2)
     return done(done(state, SelectCompany("us", company)), Activate("us", (f"{company}.1",)))
 
 
-def joined(*more: Unit, ground: HexBoard = FIELD) -> GameState:
+def joined(*more: Unit, ground: HexBoard = WIDE_FIELD) -> GameState:
     """A German squad in E6 between two squads of the activated platoon, in E8 and E4."""
     return able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6"), *more, ground=ground)
 
@@ -360,3 +386,83 @@ def test_11_1_3_1_a_tank_that_came_from_two_hexes_off_or_was_turned_back(
         label for label in ("F1", "F12", "B6", "J6") if is_rear(position, position.unit(tank), at(label))
     ]
     assert found == ([] if rear is None else [rear])
+
+
+@proves("LHY-11.1c", "LHY-11.1.2")
+@pytest.mark.parametrize(
+    ("targets", "front"),
+    [
+        (("C2",), ("C4",)),
+        (("C2", "C1"), ("C4",)),  # both leave by one hexside: that is the front
+        (("C3", "E3"), ("C4", "D4")),  # neighbouring hexsides: the vertex between them
+        (("C2", "E4"), ("C4", "D4")),
+    ],
+)
+def test_11_1c_the_front_after_split_fire(targets: tuple[str, ...], front: tuple[str, ...]) -> None:
+    state = opened(FIELD, [unit("us.mg.1", "C5"), unit(FOE, "C1"), unit(LEADER, "A9")])
+    for target in targets:
+        state = FiredThrough("us.mg.1", at(target)).on(state)
+    position = Position(state, PLAY._ground_of(state))
+    wanted = {side for place in front for side in hexsides_toward(position.board.grid, at("C5"), at(place))}
+    assert set(front_of(position, state.unit("us.mg.1")) or ()) == wanted
+
+
+@proves("LHY-11.1c")
+@pytest.mark.parametrize(
+    ("one", "other", "front"),
+    [
+        ((3,), (3,), (3,)),
+        ((2, 3), (2, 3), (2, 3)),  # both by one vertex
+        ((2, 3), (3,), (3,)),
+        ((3,), (2,), (2, 3)),
+        ((0,), (5,), (0, 5)),
+        ((1, 2), (2, 3), (2,)),
+    ],
+)
+def test_11_1c_after_split_fire_the_front_is_what_both_lines_leave_by_or_the_vertex_between(
+    one: tuple[int, ...], other: tuple[int, ...], front: tuple[int, ...]
+) -> None:
+    assert _between(one, other) == front
+    assert _between(other, one) == front
+
+
+@proves("LHY-11.1a")
+@pytest.mark.parametrize(("who", "value"), [("ge.stug.1", 0), ("ge.mg.1", 2)])
+def test_11_1_the_rear_of_a_vehicle_is_none_of_the_men_beside_it(who: str, value: int) -> None:
+    """It has fired away from the squad that fires at its hex; beside their own armour men are covered by 1 (11.3.3l)."""
+    state = activated_wide(
+        unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.latw.1", "C10"), unit(who, "C10")
+    )
+    state = FiredThrough(who, at("C8")).on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-11.1.2", "LHY-11.1.3.1", "LHY-9.0.6")
+def test_11_1_2_a_front_holds_until_the_next_platoon_is_activated() -> None:
+    """Reading 214: a squad and a tank have shown the Americans their backs."""
+    second, panzer = "us.able.2.squad.1", "ge.stug.1"
+    men = unit(second, "F7"), unit("us.able.2.leader", "A12")
+    state = activated_wide(unit(SQUAD, "D7"), unit(LEADER, "A12"), *men, unit(FOE, "F6"), unit(panzer, "H6"))
+    state = CameFrom(panzer, at("H7"), False).on(FiredThrough(FOE, at("F1")).on(state))
+    later = PlatoonsActivated(("able.2",)).on(state)
+    shown = [
+        is_rear(seen(now, "us"), now.unit(target), at(behind))
+        for now in (state, later)
+        for target, behind in ((FOE, "F7"), (panzer, "H9"))
+    ]
+    assert shown == [True, True, False, False]
+    assert marker(later, FireSmallArms("us", second, (at("F6"),))) == 1
+
+
+@proves("LHY-11.1c", "LHY-11.1.2")
+@pytest.mark.parametrize(
+    ("firer_at", "rear"), [("C2", False), ("G4", False), ("B3", False), ("F7", True), ("D8", True)]
+)
+def test_11_1c_after_split_fire_the_vertex_between_the_two_hexsides_is_the_front(
+    firer_at: str, rear: bool
+) -> None:
+    # The squad in D5 fired north at D4 and north-east at E5: its front looks at the vertex between.
+    state = activated_wide(unit(SQUAD, "D5"), unit(LEADER, "A10"), unit("ge.mg.1", firer_at))
+    for place in ("D4", "E5"):
+        state = FiredThrough(SQUAD, at(place)).on(state)
+    assert is_rear(seen(state, "ge"), state.unit(SQUAD), at(firer_at)) is rear

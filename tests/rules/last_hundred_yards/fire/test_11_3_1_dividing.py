@@ -14,10 +14,27 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    activated_wide,
+    at,
+    course,
+    done,
+    legal,
+    refusal,
+    unit,
+)
 
-FIRST, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-HALFTRACK, TANK = "us.m3.2", "us.able-tank.1.1"
+SQUAD, SECOND, LEADER, TANK, HALFTRACK = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "us.m3.2",
+)
+
+
+FIRST = "us.able.1.squad.1"
 
 
 def marked(*values: int, place: str = "C6", against: str = "us") -> tuple[FireMarker, ...]:
@@ -196,3 +213,12 @@ def test_11_3_1b_after_the_last_hex_of_a_maneuver_it_ends_by_itself() -> None:
     state = done(state, DivideMarkers("ge", FIRST, (1,)))
     assert course(state).moving is None
     assert PLAY.to_act(state) == "us"
+
+
+@proves("LHY-11.3.1a")
+@pytest.mark.parametrize(("others", "label"), [((), "C11"), (("us.able.1.squad.2",), "C12")])
+def test_11_3_1a_the_only_unit_of_a_hex_takes_its_markers_along(others: tuple[str, ...], label: str) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C12"), 0, against="us")
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A12"), *(unit(one, "C12") for one in others)]
+    state = done(activated_wide(*units, fires=(fire,)), Maneuver("us", SQUAD, at("C11")))
+    assert str(course(state).fires[0].at) == label

@@ -22,8 +22,9 @@ from rules.last_hundred_yards.state.events.marker_events import FiredThrough, In
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, marker
 from tests.rules.last_hundred_yards.playing import (
+    activated_wide,
     at,
     course,
     done,
@@ -48,7 +49,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 def test_11_5_4_a_shermans_atv_3(foe: Unit, value: int) -> None:
     # EX: ATV range 21 at 10 hexes is medium, -1 (series rules 11.5.3).
-    state = activated(unit(TANK, "C12"), foe, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), foe, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, (foe.id,))) == value
 
 
@@ -58,7 +59,7 @@ def test_11_5_4_a_shermans_atv_3(foe: Unit, value: int) -> None:
     [("ge.stug.1", f"+3 ATV of {TANK} (LHY 1.7)"), ("ge.pak40.3", f"+1 ATV of {TANK} (LHY 11.5b")],
 )
 def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> None:
-    state = activated(unit(TANK, "C12"), unit(foe, "C8"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit(foe, "C8"), platoon="able-tank.1")
     told = PLAY.chances(state, FireAntiTank("us", TANK, (foe,)))
     assert str(told.reasons[0]).startswith(atv)
 
@@ -66,7 +67,7 @@ def test_11_5b_an_atv_is_cited_as_1_at_most_only_at_guns(foe: str, atv: str) -> 
 @proves("LHY-1.7.1")
 def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
     # A quad machine gun on a halftrack, its range DRM 0.
-    state = activated(
+    state = activated_wide(
         unit("us.m16.1", "C12"), unit(LEADER, "A12"), unit(SQUAD, "A12"), unit("ge.stug.1", "C11")
     )
     told = PLAY.chances(state, FireAntiTank("us", "us.m16.1", ("ge.stug.1",)))
@@ -77,7 +78,7 @@ def test_1_7_1_an_atv_of_0_counts_nothing() -> None:
 @proves("LHY-11.5a", "LHY-4.3.0.5")
 def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_at_nothing_else() -> None:
     foes = [unit("ge.truck.1", "C10", CONCEALED), unit("ge.stug.1", "C10", CONCEALED)]
-    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
+    state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
     state = done(state, Inquire("us", at("C10")))
     assert not refusal(state, FireAntiTank("us", SQUAD, ("carrier@C10",)))
     assert "11.5a" in refusal(state, FireAntiTank("us", SQUAD, ("afv@C10",)))
@@ -85,7 +86,7 @@ def test_11_5a_an_atv_below_0_may_be_fired_at_a_carrier_that_lies_concealed_and_
 
 @proves("LHY-11.5b", "LHY-4.3.0.5", "LHY-11.5.4h")
 def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> None:
-    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "C11", CONCEALED), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.fp.1", "C11", CONCEALED), platoon="able-tank.1")
     state = done(state, Inquire("us", at("C11")))
     assert marker(state, FireAntiTank("us", TANK, ("fp@C11",))) == 1 - 1
 
@@ -93,10 +94,10 @@ def test_11_5b_fire_at_a_concealed_fortified_position_counts_its_atv_as_1() -> N
 @proves("LHY-11.5.4j", "LHY-11.5.4k")
 def test_11_5_4j_hull_down_and_dug_in() -> None:
     hill = board("\n".join([". . . . ."] * 7 + [". . h1 . ."] + [". . . . ."] * 4))
-    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=hill, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=hill, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 2
     dug_in = (Marker("improved_position", at("C8")),)
-    state = activated(unit(TANK, "C12"), unit("ge.pak40.3", "C8"), markers=dug_in, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.pak40.3", "C8"), markers=dug_in, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.pak40.3",))) == -1
 
 
@@ -104,7 +105,7 @@ def test_11_5_4j_hull_down_and_dug_in() -> None:
 @pytest.mark.parametrize("ground", ".wf")
 def test_4_0b_a_vehicle_in_woods_or_forest_has_no_tem(ground: str) -> None:
     wood = board("\n".join([". . . . ."] * 7 + [f". . {ground} . ."] + [". . . . ."] * 4))
-    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=wood, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=wood, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
 
 
@@ -116,7 +117,7 @@ def test_12_3_7c_only_a_weapon_with_an_atv_above_0_does_collateral_damage(
     firer: str, collateral: bool
 ) -> None:
     units = [unit(firer, "C10"), unit(LEADER, "C10"), unit("ge.spw251.1", "C9")]
-    after = done(activated(*units), FireAntiTank("us", firer, ("ge.spw251.1",)))
+    after = done(activated_wide(*units), FireAntiTank("us", firer, ("ge.spw251.1",)))
     assert [fire.collateral for fire in course(after).fires] == [collateral]
 
 
@@ -130,18 +131,18 @@ def test_12_3_7c_an_atv_of_1_is_enough_for_collateral_damage(atv: int | None, do
 @proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
 def test_11_5_who_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
-    state = activated(*units, unit("ge.pak40.3", "D9"))
+    state = activated_wide(*units, unit("ge.pak40.3", "D9"))
     assert "below 0 works on carriers only" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",)))
     assert marker(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",))) == 3
     assert not refusal(state, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
-    later = activated(*units, unit("ge.pak40.3", "D9"), edition="series-3.1")
+    later = activated_wide(*units, unit("ge.pak40.3", "D9"), edition="series-3.1")
     assert "vehicles only" in refusal(later, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
 
 
 @proves("LHY-11.5.4c")
 def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
     foes = [unit("ge.stug.1", "C9"), unit("ge.stug.2", "C8"), unit("ge.stug.3", "H11")]
-    state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), *foes, platoon="able-tank.1")
     split = done(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.2")))
     assert [fire.value for fire in course(split).fires] == [1, 1]
     assert "through the same hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
@@ -149,7 +150,7 @@ def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
 
 @proves("LHY-11.1b", "LHY-9.0.7", "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
 def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
-    state = activated(unit(TANK, "F6"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "F6"), platoon="able-tank.1")
     moved = seen(CameFrom(TANK, at("F7"), False).on(state), "us")
     tank = moved.unit(TANK)
     assert is_rear(moved, tank, at("F12"))
@@ -165,7 +166,7 @@ def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
 
 @proves("LHY-11.1.0.1", "LHY-4.1.14b")
 def test_4_1_14b_a_fortified_position_that_has_fired_shows_no_rear() -> None:
-    state = activated(unit(TANK, "C12"), unit("ge.fp.1", "F6"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.fp.1", "F6"), platoon="able-tank.1")
     position = seen(FiredThrough("ge.fp.1", at("F1")).on(state), "us")
     assert not is_rear(position, position.unit("ge.fp.1"), at("F12"))
 
@@ -176,7 +177,7 @@ def test_11_1_2_the_front_after_split_anti_tank_fire_is_the_hexside_that_both_li
     targets: tuple[str, str],
 ) -> None:
     # From F8 the line to F5 leaves by hexside 1, that to H5 by the vertex of hexsides 1 and 2.
-    state = activated(
+    state = activated_wide(
         unit(TANK, "F8"), unit("ge.stug.1", "F5"), unit("ge.stug.2", "H5"), platoon="able-tank.1"
     )
     position = seen(done(state, FireAntiTank("us", TANK, targets)), "us")
@@ -187,7 +188,8 @@ def test_11_1_2_the_front_after_split_anti_tank_fire_is_the_hexside_that_both_li
 def test_11_5_1a_a_vehicle_takes_its_markers_along() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C12"), 3, against="us", target=TANK)
     state = done(
-        activated(unit(TANK, "C12"), platoon="able-tank.1", fires=(fire,)), Maneuver("us", TANK, at("C11"))
+        activated_wide(unit(TANK, "C12"), platoon="able-tank.1", fires=(fire,)),
+        Maneuver("us", TANK, at("C11")),
     )
     assert course(state).fires[0].at == at("C11")
 
@@ -196,7 +198,7 @@ def test_11_5_1a_a_vehicle_takes_its_markers_along() -> None:
 def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
     fire = FireMarker(1, FireKind.ATDRM, at("C12"), 0, against="us", target=TANK)
     smoke = (Marker("smoke", at("C10")),)
-    state = activated(
+    state = activated_wide(
         unit(TANK, "C12"), unit("ge.stug.1", "C8"), platoon="able-tank.1", fires=(fire,), markers=smoke
     )
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
@@ -204,7 +206,7 @@ def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
 
 @proves("LHY-11.5.4f")
 def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> None:
-    state = activated(unit(TANK, "C12", IN_MOTION), unit("ge.stug.1", "C8"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12", IN_MOTION), unit("ge.stug.1", "C8"), platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire")) == 3 - 1
 
 
@@ -213,7 +215,7 @@ def test_11_5_4f_halting_to_fire_at_what_was_in_sight_costs_nothing_more() -> No
 def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
     hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
     units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
-    state = activated(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
+    state = activated_wide(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
     assert not seen(state, "us").sees(state.unit(TANK), at("E7"))
     action = FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F11"))
     assert marker(state, action) == value
@@ -236,7 +238,7 @@ def test_11_5_4f_who_fires_back_at_a_vehicle_that_he_had_not_in_sight_suffers_1_
     hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
     start, target = ("E12", "ge.stug.1") if motion_at else ("F11", "ge.stug.1")
     units = {target: unit(target, "E7"), firer: unit(firer, foe_at)}
-    state = activated(
+    state = activated_wide(
         unit(TANK, start, IN_MOTION), *units.values(), unit("ge.1kp.1.leader", "E7"),
         ground=hidden_by, platoon="able-tank.1", edition=edition,
     )  # fmt: skip
@@ -270,7 +272,7 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
 @pytest.mark.parametrize(("edition", "value"), [("2019", 5 - 1), ("series-3.1", 5 - 1 + 1)])
 def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, value: int) -> None:
     units = [unit("ge.pak40.3", "C10", HIDDEN), unit(TANK, "C12")]
-    state = activated(*units, platoon="able-tank.1", edition=edition)
+    state = activated_wide(*units, platoon="able-tank.1", edition=edition)
     state = done(done(state, Maneuver("us", TANK, at("C11"))), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     assert not state.unit("ge.pak40.3").has(HIDDEN)
@@ -281,7 +283,9 @@ def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, valu
 @proves("LHY-11.5.2.1")
 def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.latw.1", "C12"), unit("ge.stug.1", "C9")]
-    state = activated(*units, ground=board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."])))
+    state = activated_wide(
+        *units, ground=board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+    )
     assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
     after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert after.unit("us.latw.1").at == at("C11")
@@ -312,21 +316,23 @@ def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
     marks = (Marker("improved_position", at("C11")),) if wall == "position" else ()
     # The leader in C11 does not fight himself.
     units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
-    state = activated(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
+    state = activated_wide(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
     refused = refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert ("may move only into cover" not in refused) is allowed
 
 
 @proves("LHY-11.5.0")
 def test_11_5_0_anti_tank_fire_may_go_into_a_hex_with_friends() -> None:
-    state = activated(unit(TANK, "C12"), unit(SQUAD, "C9"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
+    state = activated_wide(
+        unit(TANK, "C12"), unit(SQUAD, "C9"), unit("ge.stug.1", "C9"), platoon="able-tank.1"
+    )
     assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
     assert "friendly foot units" in refusal(state, FireSmallArms("us", TANK, (at("C9"),)))
 
 
 @proves("LHY-11.1.3.2")
 def test_11_1_3_2_after_halt_and_fire_the_front_follows_the_fire() -> None:
-    state = activated(unit(TANK, "F7", IN_MOTION), unit("ge.stug.1", "F12"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "F7", IN_MOTION), unit("ge.stug.1", "F12"), platoon="able-tank.1")
     state = done(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F6")))
     position = seen(state, "us")
     assert is_rear(position, position.unit(TANK), at("F1"))
@@ -336,23 +342,23 @@ def test_11_1_3_2_after_halt_and_fire_the_front_follows_the_fire() -> None:
 @proves("LHY-4.1.13.4", "LHY-4.0b.later")
 def test_4_1_13_4_a_position_or_woods_do_nothing_for_a_tank() -> None:
     for ground, marks in ((FIELD, (Marker("improved_position", at("C8")),)), (FIELD, ())):
-        state = activated(
+        state = activated_wide(
             unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=ground, markers=marks, platoon="able-tank.1"
         )
         assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
     woods = board("\n".join([". . . . ."] * 7 + [". . w . ."] + [". . . . ."] * 4))
-    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
 
 
 @proves("LHY-11.5.1d")
 def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
-    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),))
+    state = activated_wide(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),))
     assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
     assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.2",)))
     third = unit("ge.pz4.2.1", "C5")
     fires = (_on_the_first(), replace(_on_the_first(), number=2, target="ge.stug.2"))
-    state = activated(*_two_tanks(), third, platoon="able-tank.1", fires=fires)
+    state = activated_wide(*_two_tanks(), third, platoon="able-tank.1", fires=fires)
     assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",))), (
         "the third is still to be fired at"
     )
@@ -364,7 +370,7 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
 def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition: str) -> None:
     guns = [unit("ge.pak40.3", "C1"), unit("ge.pak40.4", "D1")]
     tanks = [unit(TANK, "D6", IN_MOTION), unit("us.able-tank.2.2", "D5")]
-    state = activated(*tanks, *guns, platoon="able-tank.1", edition=edition)
+    state = activated_wide(*tanks, *guns, platoon="able-tank.1", edition=edition)
     state = done(done(state, Maneuver("us", TANK, at("D5"))), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
@@ -378,7 +384,7 @@ def test_11_5_1d_no_fire_is_owed_to_a_tank_of_the_hex_that_has_not_acted(edition
 def test_11_5_1d_fires_at_two_concealed_tanks_are_spread_as_well() -> None:
     """The owner has told that there are two; which is which he alone knows."""
     stugs = [unit("ge.stug.1", "C5", CONCEALED), unit("ge.stug.2", "C5", CONCEALED)]
-    state = activated(unit(TANK, "C8"), unit("us.able-tank.1.2", "D8"), *stugs, platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C8"), unit("us.able-tank.1.2", "D8"), *stugs, platoon="able-tank.1")
     state = done(state, Inquire("us", at("C5")))
     for firer in (TANK, "us.able-tank.1.2"):
         state = done(state, FireAntiTank("us", firer, ("afv@C5",)))
@@ -395,7 +401,9 @@ def test_11_5_4c_one_tank_splits_its_fire_over_two_that_lie_concealed_in_a_hex(
 ) -> None:
     """The owner has told how many there are: of one class as many may be named, those on top first."""
     hidden = [unit(f"{vehicle}.{number + 1}", "C5", CONCEALED) for number in range(count)]
-    state = activated(unit(TANK, "C8"), *hidden, unit("ge.pz4.2.1", "C4", CONCEALED), platoon="able-tank.1")
+    state = activated_wide(
+        unit(TANK, "C8"), *hidden, unit("ge.pz4.2.1", "C4", CONCEALED), platoon="able-tank.1"
+    )
     state = Inquired(at("C4"), (("afv", 1),)).on(done(state, Inquire("us", at("C5"))))
     both = FireAntiTank("us", TANK, (name, name))
     assert (both in legal(state, FireAntiTank)) is (count == 2)
@@ -411,7 +419,7 @@ def test_8_0b_of_two_concealed_tanks_the_one_that_acted_is_fired_at() -> None:
     """It drives up through smoke, and so stays concealed, to the one whose counter lies on top."""
     tanks = [unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION), unit(TANK, "C7", CONCEALED)]
     smoke = [Marker("smoke", at("C7"))]
-    state = activated(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
+    state = activated_wide(*tanks, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
     state = done(done(state, Maneuver("us", "us.able-tank.2.2", at("C7"))), EndManeuver("us"))
     state = done(done(state, CallForReaction("us")), Inquire("ge", at("C7")))
     state = done(state, FireAntiTank("ge", "ge.pak40.3", ("afv@C7",)))
@@ -423,7 +431,7 @@ def _rolled_up(*idle: str) -> GameState:
     tank = unit("us.able-tank.2.2", "C8", CONCEALED, IN_MOTION)
     others = [unit(name, "C7", CONCEALED) for name in idle]
     smoke = [Marker("smoke", at("C7"))]
-    state = activated(tank, *others, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
+    state = activated_wide(tank, *others, unit("ge.pak40.3", "C3"), platoon="able-tank.2", markers=smoke)
     state = done(done(state, Maneuver("us", tank.id, at("C7"))), EndManeuver("us"))
     return done(state, CallForReaction("us"))
 
@@ -457,7 +465,7 @@ def test_8_0b_no_fire_at_a_concealed_halftrack_that_did_not_act() -> None:
 def test_11_5_1d_in_the_later_edition_two_may_take_one_tank_to_enfilade_it(
     edition: str, came_from: str, allowed: bool
 ) -> None:
-    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)
+    state = activated_wide(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)
     state = CameFrom("ge.stug.1", at(came_from), False).on(state)
     assert (not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))) is allowed
 

@@ -32,9 +32,20 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
-SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-TANK, LATW, GUN = "us.able-tank.1.1", "us.latw.1", "us.gun57.1"
-FOE, STUG, OTHER_STUG = "ge.1kp.1.squad.1", "ge.stug.1", "ge.stug.2"
+SQUAD, SECOND, LEADER, TANK, FOE, STUG = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "ge.stug.1",
+)
+
+
+LATW, GUN = "us.latw.1", "us.gun57.1"
+
+
+OTHER_STUG = "ge.stug.2"
 
 
 def tanks(*units: Unit, **options: Any) -> GameState:
@@ -310,3 +321,66 @@ def test_11_5_4c_fire_is_split_over_two_of_a_class_only_where_two_lie_concealed(
         state = Inquired(at(place), (("afv", count),)).on(state)
     split = FireAntiTank("us", "us.able-tank.1.1", (f"afv@{asked}",) * 2)
     assert ("anti-tank fire is at one unit, or split over two" not in refusal(state, split)) is may
+
+
+@proves("LHY-11.5.3")
+@pytest.mark.parametrize("targets", [(), (STUG, STUG), (STUG, "ge.stug.2", "ge.stug.3")])
+def test_11_5_3_anti_tank_fire_is_at_one_unit_or_split_over_two(targets: tuple[str, ...]) -> None:
+    foes = [unit(STUG, "C4"), unit("ge.stug.2", "C4"), unit("ge.stug.3", "D4")]
+    state = activated(unit(TANK, "C8"), *foes, platoon="able-tank.1")
+    assert "at one unit, or split over two" in refusal(state, FireAntiTank("us", TANK, targets))
+    assert not refusal(state, FireAntiTank("us", TANK, (STUG,)))
+
+
+@proves("LHY-11.5.1d")
+@pytest.mark.parametrize(("others", "crowded"), [((), False), (("ge.stug.2",), True)])
+def test_11_5_1d_the_afvs_of_one_hex_are_not_taken_one_by_one_from_two_sides(
+    others: tuple[str, ...], crowded: bool
+) -> None:
+    own = [unit(TANK, "C8"), unit("us.able-tank.1.2", "C4"), *(unit(other, "C6") for other in others)]
+    state = activated(*own, unit(STUG, "C6"), platoon="able-tank.1")
+    refused = refusal(state, Enfilade("us", (TANK, "us.able-tank.1.2"), STUG))
+    assert ("are spread as evenly as possible" in refused) is crowded
+
+
+@proves("LHY-11.5.2.1")
+def test_11_5_2_only_a_latw_moves_a_hex_before_it_fires() -> None:
+    foes = (unit(STUG, "C4"), unit(LEADER, "C8"))
+    state = activated(unit("us.latw.1", "C8"), unit("us.gun57.1", "C8"), *foes)
+    moved = FireAntiTank("us", "us.gun57.1", (STUG,), "", at("C7"))
+    assert "only LATWs may move a hex and fire" in refusal(state, moved)
+    latw = FireAntiTank("us", "us.latw.1", (STUG,), "", at("C7"))
+    assert "only LATWs may move a hex and fire" not in refusal(state, latw)
+    assert "may move only into cover" in refusal(state, latw)
+
+
+SECOND_TANK = "us.able-tank.1.2"
+
+
+PAK = "ge.pak40.3"
+
+
+@proves("LHY-11.5.1d", "LHY-11.5.1d.2")
+@pytest.mark.parametrize(
+    ("beside", "target", "why"),
+    [
+        ((FOE,), STUG, ""),
+        (("ge.stug.2",), STUG, "as evenly as possible"),
+        ((STUG,), PAK, ""),  # guns are not spread over
+        ((PAK,), STUG, ""),
+    ],
+)
+def test_11_5_1d_only_fires_at_afvs_are_spread(beside: tuple[str, ...], target: str, why: str) -> None:
+    """An anti-tank marker lies on the target already; nothing on what is beside it."""
+    state = activated(
+        unit(TANK, "C8"),
+        unit(SECOND_TANK, "D4"),
+        *(unit(one, "C5") for one in (target, *beside)),
+        platoon="able-tank.1",
+    )
+    fire = FireMarker(1, FireKind.ATDRM, at("C5"), 2, "ge", target, TANK)
+    told = refusal(FirePlaced(fire).on(state), FireAntiTank("us", TANK, (target,)))
+    assert why in told
+    assert bool(told) is bool(why)
+    both = refusal(state, Enfilade("us", (TANK, SECOND_TANK), target))
+    assert ("as evenly as possible" in both) is bool(why)

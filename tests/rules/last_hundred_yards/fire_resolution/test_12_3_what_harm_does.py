@@ -1,5 +1,7 @@
 """Chapter 12.3: what becomes of counters that are harmed, beside their disruption and their steps."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from rules.game.chance.dice import ScriptedDice
@@ -13,20 +15,28 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Arrow,
+    Decision,
+    DecisionKind,
+    FireKind,
+    FireMarker,
+    Phase,
+    with_progress,
+)
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
+from tests.rules.last_hundred_yards.fire_resolution.under_fire import resolved, under_fire
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, unit
 
-SQUAD, LEADER, MG, TANK, GUN = (
-    "us.able.1.squad.1",
-    "us.able.1.leader",
-    "us.mg.1",
-    "us.able-tank.1.1",
-    "us.gun57.1",
-)
-FOE = "ge.1kp.1.squad.1"
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+MG, GUN = "us.mg.1", "us.gun57.1"
+
+
 SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
 
 
@@ -182,3 +192,40 @@ def test_2_4_4_excess_is_removed_one_by_one_and_counts_as_casualties() -> None:
     assert dict(course(state).losses) == {"us": 4}
     assert not course(state).decisions
     assert not legal(state, Pass)
+
+
+@proves("LHY-12.3.6.2")
+@pytest.mark.parametrize(
+    ("shots", "killed", "is_duel"),
+    [
+        ("stug>tank tank>stug", "tank", True),
+        ("stug>tank tank>stug stug>tank", "tank", True),
+        ("stug>tank tank>stug", "", False),  # the other lives
+        ("stug>tank tank>stug", "other", False),
+        ("tank>stug", "tank", False),  # it did not fire
+        ("stug>tank", "tank", False),  # the other did not fire back
+        ("stug>tank stug>other tank>stug", "tank", False),
+        ("stug>tank stug>other tank>stug", "tank other", False),
+        ("stug>tank tank>stug tank>gun", "tank", False),
+        ("stug>tank tank>gun", "tank", False),
+        ("stug>tank tank>stug gun>tank", "tank", True),  # that others fired too changes nothing
+    ],
+)
+def test_12_3_6_two_that_fired_at_each_other_alone_and_both_die_fight_a_duel(
+    shots: str, killed: str, is_duel: bool
+) -> None:
+    """The fire on the StuG destroys it; what it fired at may have fallen before."""
+    names = {"stug": "ge.stug.1", "tank": TANK, "other": "us.able-tank.1.2", "gun": "ge.pak40.3"}
+    units = [
+        unit("ge.stug.1", "D4"),
+        *(unit(names[one], None) for one in ("tank", "other")),
+        unit(names["gun"], "E1"),
+    ]
+    fire = FireMarker(1, FireKind.ATDRM, at("D4"), 8, "ge", "ge.stug.1", TANK)
+    pairs = tuple(
+        (names[one], names[other]) for one, _, other in (word.partition(">") for word in shots.split())
+    )
+    fallen: Iterable[tuple[str, object, object]] = tuple((names[one], at("C2"), ()) for one in killed.split())
+    state = with_progress(under_fire(units, fire), shots=pairs, killed=fallen)
+    after = resolved(state, 10, *((1,) if is_duel else ()), place="D4")
+    assert (after.unit("ge.stug.1").at is not None) is is_duel

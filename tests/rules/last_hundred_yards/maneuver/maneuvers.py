@@ -1,20 +1,14 @@
 """Maneuvers declared on an open field: American units act, a German leader stands far off."""
 
-from functools import partial
-
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.drawing import board
-from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, done, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
 LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
 
 ENEMY = unit("ge.1kp.1.leader", "H1")
-
-
-activated = partial(playing.activated, ground=FIELD, far=(ENEMY,))
 
 
 def moved(state: GameState, mover: str, *labels: str, dice: tuple[int, ...] = ()) -> GameState:

@@ -1,27 +1,48 @@
 """Chapters 10.0 to 10.2: men on foot, and over the edge of the map."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, TANK, activated, moved
-from tests.rules.last_hundred_yards.playing import at, course, done, recorded, refusal, unit
+from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    recorded,
+    refusal,
+    unit,
+)
 
-SECOND = "us.able.1.squad.2"
+SQUAD, SECOND, LEADER, TANK, FOE, HALFTRACK = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.m3.2",
+)
 
 
 @proves("LHY-10.0.1", "LHY-10.1.1a", "LHY-10.0a", "LHY-10.1.0.1")
 def test_10_1_three_hexes_of_open_ground_on_foot() -> None:
-    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8")), SQUAD, "C6", "C5", "C4")
+    state = moved(activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8")), SQUAD, "C6", "C5", "C4")
     assert course(state).moving is None, "no MP are left"
     assert state.unit(SQUAD).at == at("C4")
 
@@ -29,13 +50,13 @@ def test_10_1_three_hexes_of_open_ground_on_foot() -> None:
 @proves("LHY-10.1.1a")
 def test_10_1_two_hexes_always_whatever_they_cost() -> None:
     woods = board("\n".join(["w w w w w w w w"] * 8))
-    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), ground=woods), SQUAD, "C6", "C5")
+    state = moved(activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), ground=woods), SQUAD, "C6", "C5")
     assert course(state).moving is None
 
 
 @proves("LHY-10.1.0.2", "LHY-10.1.2a")
 def test_10_1_2_in_reaction_two_hexes() -> None:
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"))
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"))
     state = done(state, CallForReaction("us"))
     state = done(state, CallForReaction("ge"))
     state = done(state, Maneuver("us", LEADER, at("A7")))
@@ -44,19 +65,19 @@ def test_10_1_2_in_reaction_two_hexes() -> None:
 
 @proves("LHY-10.0b")
 def test_10_0b_an_enemy_hex_is_assaulted_not_walked_into() -> None:
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.mg.1", "C6"))
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.mg.1", "C6"))
     assert "assault or overrun" in refusal(state, Maneuver("us", SQUAD, at("C6")))
 
 
 @proves("LHY-10.0c", "LHY-4.1.14.1")
 def test_10_0c_guns_do_not_move_by_themselves() -> None:
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.gun57.1", "C7"))
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.gun57.1", "C7"))
     assert "towed guns" in refusal(state, Maneuver("us", "us.gun57.1", at("C6")))
 
 
 @proves("LHY-10.2.2", "LHY-10.2.1", "LHY-10.2a.2")
 def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
-    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C1"))
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "C1"))
     after = done(state, Maneuver("us", SQUAD, None))
     assert after.unit(SQUAD).at is None
     assert not course(after).losses
@@ -71,7 +92,7 @@ def test_10_2_neither_the_disrupted_nor_heroes_with_an_enemy_to_make_for_maneuve
     state: str, why: str
 ) -> None:
     """The disrupted withdraw over their own edge all the same."""
-    active = activated(unit(SQUAD, "C8", state), unit(LEADER, "A7"), unit("ge.mg.1", "C5"))
+    active = activated_small(unit(SQUAD, "C8", state), unit(LEADER, "A7"), unit("ge.mg.1", "C5"))
     assert f"{SQUAD} is {state}" in refusal(active, Maneuver("us", SQUAD, None)).lower()
     assert why in refusal(active, Maneuver("us", SQUAD, None))
     assert (not refusal(active, Withdraw("us", (SQUAD,), None))) is (state == DISRUPTED)
@@ -87,7 +108,7 @@ def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_th
 ) -> None:
     """Reading 190; the mission lets the Americans leave by the north."""
     platoon = "able-tank.1" if mover == TANK else "able.1"
-    state = activated(
+    state = activated_small(
         unit(mover, place), unit(LEADER, "A7"), markers=[Marker("wire", at(place))], platoon=platoon,
         sides={"us": {"may_exit": ["north"]}},
     )  # fmt: skip
@@ -101,14 +122,14 @@ def test_16_2_out_of_wire_off_the_map_a_tank_breaks_it_and_men_ask_a_die_over_th
 @proves("LHY-10.2a.1")
 @pytest.mark.parametrize(("die", "lost"), [(7, 0), (8, 1)])
 def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(die: int, lost: int) -> None:
-    state = activated(unit(SQUAD, "A4"), unit(LEADER, "C7"))
+    state = activated_small(unit(SQUAD, "A4"), unit(LEADER, "C7"))
     assert course(done(state, Maneuver("us", SQUAD, None), die)).losses.get("us", 0) == lost
 
 
 @proves("LHY-10.2b")
 def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
-    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, None), 7, 1)
     assert course(after).losses == {"us": 1}
 
@@ -116,7 +137,7 @@ def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
 @proves("LHY-10.2b")
 def test_10_2b_the_disrupted_who_withdraw_off_the_map_suffer_the_fire_too() -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
-    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A7"), fires=(fire,))
+    state = activated_small(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Withdraw("us", (SQUAD,), None), 7, 1)
     assert course(after).losses == {"us": 1}
 
@@ -125,7 +146,7 @@ def test_10_2b_the_disrupted_who_withdraw_off_the_map_suffer_the_fire_too() -> N
 @pytest.mark.parametrize("others", [(), ("us.mg.1",)])
 def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, ...]) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 0, against="us")
-    state = activated(
+    state = activated_small(
         unit(SQUAD, "C8"), unit(LEADER, "A7"), *(unit(one, "C8") for one in others), fires=(fire,)
     )
     after = done(state, Maneuver("us", SQUAD, None), 1)
@@ -137,7 +158,7 @@ def test_10_2b_its_markers_go_with_the_last_unit_of_the_hex(others: tuple[str, .
 def test_10_2b_who_is_no_combat_unit_leaves_without_a_die_and_takes_the_markers_along(last: str) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
     more = [unit(LEADER, "A7")] if last != LEADER else []
-    after = done(activated(unit(last, "C8"), *more, fires=(fire,)), Maneuver("us", last, None))
+    after = done(activated_small(unit(last, "C8"), *more, fires=(fire,)), Maneuver("us", last, None))
     assert after.unit(last).at is None
     assert not course(after).fires
 
@@ -149,7 +170,7 @@ def test_10_2b_a_tank_with_riders_that_is_alone_takes_the_markers_of_its_hex_alo
         FireMarker(2, FireKind.SADRM, at("C8"), 0, against="us"),
     ]
     units = [unit(TANK, "C8", IN_MOTION), unit(SQUAD, "C8"), unit(LEADER, "A7")]
-    state = activated(*units, platoon="able.1", fires=fires)
+    state = activated_small(*units, platoon="able.1", fires=fires)
     after = done(Mounted(SQUAD, TANK).on(state), Maneuver("us", TANK, None), 1, 1)
     assert (after.unit(TANK).at, after.unit(SQUAD).at) == (None, None)
     assert not course(after).fires
@@ -159,7 +180,7 @@ def test_10_2b_a_tank_with_riders_that_is_alone_takes_the_markers_of_its_hex_alo
 def test_10_2b_mortar_markers_stay_on_the_hex_that_the_last_unit_left() -> None:
     mortar = FireMarker(1, FireKind.MDRM, at("C8"), -3, tubes=1)
     small = FireMarker(2, FireKind.SADRM, at("C8"), 0, against="us")
-    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(mortar, small))
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(mortar, small))
     after = done(state, Maneuver("us", SQUAD, None), 1, 1)
     assert after.unit(SQUAD).at is None
     assert course(after).fires == (mortar,)
@@ -168,7 +189,7 @@ def test_10_2b_mortar_markers_stay_on_the_hex_that_the_last_unit_left() -> None:
 def aboard(load: str, carrier: str, place: str, *fires: FireMarker) -> GameState:
     """A carrier in motion with one load, at the edge of the map."""
     units = unit(load, place), unit(carrier, place, IN_MOTION), unit(SQUAD, "B6"), unit(LEADER, "B6")
-    return Mounted(load, carrier).on(activated(*units, fires=fires))
+    return Mounted(load, carrier).on(activated_small(*units, fires=fires))
 
 
 @proves("LHY-10.2a.1")
@@ -228,7 +249,7 @@ def test_10_2b_the_marker_on_a_towed_gun_is_suffered_as_its_carrier_leaves() -> 
 @proves("LHY-10.2b", "LHY-10.2.2")
 def test_10_2b_what_the_fire_leaves_of_a_squad_is_off_the_map() -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
-    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    state = activated_small(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
     after = done(state, Maneuver("us", SQUAD, None), 7, 1)
     assert course(after).exited == {"us.able.1.section.a"}
     assert not [one.id for one in after.units.values() if one.at == at("C8")]
@@ -242,3 +263,70 @@ def test_10_2b_who_sits_in_a_halftrack_destroyed_at_the_edge_is_shaken_and_off_t
     assert f"{SECOND} is disrupted" in lines
     assert course(after).losses == {"us": 1}
     assert course(after).exited == {SECOND}
+
+
+@proves("LHY-10.0.1", "LHY-10.0c")
+def test_10_0_a_gun_reaches_its_own_hex_for_nothing_and_no_other() -> None:
+    state = activated(unit("us.gun57.1", "C8"), unit(LEADER, "A10"), unit(FOE, "H1"))
+    reach = RULESET.reach(state, state.unit("us.gun57.1")).verdict
+    assert reach.allowance == 0
+    assert dict(reach.cost) == {at("C8"): Fraction(0)}
+
+
+@proves("LHY-10.0.1")
+@pytest.mark.parametrize(
+    ("lined", "why"), [("C5-C4", "AFVs are the only vehicles that may cross a tree line"), ("", "")]
+)
+def test_10_0_1_the_refusal_says_what_bars_the_way_of_a_halftrack(lined: str, why: str) -> None:
+    ground = board("\n".join([". . . . ."] * 6), tree_lines=lined)
+    units = [unit(HALFTRACK, "C5"), unit(LEADER, "C5"), unit(FOE, "A1")]
+    state = activated(*units, ground=ground, edition="series-3.1", far=())
+    said = refusal(state, Maneuver("us", HALFTRACK, at("C4")))
+    assert why in said
+    assert bool(said) is bool(why)
+
+
+@proves("LHY-4.1.14.1", "LHY-10.0c")
+@pytest.mark.parametrize(("who", "section"), [("ge.fp.1", "4.1.14"), ("ge.pak40.3", "10.0c")])
+def test_10_0_positions_never_move_and_guns_not_by_themselves(who: str, section: str) -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(who, "C4"), far=())
+    state = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    assert section in refusal(done(state, CallForReaction("us")), Maneuver("ge", who, at("C3")))
+
+
+@proves("LHY-14.6.2.2", "LHY-10.0b")
+def test_10_0b_no_maneuver_leads_into_a_hex_that_holds_the_enemy() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(FOE, "C7", CONCEALED))
+    assert "C7 holds the enemy: assault or overrun it" in refusal(state, Maneuver("us", SQUAD, at("C7")))
+    assert at("C7") not in {action.to for action in legal(state, Maneuver)}
+
+
+@proves("LHY-10.0.1")
+def test_10_0_who_is_sent_on_a_way_is_told_why_he_does_not_go() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C1"))
+    assert PLAY.next_on_way(state, (SQUAD,), (at("C8"), at("C7"))) == Maneuver("us", SQUAD, at("C7"))
+    assert "cannot get there" in str(PLAY.next_on_way(state, (SQUAD,), (at("C8"),)))
+    gone = done(done(state, Maneuver("us", SQUAD, at("C7"))), EndManeuver("us"))
+    assert "is over" in str(PLAY.next_on_way(gone, (SQUAD,), (at("C7"), at("C6"))))
+    on_the_way = done(state, Maneuver("us", SQUAD, at("C7")))
+    assert PLAY.before_it_goes(on_the_way, (SECOND,), (SECOND,)) == EndManeuver("us")
+    assert PLAY.before_it_goes(on_the_way, (SQUAD,), (SQUAD,)) is None
+
+
+@proves("LHY-10.4.1.1", "LHY-10.4.1b.2")
+def test_10_0_a_side_ends_its_own_maneuvers_alone() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(FOE, "C1"))
+    assert refusal(state, EndManeuver("us"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")))
+    assert not refusal(state, EndManeuver("us"))
+    assert "only vehicles are in motion" in refusal(state, EndManeuver("us", stop=True))
+    assert refusal(state, EndManeuver("ge"))
+
+
+@proves("LHY-10.4.1.1")
+def test_10_0_nobody_ends_the_maneuver_of_the_other_side() -> None:
+    state = done(
+        activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C1")), Maneuver("us", SQUAD, at("C7"))
+    )
+    assert "us decides now, not ge" in refusal(state, EndManeuver("ge"))
+    assert not refusal(state, EndManeuver("us"))

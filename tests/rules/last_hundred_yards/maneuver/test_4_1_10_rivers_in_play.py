@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
@@ -13,20 +14,24 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, bank
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.maneuvers import LEADER, SQUAD, activated, moved
-from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.maneuver.maneuvers import moved
+from tests.rules.last_hundred_yards.playing import activated, activated_small, at, course, done, refusal, unit
 
-SECOND, FOE = "us.able.1.squad.2", "ge.1kp.1.squad.1"
+SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
 RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 
 @proves("LHY-4.1.10.3", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.7")
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
 def test_4_1_10_leaving_the_river_asks_a_die_of_cohesion_or_less(die: int, out: bool) -> None:
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER)
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER)
     after = done(state, Maneuver("us", SQUAD, at("C4")), die)
     assert (after.unit(SQUAD).at == at("C4")) is out
     assert (course(after).moving is not None) is out, "on success it goes on with its maneuver"
@@ -41,7 +46,7 @@ def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(
     name: str, die: int, out: bool
 ) -> None:
     """Support units, which act as part of his platoon (7.2a), he helps as well."""
-    state = activated(unit(name, "C5"), unit(LEADER, "C5"), ground=RIVER)
+    state = activated_small(unit(name, "C5"), unit(LEADER, "C5"), ground=RIVER)
     after = done(state, Maneuver("us", name, at("C4")), die)
     assert (after.unit(name).at == at("C4")) is out
     assert (LEADER in course(after).acted) is not out
@@ -49,7 +54,7 @@ def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(
 
 @proves("LHY-4.1.10.3")
 def test_4_1_10_who_is_asked_about_while_others_stand_in_the_river_stands_where_he_is() -> None:
-    state = activated(unit(SQUAD, "C6"), unit(SECOND, "E7"), unit(LEADER, "A8"), ground=RIVER)
+    state = activated_small(unit(SQUAD, "C6"), unit(SECOND, "E7"), unit(LEADER, "A8"), ground=RIVER)
     state = done(state, Maneuver("us", SQUAD, at("C5")))
     assert refusal(state, Maneuver("us", SECOND, at("E6"))) == f"{SQUAD} is maneuvering (LHY 10.0)"
 
@@ -58,7 +63,7 @@ def test_4_1_10_who_is_asked_about_while_others_stand_in_the_river_stands_where_
 @pytest.mark.parametrize(("leader_at", "chance"), [("A8", Fraction(6, 10)), ("C5", Fraction(7, 10))])
 def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, chance: Fraction) -> None:
     # Cohesion 6: dice 1 to 6; with the leader's 1 off, 7 too.
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, leader_at), ground=RIVER)
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, leader_at), ground=RIVER)
     odds = PLAY.chances(state, Maneuver("us", SQUAD, at("C4"))).odds
     assert odds is not None
     assert odds.of(f"{SQUAD} in C4") == chance
@@ -68,7 +73,7 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
 @proves("LHY-4.1.10.3", "LHY-13.1.0")
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
 def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: bool) -> None:
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
     attack = Assault("us", (SQUAD,), at("C4"))
     after = done(state, attack, die)
     assert (after.unit(SQUAD).at == at("C4")) is out
@@ -80,7 +85,7 @@ def test_4_1_10_an_assault_out_of_the_river_asks_the_die_as_well(die: int, out: 
 @proves("LHY-4.1.10.3", "LHY-13.2.2.0b")
 @pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
 def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int, out: bool) -> None:
-    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
+    state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), ground=RIVER)
     state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
@@ -94,7 +99,7 @@ def test_4_1_10_who_waits_in_the_river_to_assault_asks_it_as_he_goes_in(die: int
 def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_a_die() -> None:
     """The river comes from the north and goes off to the southwest: C6 and D4 lie on one bank."""
     bend = board("\n".join([". . . . . . . ."] * 8), rivers="C2 C3 C4 C5 B5")
-    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
+    state = activated_small(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "D4"), ground=bend)
     state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("D4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
@@ -109,7 +114,7 @@ def test_4_1_10_who_waits_in_the_river_goes_in_on_the_bank_he_came_from_without_
 def test_4_1_10_who_got_out_and_was_put_back_goes_in_without_a_second_die(wading: bool) -> None:
     """Out of the river, in it from before or from the near bank in this maneuver: the 6 that takes him out is thrown once."""
     start = "C6" if wading else "C5"
-    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4", HIDDEN), ground=RIVER)
+    state = activated_small(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4", HIDDEN), ground=RIVER)
     state = done(state, Maneuver("us", SQUAD, at("C5"))) if wading else state
     state = done(state, Maneuver("us", SQUAD, at("C4")), 6)
     assert state.unit(SQUAD).at == at("C5")
@@ -122,7 +127,7 @@ def test_4_1_10_who_got_out_and_was_put_back_goes_in_without_a_second_die(wading
 def two_squads() -> GameState:
     """Two squads with their leader in the river, all of Cohesion 6 or 7."""
     units = unit(SQUAD, "C5"), unit(SECOND, "C5"), unit(LEADER, "C5")
-    return activated(*units, ground=RIVER)
+    return activated_small(*units, ground=RIVER)
 
 
 @proves("LHY-4.1.10.4", "LHY-4.1.10.3")
@@ -156,7 +161,7 @@ def test_4_1_10_the_leader_who_helped_a_unit_out_may_also_exit_and_who_did_not_m
 
 @proves("LHY-4.1.10.exit.1")
 def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
     assert done(state, Maneuver("us", SQUAD, at("C4")), 7).unit(SQUAD).at == at("C5")
     assert done(state, Maneuver("us", SQUAD, at("C4")), 6).unit(SQUAD).at == at("C4")
 
@@ -165,8 +170,53 @@ def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
 def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
     road = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3")
     state = moved(
-        activated(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
+        activated_small(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
     )
     assert state.unit(SQUAD).at == at("C4")
-    off = moved(activated(unit(SQUAD, "B8"), unit(LEADER, "A8"), ground=road), SQUAD, "C8", "C7", "C6")
+    off = moved(activated_small(unit(SQUAD, "B8"), unit(LEADER, "A8"), ground=road), SQUAD, "C8", "C7", "C6")
     assert course(off).moving is None, "it did not begin on the road"
+
+
+FORD_AT_A3 = board("\n".join([". . . . ."] * 5), rivers="A3 B2 C3 D2 E3", hexes={"A3": {Terrain.FORD}})
+"""A river from west to east, with a ford at A3."""
+
+
+@proves("LHY-4.1.10.exit.2")
+def test_4_1_10_who_does_not_get_out_of_the_river_has_acted_and_maneuvered() -> None:
+    state = activated(
+        unit(SQUAD, "C3"), unit(LEADER, "A5"), ground=FORD_AT_A3, edition="series-3.1", far=(unit(FOE, "E1"),)
+    )
+    after = done(state, Maneuver("us", SQUAD, at("C2")), 7)
+    assert after.unit(SQUAD).at == at("C3")
+    assert SQUAD in course(after).acted
+    assert [deed.kind for deed in course(after).doing if deed.unit == SQUAD] == [ActionKind.MANEUVER]
+
+
+@proves("LHY-4.1.10.3")
+@pytest.mark.parametrize(
+    ("rivers", "river", "one", "other"),
+    [
+        ("C3", "C3", "D2", "B2"),  # a river of one hex runs north and south
+        ("C3 C4", "C3", "D2", "B2"),  # at its end it runs on straight
+        ("B2 C3", "C3", "C2", "C4"),  # from the north-west: it goes on to the south-east
+        ("D2 C3", "C3", "C2", "C4"),  # from the north-east
+        ("C3 D3", "C3", "C2", "C4"),
+        ("C3 B3", "C3", "C2", "C4"),
+    ],
+)
+def test_4_1_10_the_banks_at_the_end_of_a_river(rivers: str, river: str, one: str, other: str) -> None:
+    ground = board("\n".join([". . . . ."] * 5), rivers=rivers)
+    banks = [bank(ground, at(river), at(place)) for place in (one, other)]
+    assert EITHER_BANK not in banks
+    assert banks[0] != banks[1]
+
+
+@proves("LHY-4.1.10.3")
+@pytest.mark.parametrize(
+    ("rivers", "along"), [("C3 C4", ("C2", "C4")), ("B2 C3", ("B2", "D3")), ("D2 C3", ("D2", "B3"))]
+)
+def test_4_1_10_where_a_river_comes_from_and_would_go_to_is_either_bank(
+    rivers: str, along: tuple[str, str]
+) -> None:
+    ground = board("\n".join([". . . . ."] * 5), rivers=rivers)
+    assert [bank(ground, at("C3"), at(place)) for place in along] == [EITHER_BANK] * 2

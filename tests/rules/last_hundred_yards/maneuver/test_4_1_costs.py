@@ -15,12 +15,7 @@ from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass
 from rules.last_hundred_yards.questions.movement.costs import Row, cost_table
-from rules.last_hundred_yards.questions.movement.rivers import (
-    EITHER_BANK,
-    FROM_BEFORE,
-    LEFT_BANK,
-    RIGHT_BANK,
-)
+from rules.last_hundred_yards.questions.movement.rivers import EITHER_BANK, FROM_BEFORE, LEFT_BANK, RIGHT_BANK
 from rules.last_hundred_yards.questions.movement.steps import Walker, step
 from rules.last_hundred_yards.state.position import NextStep
 from tests.drawing import board

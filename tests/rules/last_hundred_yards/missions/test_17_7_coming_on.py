@@ -12,6 +12,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTIO
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
@@ -32,14 +33,26 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-FOE, CARRIER, TANK = "ge.1kp.1.squad.1", "us.m3.2", "us.able-tank.1.1"
+SQUAD, SECOND, LEADER, TANK, FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+)
+
+
+CARRIER = "us.m3.2"
+
+
 ENTRY = ["C10", "D10"]
+
+
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 
 def coming(
-    *units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), ground: HexBoard = FIELD, **options: Any
+    *units: Unit, names: tuple[str, ...] = (SQUAD, SECOND, LEADER), ground: HexBoard = FIELD, **options: Any
 ) -> GameState:
     """The Americans wait south of C10 and D10 and have the initiative; their first platoon is activated."""
     sides = {"us": {"entry_hexes": ENTRY, "entering": list(names)}}
@@ -54,7 +67,7 @@ def test_17_7h_nobody_comes_on_whose_platoon_has_no_leader_in_play() -> None:
     other = unit("us.able.2.leader", "H9"), unit("us.able.2.squad.1", "H9")
     led = coming(*other, names=(SQUAD, LEADER, "us.mg.1"))
     assert {one.unit for one in legal(led, EnterMap)} == {SQUAD, LEADER, "us.mg.1"}
-    alone = coming(*other, unit(OTHER, "H10"), names=(SQUAD, "us.mg.1"))
+    alone = coming(*other, unit(SECOND, "H10"), names=(SQUAD, "us.mg.1"))
     assert not legal(alone, EnterMap)
     for waiting in (SQUAD, "us.mg.1"):
         told = refusal(alone, EnterMap("us", waiting, at("C10")))
@@ -72,7 +85,7 @@ def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_t
         "us": {"entry_hexes": ENTRY, **({"setup_area": area} if area else {})},
         "ge": {"setup_area": ["C1"]},
     }
-    units = [unit(SQUAD, None), unit(LEADER, None), unit(OTHER, "C8"), unit(FOE, None)]
+    units = [unit(SQUAD, None), unit(LEADER, None), unit(SECOND, "C8"), unit(FOE, None)]
     assert course(opened(FIELD, units, sides=sides)).off_map == waiting
 
 
@@ -80,7 +93,7 @@ def test_17_7h_a_side_without_a_set_up_area_brings_on_all_that_do_not_stand_on_t
 def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
     state = coming()
     assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
-        (name, label) for name in (SQUAD, OTHER, LEADER) for label in ENTRY
+        (name, label) for name in (SQUAD, SECOND, LEADER) for label in ENTRY
     }
     state = done(state, EnterMap("us", SQUAD, at("C10")))
     assert state.unit(SQUAD).at == at("C10")
@@ -105,7 +118,7 @@ def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> No
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     assert course(state).phase is not Phase.OVER
-    assert course(state).off_map == {SQUAD, OTHER, LEADER}
+    assert course(state).off_map == {SQUAD, SECOND, LEADER}
     assert state.unit(SQUAD).at is None
 
 
@@ -171,8 +184,8 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
     call = CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("D10"))
     assert call in legal(state, CallMortar)
     assert {action.observer_at for action in legal(state, CallMortar)} == {at("C10"), at("D10")}
-    more = coming(names=(SQUAD, OTHER, LEADER, "us.able.2.leader"), mortars=[MM60])
-    assert {action.unit for action in legal(more, CallMortar)} == {SQUAD, OTHER, LEADER}
+    more = coming(names=(SQUAD, SECOND, LEADER, "us.able.2.leader"), mortars=[MM60])
+    assert {action.unit for action in legal(more, CallMortar)} == {SQUAD, SECOND, LEADER}
     by_able_2 = CallMortar("us", "60mm", "us.able.2.leader", at("C1"), observer_at=at("D10"))
     assert "only activated attackers" in refusal(more, by_able_2)
     assert "in an entry hex" in refusal(
@@ -224,7 +237,7 @@ def test_wrong_entries_are_named(given: dict[str, Any], message: str) -> None:
 
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_a_game_whose_attacker_begins_off_the_map_is_played_by_chance(edition: str) -> None:
-    names = (SQUAD, OTHER, "us.able.1.squad.3", LEADER, "us.mg.1", TANK, CARRIER)
+    names = (SQUAD, SECOND, "us.able.1.squad.3", LEADER, "us.mg.1", TANK, CARRIER)
     state = coming(unit("ge.mg.1", "E4"), names=names, mortars=[MM60], edition=edition)
     came_on = False
     for action, _, after in chance_steps(state, 5, 600):
@@ -241,3 +254,24 @@ def test_17_7h_nobody_comes_on_into_mortar_fire() -> None:
     state = FirePlaced(shell).on(coming())
     assert "C10 is a primary impact hex" in refusal(state, EnterMap("us", SQUAD, at("C10")))
     assert {str(action.to) for action in legal(state, EnterMap)} == {"D10"}
+
+
+@proves("LHY-17.7h.2", "LHY-17.7d", "LHY-4.3.1.1a")
+@pytest.mark.parametrize(("foe", "concealed"), [("C9", False), ("H1", True)])
+def test_17_7h_who_comes_on_in_sight_of_the_enemy_is_seen(foe: str, concealed: bool) -> None:
+    sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER]}}
+    units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, foe)]
+    state = done(opened(FIELD, units, sides=sides), RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    after = done(state, EnterMap("us", SQUAD, at("C10")))
+    assert after.unit(SQUAD).has(CONCEALED) is concealed
+
+
+@proves("LHY-17.7h.1")
+def test_17_7h_who_is_named_waits_off_the_map_beside_those_who_set_up() -> None:
+    sides = {"us": {"setup_area": ["C9"], "entry_hexes": ["C10"], "entering": [SECOND]}}
+    state = opened(
+        FIELD, [unit(SQUAD, None), unit(SECOND, None), unit(LEADER, "A9"), unit(FOE, "C1")], sides=sides
+    )
+    assert course(state).off_map == {SECOND}
+    assert {action.unit for action in legal(state, PlaceUnit)} == {SQUAD}

@@ -18,14 +18,25 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
 
-SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-TRACK, TANK, GUN, TRUCK, LATW = "us.m3.2", "us.able-tank.1.1", "us.gun57.1", "us.truck.1", "us.latw.1"
-FOE = unit("ge.1kp.1.leader", "H1")
+SQUAD, SECOND, LEADER, TANK, FOE, TRUCK = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.truck.1",
+)
+
+
+TRACK, GUN, LATW = "us.m3.2", "us.gun57.1", "us.latw.1"
+
+
+FAR_LEADER = unit("ge.1kp.1.leader", "H1")
 
 
 def setting_up(*names: str) -> GameState:
     """These Americans are to be set up in C8 and C9."""
-    units = [FOE, *(unit(name, None) for name in names)]
+    units = [FAR_LEADER, *(unit(name, None) for name in names)]
     return opened(FIELD, units, sides={"us": {"setup_area": ["C8", "C9"]}})
 
 
@@ -66,9 +77,9 @@ def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
 @pytest.mark.parametrize(
     ("stand", "name", "vehicle", "refused"),
     [
-        ((TRACK, SQUAD), OTHER, TRACK, "has no room"),
+        ((TRACK, SQUAD), SECOND, TRACK, "has no room"),
         ((TRACK,), TANK, TRACK, "cannot be carried"),
-        ((SQUAD,), OTHER, SQUAD, "cannot carry units"),
+        ((SQUAD,), SECOND, SQUAD, "cannot carry units"),
         ((), SQUAD, TRACK, "no us.m3.2 in C8"),
         ((), SQUAD, "ge.1kp.1.leader", "no ge.1kp.1.leader in C8"),
         ((TANK,), GUN, TANK, "has no room"),
@@ -103,16 +114,16 @@ def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
 def off_map(*names: str, units: tuple[Unit, ...] = ()) -> GameState:
     """These Americans wait south of C10; Able's first platoon is activated."""
     waiting = [unit(name, None) for name in names]
-    state = opened(FIELD, [FOE, *waiting, *units], sides={"us": {"entry_hexes": ["C10"]}})
+    state = opened(FIELD, [FAR_LEADER, *waiting, *units], sides={"us": {"entry_hexes": ["C10"]}})
     state = done(state, RollInitiative("us"), 9, 2)
     return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
 
 
 @proves("LHY-17.7f.2", "LHY-17.7h.2")
 def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent() -> None:
-    state = off_map(SQUAD, LEADER, TRACK, OTHER)
+    state = off_map(SQUAD, LEADER, TRACK, SECOND)
     state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
-    assert "has no room" in refusal(state, Load("us", OTHER, TRACK))
+    assert "has no room" in refusal(state, Load("us", SECOND, TRACK))
     assert "already aboard" in refusal(state, Load("us", SQUAD, TRACK))
     assert not course(state).acted
     assert "with its carrier only" in refusal(state, EnterMap("us", SQUAD, at("C10")))
@@ -122,7 +133,7 @@ def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent()
         LEADER,
         TRACK,
     }
-    assert course(done(state, Maneuver("us", TRACK, at("C9")))).off_map == {OTHER}
+    assert course(done(state, Maneuver("us", TRACK, at("C9")))).off_map == {SECOND}
 
 
 @proves("LHY-17.7f.2")
@@ -142,15 +153,15 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
     ("aboard", "message"),
     [
         ({SQUAD: "us.nobody"}, "us.nobody"),
-        ({OTHER: TRACK}, f"options.aboard.{OTHER}: 'us.m3.2' is not a vehicle of its side in its hex"),
+        ({SECOND: TRACK}, f"options.aboard.{SECOND}: 'us.m3.2' is not a vehicle of its side in its hex"),
         ({LEADER: TRUCK}, f"options.aboard.{LEADER}: 'us.truck.1' is not a vehicle of its side in its hex"),
-        ({FOE.id: TRACK}, "is not a vehicle of its side in its hex"),
+        ({FAR_LEADER.id: TRACK}, "is not a vehicle of its side in its hex"),
         ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 cannot carry units"),
         ({SQUAD: TRACK, "us.mg.1": TRACK}, "us.m3.2 has no room"),
     ],
 )
 def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], message: str) -> None:
-    units = [FOE, *(unit(name, "C8") for name in (SQUAD, TRACK, LATW, "us.mg.1")), unit(OTHER, "C9")]
+    units = [FAR_LEADER, *(unit(name, "C8") for name in (SQUAD, TRACK, LATW, "us.mg.1")), unit(SECOND, "C9")]
     units += [unit(name, None) for name in (LEADER, TRUCK)]
     with pytest.raises((BadInput, Unknown), match=message):
         opened(FIELD, units, aboard=aboard, sides={"us": {"setup_area": ["C8"]}})
@@ -160,10 +171,20 @@ def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], 
 def test_17_7f_who_comes_on_aboard_did_not_mount_in_this_turn_and_may_get_off_in_it() -> None:
     sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD, LEADER, TRACK]}}
     state = opened(
-        FIELD, [unit(SQUAD, None), unit(LEADER, None), unit(TRACK, None, IN_MOTION), FOE], sides=sides
+        FIELD, [unit(SQUAD, None), unit(LEADER, None), unit(TRACK, None, IN_MOTION), FAR_LEADER], sides=sides
     )
     state = done(state, RollInitiative("us"), 9, 2)
     state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
     state = done(done(state, Load("us", SQUAD, TRACK)), EnterMap("us", TRACK, at("C10")))
     state = done(state, EndManeuver("us", stop=True))
     assert not refusal(state, Unload("us", SQUAD))
+
+
+@proves("LHY-17.7f.2", "LHY-10.4.6.2.0")
+def test_17_7f_who_mounts_off_the_map_comes_on_with_his_vehicle() -> None:
+    names = (SQUAD, LEADER, "us.truck.1")
+    sides = {"us": {"entry_hexes": ["C10"], "entering": list(names)}}
+    state = opened(FIELD, [*(unit(name, None) for name in names), unit(FOE, "C1")], sides=sides)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert course(done(state, Load("us", SQUAD, "us.truck.1"))).carrier_of(SQUAD) == "us.truck.1"

@@ -5,8 +5,9 @@ from itertools import product
 
 import pytest
 
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import Nation
@@ -20,13 +21,15 @@ from rules.last_hundred_yards.declarations.turn.dummies import MoveDummy
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import UnitGone
+from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
 from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.proving import proves
+from tests.rules.last_hundred_yards.concealment.unseen import activated_unseen
 from tests.rules.last_hundred_yards.playing import (
     FAR,
     FIELD,
@@ -42,7 +45,12 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-SQUAD, FOE, DUMMY = "us.able.1.squad.1", "ge.1kp.1.squad.1", "ge.dummy.1"
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
+DUMMY = "ge.dummy.1"
+
+
 OPTION = {"dummies_move_in_clean_up": True}
 
 
@@ -177,3 +185,60 @@ def test_a_mission_is_played_with_the_option(mission: str) -> None:
     state = start_of(mission, switches=OPTION)
     moved = [action for action, _, _ in chance_steps(state, 11, 900) if isinstance(action, MoveDummy)]
     assert moved
+
+
+@proves("LHY-17.8.2b")
+def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.dummy.1", "C11", CONCEALED), unit(FOE, "H3")]
+    state = activated_unseen(*units)
+    after = done(state, Assault("us", (SQUAD,), at("C11")))
+    assert after.unit("ge.dummy.1").at is None
+    assert not course(after).assaults
+    assert after.unit(SQUAD).at == at("C11")
+
+
+@proves("LHY-17.8.2a", "LHY-17.8.2c")
+@pytest.mark.parametrize(
+    ("beside", "left"),
+    [
+        ((), False),
+        ((unit("ge.1kp.1.leader", "C11", CONCEALED),), False),
+        ((unit("ge.mg.1", "C11", HIDDEN),), True),
+    ],
+)
+def test_17_8_2_all_dummies_of_a_hex_go_with_the_ip_in_which_no_combat_unit_began(
+    beside: tuple[Unit, ...], left: bool
+) -> None:
+    dug_in = [Marker("improved_position", at("C11")), Marker("improved_position", at("H3"))]
+    dummies = [unit(f"ge.{kind}.1", "C11", CONCEALED) for kind in ("dummy", "vehicle-dummy")]
+    elsewhere = unit("ge.dummy.2", "H3", CONCEALED)
+    resolution = PLAY.resolution(
+        activated_unseen(unit(LEADER, "A14"), *dummies, elsewhere, *beside, markers=dug_in), ScriptedDice([])
+    )
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    gone = {one.id for one in (*dummies, elsewhere) if resolution.state.unit(one.id).at is None}
+    assert gone == {"ge.dummy.1", "ge.vehicle-dummy.1"}
+    dug = {str(marker.at) for marker in resolution.state.markers if marker.kind == "improved_position"}
+    assert dug == ({"C11", "H3"} if left else {"H3"})
+
+
+@proves("LHY-17.8.2c")
+def test_17_8_2_an_ip_that_men_left_to_dummies_stays_and_the_enemy_knows_of_none() -> None:
+    dug_in = [Marker("improved_position", at(label)) for label in ("C11", "H3")]
+    men = unit("ge.mg.1", "C11", CONCEALED)
+    dummies = [unit("ge.dummy.1", "C11", CONCEALED), unit("ge.dummy.2", "H3", CONCEALED)]
+    state = activated_unseen(unit(LEADER, "A14"), men, *dummies, markers=dug_in)
+    assert course(state).dug_by_dummies == (("ge", at("H3")),)
+    assert not course(state_seen_by(state, "us")).dug_by_dummies
+    resolution = PLAY.resolution(UnitMoved(men.id, at("C11"), at("C10")).on(state), ScriptedDice([]))
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    assert resolution.position.is_marked("improved_position", at("C11"))
+
+
+@proves("LHY-17.8.2a")
+def test_17_8_2_hidden_dummies_are_gone_as_their_hex_is_revealed() -> None:
+    resolution = PLAY.resolution(
+        activated_unseen(unit(LEADER, "A14"), unit("ge.dummy.1", "C11", HIDDEN)), ScriptedDice([])
+    )
+    strip_hex_concealment(resolution, at("C11"), "ge")
+    assert resolution.state.unit("ge.dummy.1").at is None

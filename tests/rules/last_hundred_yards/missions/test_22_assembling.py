@@ -16,11 +16,7 @@ from rules.last_hundred_yards.declarations.missions.landing_plan import Assemble
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.activation.assembling import (
-    excused,
-    home_hexes,
-    must_assemble,
-)
+from rules.last_hundred_yards.questions.activation.assembling import excused, home_hexes, must_assemble
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop, retreat_hexes
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, PhaseBegan

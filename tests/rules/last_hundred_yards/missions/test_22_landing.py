@@ -40,15 +40,7 @@ from tests.rules.last_hundred_yards.missions.landing import (
     landed,
     stands,
 )
-from tests.rules.last_hundred_yards.playing import (
-    at,
-    course,
-    done,
-    opened,
-    recorded,
-    refusal,
-    unit,
-)
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, recorded, refusal, unit
 
 SQUAD = SQUADS[0]
 

@@ -18,15 +18,7 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.last_hundred_yards.goldens import file_of, playthrough
-from tests.rules.last_hundred_yards.playing import (
-    MISSIONS,
-    by_chance,
-    course,
-    done,
-    legal,
-    seeded,
-    start_of,
-)
+from tests.rules.last_hundred_yards.playing import MISSIONS, by_chance, course, done, legal, seeded, start_of
 
 SEAM = 16
 """The column that the two sectors of the ridge road share."""

@@ -6,7 +6,8 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
@@ -17,7 +18,11 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+
+
 PLATOON = {"id": "platoon", "side": "us", "kind": "platoon"}
 
 
@@ -151,3 +156,49 @@ def test_11_4_4_only_units_of_the_activated_platoon_ask() -> None:
     assert f"{second} is neither activated nor reacting" in refusal(
         state, CallMortar("us", "60mm", second, at("C4"))
     )
+
+
+MORTAR = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
+
+
+@proves("LHY-11.4.4.1", "LHY-T-UCT.2")
+@pytest.mark.parametrize(
+    ("who", "may"),
+    [
+        (LEADER, True), (SQUAD, True), ("us.able.1.section.a", True), ("us.mg.1", True), ("us.gun57.1", True),
+        ("us.latw.1", False), ("us.m3.2", False), ("us.truck.1", False),
+    ],
+)  # fmt: skip
+def test_11_4_4_1_leaders_and_combat_units_on_foot_ask_for_mortar_fire(who: str, may: bool) -> None:
+    units = [unit(one, "C8") for one in sorted({who, SQUAD, LEADER})]
+    state = activated(*units, unit(FOE, "C4"), mortars=MORTAR)
+    told = refusal(state, CallMortar("us", "60mm", who, at("C4")))
+    assert ("may ask for neither mortar fire nor illumination" in told) is not may
+    assert (not told) is may
+
+
+@proves("LHY-11.4.4.0")
+def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTAR)
+    call = CallMortar("us", "60mm", SQUAD, at("C4"))
+    assert not refusal(state, call)
+    assert "must ask before it acts" in refusal(done(state, FireSmallArms("us", SQUAD, (at("C4"),))), call)
+    assert not refusal(done(state, call, 7), FireSmallArms("us", SQUAD, (at("C4"),))), "asking is no action"
+
+
+@proves("LHY-11.4.4.2", "LHY-11.4.0.1")
+def test_11_4_4_2_a_leader_asks_once_for_fire_on_his_own_hex() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C8"), mortars=MORTAR, edition="series-3.1")
+    state = done(state, CallMortar("us", "60mm", LEADER, at("C8")), 8)
+    assert not course(state).fires
+    assert "OUR 131" in refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
+
+
+@proves("LHY-11.4.4.1")
+@pytest.mark.parametrize(("conditions", "refused"), [((), False), ((IN_MOTION,), True)])
+def test_11_4_4_1_nobody_asks_from_a_vehicle_in_motion(conditions: tuple[str, ...], refused: bool) -> None:
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit("us.m3.2", "C8", *conditions), unit(FOE, "C4")]
+    state = activated(*units, mortars=MORTAR, aboard={SQUAD: "us.m3.2"})
+    assert (
+        "aboard a vehicle in motion" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+    ) is refused

@@ -19,21 +19,35 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, MortarPlace, Phase
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, MortarPlace, MortarState, Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated, marker
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.fire_field import marker
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    WIDE_FIELD,
+    activated_wide,
+    at,
+    course,
+    done,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
 from tests.rules.last_hundred_yards.sight.sighting import image
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
 
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 
-def mortar_game(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameState:
-    return activated(
+def mortar_game(*units: Unit, ground: HexBoard = WIDE_FIELD, **options: Any) -> GameState:
+    return activated_wide(
         unit(SQUAD, "C11"), unit(LEADER, "C11"), *units, ground=ground, mortars=[MM60], **options
     )
 
@@ -86,7 +100,7 @@ def test_11_4_2_a_support_unit_asks_the_mortars_of_the_company_that_it_acts_with
     mortars = [{"id": name, "side": "us", "kind": "60mm", "company": name} for name in ("able", "baker")]
     units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit("us.mg.1", "C11"), unit(FOE, "F6")]
     baker = [unit("us.baker.1.leader", "H10"), unit("us.mg.2", "H10"), unit("ge.1kp.1.leader", "F6")]
-    state = activated(*units, *baker, mortars=mortars, far=())
+    state = activated_wide(*units, *baker, mortars=mortars, far=())
     assert not refusal(state, CallMortar("us", "able", "us.mg.1", at("F6")))
     assert "baker serves Baker (LHY 11.4.2, OUR 180" in refusal(
         state, CallMortar("us", "baker", "us.mg.1", at("F6"))
@@ -102,7 +116,7 @@ def test_11_4_2_a_support_unit_asks_the_mortars_of_the_company_that_it_acts_with
 def test_11_4_8_a_primary_impact_hex_pins_and_blinds() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C11"), 0, primary=True, tubes=0)
     units = [unit(SQUAD, "C11"), unit(LEADER, "C12"), unit(FOE, "C10")]
-    state = activated(*units, fires=(fire,))
+    state = activated_wide(*units, fires=(fire,))
     assert "out of a primary impact hex" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
     assert "primary impact hex" in refusal(state, Maneuver("us", LEADER, at("C11")))
 
@@ -149,7 +163,7 @@ def test_11_4_6a_airburst_in_trees_and_smoke_that_harms_nobody(trees: str) -> No
 @proves("LHY-T-MFA.81", "LHY-11.4.3")
 def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
     units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6")]
-    state = activated(*units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
+    state = activated_wide(*units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
     assert [
         fire.value for fire in course(done(state, CallMortar("us", "81mm", LEADER, at("F6")), 7)).fires
     ] == [2, 2]
@@ -163,7 +177,7 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
     ground = board("\n".join([". . . ."] * 4 + [f". . {letter} ."] + [". . . ."] * 7))
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     foes = [unit(f"ge.1kp.1.squad.{n}", "C5") for n in range(1, squads + 1)]
-    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
+    state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
     outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert outcome.best_against("ge") == best
 
@@ -172,7 +186,9 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
 def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
     walled = board("\n".join([". . . ."] * 12), walls="C5-C6 C4-C5")
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
-    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=walled, fires=(fire,))
+    state = activated_wide(
+        unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=walled, fires=(fire,)
+    )
     outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert outcome.best_against("ge") == 5
 
@@ -181,7 +197,9 @@ def test_11_4_6c_a_wall_covers_nobody_from_mortar_fire() -> None:
 def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
     woods = board("\n".join([". . . ."] * 4 + [". . w ."] + [". . . ."] * 7))
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=woods, fires=(fire,))
+    state = activated_wide(
+        unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=woods, fires=(fire,)
+    )
     state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
     outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert (outcome.best_against("us"), outcome.best_against("ge")) == (5, 4)
@@ -191,7 +209,9 @@ def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
 def test_12_1_2_example_an_81mm_marker_on_a_house_is_0_for_those_in_it_and_2_for_the_attackers() -> None:
     house = board("\n".join([". . . ."] * 4 + [". . b ."] + [". . . ."] * 7))
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 2, primary=True, tubes=2)
-    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=house, fires=(fire,))
+    state = activated_wide(
+        unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=house, fires=(fire,)
+    )
     state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
     outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert (outcome.best_against("us"), outcome.best_against("ge")) == (5 + 2, 5 + 0)
@@ -200,7 +220,7 @@ def test_12_1_2_example_an_81mm_marker_on_a_house_is_0_for_those_in_it_and_2_for
 @proves("LHY-11.4.8d")
 def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C12"), -1, primary=False, tubes=-1)
-    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=(fire,))
+    state = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=(fire,))
     assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == 1 - 1 - 1, (
         "suppressed and hindered by the marker"
     )
@@ -230,7 +250,7 @@ def test_11_4_10_4_if_both_extend_the_higher_die_goes_first_and_a_tie_is_thrown_
     dice: tuple[int, ...], order: list[str]
 ) -> None:
     both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
-    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
+    state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
     state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
     state = done(state, CallForReaction("us"))
     state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
@@ -266,7 +286,33 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
 )
 def test_11_4_the_table_of_mortar_fire(kind: MortarKind, row: tuple[int, ...]) -> None:
     """In the named hex and beside it, markers of high explosive and of smoke, and the die up to which it recovers."""
-    found = mortar_row(seen(activated(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
+    found = mortar_row(seen(activated_wide(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
     assert (
         found.primary, found.secondary, found.he_markers, found.smoke_markers, found.recovers_on,
     ) == row  # fmt: skip
+
+
+@proves("LHY-11.4.S.2", "LHY-5.0.V.1")
+@pytest.mark.parametrize(("lies", "left"), [(3, [2]), (1, [])])
+def test_11_4_s_one_smoke_marker_leaves_each_hex(lies: int, left: list[int]) -> None:
+    markers = [Marker("smoke", at("C5"), lies), Marker("smoke", at("E5"), lies), Marker("wire", at("E5"))]
+    state = opened(FIELD, [unit(LEADER, "C8"), unit(FOE, "C1")], markers=markers)
+    state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
+    after = done(state, AdjustMortars("us"))
+    for place in ("C5", "E5"):
+        assert [marker.value for marker in after.markers_at(at(place), "smoke")] == left
+    assert after.markers_at(at("E5"), "wire"), "nothing else leaves"
+
+
+@proves("LHY-11.4.10.4")
+def test_11_4_10_4_extensions_go_by_turns() -> None:
+    state = opened(FIELD, [unit(LEADER, "C8"), unit("ge.1kp.1.leader", "C2")])
+    for side, where in (("us", "C8"), ("ge", "C2")):
+        for number in (1, 2):
+            mortar = MortarState(
+                f"{side}{number}", side, MortarKind.MM81, "", MortarPlace.INITIAL, at(where), at("C5"), 1
+            )
+            state = MortarChanged(mortar).on(state)
+    state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
+    state = done(state, AdjustMortars("us"), 3, 7)
+    assert [due.unit for due in course(state).decisions] == ["ge1", "us1", "ge2", "us2"]

@@ -16,8 +16,17 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import MortarPlace, Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, SQUAD, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, SQUAD
+from tests.rules.last_hundred_yards.playing import (
+    activated_wide,
+    at,
+    course,
+    done,
+    legal,
+    refusal,
+    seen,
+    unit,
+)
 
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 SECTORS = {"4": ["A1", "L6"], "1": ["A6", "L12"]}
@@ -27,7 +36,7 @@ SECTORS = {"4": ["A1", "L6"], "1": ["A6", "L12"]}
 def game(foe_at: str = "F6", *units: Unit, **options: Any) -> GameState:
     """Sector 1, in the south, lies with its head down."""
     men = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, foe_at), *units]
-    return activated(*men, mortars=[MM60], **{"sectors": SECTORS, "turned_sectors": ["1"], **options})
+    return activated_wide(*men, mortars=[MM60], **{"sectors": SECTORS, "turned_sectors": ["1"], **options})
 
 
 def scattered(state: GameState, action: CallMortar, die: int) -> str:

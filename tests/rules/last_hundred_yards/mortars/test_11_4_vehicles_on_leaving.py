@@ -9,8 +9,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, TANK, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, seen, unit
+from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, TANK
+from tests.rules.last_hundred_yards.playing import activated_wide, at, course, done, seen, unit
 
 UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
 
@@ -30,7 +30,7 @@ def test_11_4_8e_a_10_of_a_heavy_mortar_strikes_the_tank_that_drives_out(
 ) -> None:
     """In 2019 no mortar strikes a vehicle in motion."""
     fire = FireMarker(1, FireKind.MDRM, at("C9"), value, tubes=value)
-    state = activated(*UNITS, fires=(fire,), edition=edition)
+    state = activated_wide(*UNITS, fires=(fire,), edition=edition)
     after = done(state, Maneuver("us", TANK, at("C8")), *dice)
     assert after.unit(TANK).at == at("C8" if gets_out else "C9")
     assert after.unit(TANK).has(SHOCKED) is not gets_out
@@ -41,7 +41,7 @@ def test_11_4_8e_a_10_of_a_heavy_mortar_strikes_the_tank_that_drives_out(
 @proves("LHY-11.4.8e.vehicles")
 def test_11_4_8e_the_odds_of_driving_out_of_two_markers() -> None:
     fires = tuple(FireMarker(number, FireKind.MDRM, at("C9"), 2, tubes=2) for number in (1, 2))
-    position = seen(activated(*UNITS, fires=fires, edition="series-3.1"), "us")
+    position = seen(activated_wide(*UNITS, fires=fires, edition="series-3.1"), "us")
     told = PLAY.foretold(position, Maneuver("us", TANK, at("C8")))
     assert told.odds is not None
     assert told.odds.where(lambda words: "C8" in words) == Fraction(81, 100)

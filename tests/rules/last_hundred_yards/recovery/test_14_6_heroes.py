@@ -5,7 +5,7 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -26,8 +26,9 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
-SQUAD, LEADER, FOE, SECOND_FOE = (
+SQUAD, SECOND, LEADER, FOE, SECOND_FOE = (
     "us.able.1.squad.1",
+    "us.able.1.squad.2",
     "us.able.1.leader",
     "ge.1kp.1.squad.1",
     "ge.1kp.1.squad.2",
@@ -342,7 +343,6 @@ def test_14_6_0_2_only_infantry_with_a_known_enemy_within_five_hexes_turns_heroi
         assert may_be_heroic(position, state.unit(who)) is may
 
 
-SECOND = "us.able.1.squad.2"
 LATER = "series-3.1"
 
 
@@ -407,3 +407,59 @@ def test_6_0_2_the_fire_of_those_who_react_after_a_hero_is_foretold_all_the_same
     state = activated(*men, far=(unit("ge.1kp.1.leader", "D5"),), edition=LATER)
     odds = str(PLAY.chances(state, Maneuver("us", SQUAD, at("C8"))))
     assert SECOND_FOE in odds
+
+
+@proves("LHY-14.6.0.1b", "LHY-14.4b")
+def test_14_6_0_the_others_of_a_regrouping_hex_rally_as_one_turns_heroic() -> None:
+    units = [
+        unit(SQUAD, "C8", REGROUPING),
+        unit(SECOND, "C8", REGROUPING),
+        unit(LEADER, "A9"),
+        unit(FOE, "C4"),
+    ]
+    state = done(activated(*units), Recover("us", SQUAD), 10, 1)
+    hero, other = (SQUAD, SECOND) if state.unit(SQUAD).has(HEROIC) else (SECOND, SQUAD)
+    assert state.unit(hero).has(HEROIC)
+    assert not state.unit(other).has(REGROUPING)
+    assert other not in course(state).acted
+
+
+@proves("LHY-14.6.2.1a")
+def test_14_6_2_1_a_hero_does_not_make_for_enemies_under_mortar_fire() -> None:
+    # C4 is nearer than H7, but lies under a mortar marker.
+    units = [unit(SQUAD, "C7", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "H7")]
+    state = activated(*units, far=())
+    assert not refusal(state, Maneuver("us", SQUAD, at("C6")))
+    shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)).on(state)
+    assert "Heroic" in refusal(shelled, Maneuver("us", SQUAD, at("C6")))
+    assert not refusal(shelled, Maneuver("us", SQUAD, at("D7")))
+
+
+@proves("LHY-14.6.2.2")
+def test_14_6_2_2_a_hero_neither_fires_nor_withdraws_nor_stops_short_but_assaults() -> None:
+    # Three hexes from the enemy as the turn begins: he goes on, hex by hex, and in.
+    state = activated(unit(SQUAD, "C7", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), far=())
+    assert "Heroic" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert "Heroic" in refusal(state, Withdraw("us", (SQUAD,), at("C8")))
+    for place in ("C6", "C5"):
+        state = done(state, Maneuver("us", SQUAD, at(place)))
+        assert "LHY 14.6.2" in refusal(state, EndManeuver("us"))
+    state = done(state, Assault("us", (SQUAD,), at("C4")))
+    assert [arrow.unit for arrow in course(state).arrows] == [SQUAD]
+
+
+@proves("LHY-14.6.2.2")
+def test_14_6_2_2_a_hero_who_begins_farther_off_comes_nearer_and_may_stop() -> None:
+    state = activated(unit(SQUAD, "C9", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), far=())
+    assert not refusal(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+
+
+@proves("LHY-14.6.2a")
+def test_14_6_2a_a_hero_under_assault_stays_and_may_fire() -> None:
+    state = activated(unit(SQUAD, "C6", HEROIC), unit(LEADER, "A9"), unit(FOE, "C5"), far=())
+    other = "ge.1kp.1.squad.2"
+    elsewhere = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state.with_unit(unit(other, "D5")))
+    elsewhere = ArrowPlaced(Arrow(other, "ge", at("E6"))).on(elsewhere)
+    state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
+    assert "only at the attackers" in refusal(elsewhere, FireSmallArms("us", SQUAD, (at("D5"),)))

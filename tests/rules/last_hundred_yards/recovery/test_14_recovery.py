@@ -1,15 +1,14 @@
 """Chapter 14: recovery, rallying, heroism, shock; the odds counted by hand."""
 
-from functools import partial
-
 import pytest
 
 from rules.game.chance.dice import SeededDice
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover, recovery_modifiers
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
@@ -22,28 +21,45 @@ from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMove
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards import playing
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, recorded, refusal, unit
+from tests.rules.last_hundred_yards.playing import (
+    WIDE_FIELD,
+    activated,
+    activated_wide,
+    at,
+    course,
+    done,
+    opened,
+    recorded,
+    refusal,
+    seen,
+    unit,
+)
 
-FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
-SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+SQUAD, SECOND, LEADER, TANK, FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+)
+
+
 FAR = unit("ge.1kp.2.leader", "L1")
-
-
-activated = partial(playing.activated, ground=FIELD, far=(FAR,))
 
 
 @proves("LHY-14.3a", "LHY-14.1.1", "LHY-9.0.1")
 @pytest.mark.parametrize(("die", "recovers"), [(6, True), (7, False)])
 def test_14_3a_cohesion_or_less_recovers_and_uses_the_action(die: int, recovers: bool) -> None:
-    after = done(activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12")), Recover("us", SQUAD), die)
+    after = done(
+        activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12")), Recover("us", SQUAD), die
+    )
     assert after.unit(SQUAD).has(DISRUPTED) is not recovers
     assert SQUAD in course(after).acted
 
 
 @proves("LHY-14.3b", "LHY-14.5a", "LHY-14.5b")
 def test_14_3b_a_modified_1_rallies_and_unit_and_leader_may_act_again() -> None:
-    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"))
+    state = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"))
     after = done(state, Recover("us", SQUAD, LEADER), 2)
     assert not refusal(after, Maneuver("us", SQUAD, at("C11")))
     assert not refusal(after, Maneuver("us", LEADER, at("C11")))
@@ -58,7 +74,7 @@ def test_14_2_suppression_adds_1_once_and_a_leader_takes_1_off(
     markers: int, leader: str, die: int, recovers: bool
 ) -> None:
     fires = tuple(FireMarker(n, FireKind.SADRM, at("C12"), 0, against="us") for n in range(markers))
-    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), fires=fires)
+    state = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), fires=fires)
     assert done(state, Recover("us", SQUAD, leader), die).unit(SQUAD).has(DISRUPTED) is not recovers
 
 
@@ -67,7 +83,7 @@ def test_14_2_suppression_adds_1_once_and_a_leader_takes_1_off(
 def test_14_4a_men_regroup_by_the_best_cohesion_of_their_combat_units(die: int, regroups: bool) -> None:
     """A section of 5 beside its leader of 7, who regroups as well."""
     section = "us.able.1.section.a"
-    state = activated(unit(section, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING))
+    state = activated_wide(unit(section, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING))
     after = done(state, Recover("us", section), die)
     assert after.unit(section).has(REGROUPING) is not regroups
 
@@ -75,11 +91,11 @@ def test_14_4a_men_regroup_by_the_best_cohesion_of_their_combat_units(die: int, 
 @proves("LHY-14.1.2a", "LHY-14.1.2b", "LHY-14.1.3")
 def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
     units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "C12")]
-    state = activated(*units, unit("us.able.2.leader", "C12"))
+    state = activated_wide(*units, unit("us.able.2.leader", "C12"))
     assert "not of the platoon" in refusal(state, Recover("us", SQUAD, "us.able.2.leader"))
     after = done(state, Recover("us", SQUAD, LEADER), 6)
     assert "has already acted this turn" in refusal(after, Recover("us", "us.able.1.squad.2", LEADER))
-    shaken = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12", DISRUPTED))
+    shaken = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12", DISRUPTED))
     assert "cannot help" in refusal(shaken, Recover("us", SQUAD, LEADER))
 
 
@@ -87,14 +103,14 @@ def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: bool) -> None:
     units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "A12")]
-    after = done(activated(*units, unit("ge.mg.1", foe_at)), Recover("us", SQUAD), 10)
+    after = done(activated_wide(*units, unit("ge.mg.1", foe_at)), Recover("us", SQUAD), 10)
     assert after.unit(SQUAD).has(HEROIC) is heroic
     assert after.unit("us.able.1.squad.2").has(DISRUPTED) is not heroic
 
 
 @proves("LHY-14.6.2.1a", "LHY-14.6.2.2", "LHY-9.1.1a")
 def test_14_6_2_a_hero_makes_for_the_nearest_enemy_and_must_act() -> None:
-    state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
+    state = activated_wide(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
     assert "heroic" in refusal(state, CallForReaction("us"))
     assert "must move toward the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
     assert not refusal(state, Maneuver("us", SQUAD, at("C11")))
@@ -108,7 +124,7 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
         unit("us.able.1.squad.2", "C12", REGROUPING),
         unit(LEADER, "A12"),
     ]
-    after = done(activated(*units), Recover("us", SQUAD), die)
+    after = done(activated_wide(*units), Recover("us", SQUAD), die)
     for one in (SQUAD, "us.able.1.squad.2"):
         assert after.unit(one).has(REGROUPING) is not rallied
         assert (one in course(after).acted) is not rallied
@@ -121,7 +137,7 @@ def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
 ) -> None:
     second = "us.able.1.squad.2"
     men = unit(SQUAD, "C12", REGROUPING), unit(second, "C12", REGROUPING), unit(LEADER, "A12")
-    state = done(activated(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
+    state = done(activated_wide(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
     after = done(state, Recover("us", second), die)
     assert after.unit(SQUAD).has(REGROUPING) is not rallied
     assert (SQUAD in course(after).acted) is not rallied
@@ -131,7 +147,7 @@ def test_14_4_who_has_fired_while_regrouping_rallies_with_the_others_of_the_hex(
 def test_14_1_a_leader_who_rallies_with_the_men_whom_he_helped_has_helped_in_this_turn() -> None:
     second = "us.able.1.squad.2"
     men = unit(SQUAD, "C12", REGROUPING), unit(second, "C12", DISRUPTED), unit(LEADER, "C12", REGROUPING)
-    state = done(activated(*men), Recover("us", SQUAD, LEADER), 7)
+    state = done(activated_wide(*men), Recover("us", SQUAD, LEADER), 7)
     assert "or helped in this turn" in refusal(state, Recover("us", second, LEADER))
     assert not refusal(state, Maneuver("us", LEADER, at("C11")))
 
@@ -142,7 +158,7 @@ def test_14_4_the_cohesion_of_who_has_acted_does_not_count_for_those_who_try(die
     """The squad, of Cohesion 6, has fired; the section has 5."""
     section = "us.able.1.section.a"
     men = unit(SQUAD, "C12", REGROUPING), unit(section, "C12", REGROUPING), unit(LEADER, "A12")
-    state = done(activated(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
+    state = done(activated_wide(*men, unit("ge.mg.1", "C11")), FireSmallArms("us", SQUAD, (at("C11"),)))
     assert done(state, Recover("us", section), die).unit(section).has(REGROUPING) is not rallied
 
 
@@ -159,7 +175,7 @@ def test_14_4_the_cohesion_of_who_has_acted_does_not_count_for_those_who_try(die
     ],
 )
 def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
-    state = activated(unit(TANK, "C12", SHOCKED), unit(SQUAD, "C12"), platoon="able-tank.1")
+    state = activated_wide(unit(TANK, "C12", SHOCKED), unit(SQUAD, "C12"), platoon="able-tank.1")
     assert "may only recover" in refusal(state, Maneuver("us", TANK, at("C11")))
     after = done(state, Recover("us", TANK), die)
     assert after.unit(TANK).has(SHOCKED) is shocked
@@ -184,7 +200,7 @@ def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
 @pytest.mark.parametrize(("foe", "may"), [("E1", True), ("C10", False)])
 def test_12_3_2_2_a_disrupted_unit_moves_behind_a_wall_but_not_next_to_an_enemy(foe: str, may: bool) -> None:
     walled = board("\n".join([". . . . ."] * 12), walls="C11-C10")
-    state = activated(
+    state = activated_wide(
         unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit(FOE, foe), ground=walled, far=()
     )
     assert ("into cover, or behind a wall" not in refusal(state, Maneuver("us", SQUAD, at("C11")))) is may
@@ -193,7 +209,7 @@ def test_12_3_2_2_a_disrupted_unit_moves_behind_a_wall_but_not_next_to_an_enemy(
 
 @proves("LHY-14.3a", "LHY-14.3b", "LHY-14.2b", "LHY-14.3c", "LHY-14.6.0.1a")
 def test_14_odds_counted_by_hand_and_thrown() -> None:
-    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), unit("ge.mg.1", "C8"))
+    state = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), unit("ge.mg.1", "C8"))
     action = Recover("us", SQUAD, LEADER)
     odds = PLAY.chances(state, action).odds
     assert odds is not None
@@ -212,7 +228,7 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
         unit("us.able.1.squad.2", "C12", REGROUPING),
         unit(LEADER, "A12"),
     ]
-    after = done(activated(*units, unit("ge.mg.1", "C8")), Recover("us", SQUAD), 10, 2)
+    after = done(activated_wide(*units, unit("ge.mg.1", "C8")), Recover("us", SQUAD), 10, 2)
     assert after.unit("us.able.1.squad.2").has(HEROIC)
     assert not after.unit(SQUAD).has(HEROIC)
     assert not after.unit(SQUAD).has(REGROUPING)
@@ -221,7 +237,9 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
 @proves("LHY-14.6.0.1b", "LHY-14.4b")
 def test_14_6_0_the_leader_who_regroups_beside_a_new_hero_rallies() -> None:
     """He is no infantry and turns no hero himself."""
-    state = activated(unit(SQUAD, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING), unit("ge.mg.1", "C8"))
+    state = activated_wide(
+        unit(SQUAD, "C12", REGROUPING), unit(LEADER, "C12", REGROUPING), unit("ge.mg.1", "C8")
+    )
     after = done(state, Recover("us", SQUAD), 10, 1)
     assert after.unit(SQUAD).has(HEROIC)
     assert not after.unit(LEADER).has(REGROUPING)
@@ -234,11 +252,11 @@ def test_14_6_4_a_hero_with_no_enemy_near_is_a_hero_no_longer_as_his_action_begi
     foe_at: str, heroic: bool
 ) -> None:
     foe = unit("ge.mg.1", foe_at)
-    active = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), foe)
+    active = activated_wide(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), foe)
     assert active.unit(SQUAD).has(HEROIC) is heroic
     assert (not refusal(active, CallForReaction("us"))) is not heroic, "a hero must act"
     # The enemy's hero keeps his marker until a reaction lets him act.
-    theirs = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at, HEROIC))
+    theirs = activated_wide(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at, HEROIC))
     assert theirs.unit(FOE).has(HEROIC)
     assert done(theirs, CallForReaction("us")).unit(FOE).has(HEROIC) is heroic
 
@@ -246,7 +264,7 @@ def test_14_6_4_a_hero_with_no_enemy_near_is_a_hero_no_longer_as_his_action_begi
 @proves("LHY-14.6.4a")
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: str, heroic: bool) -> None:
-    state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
+    state = activated_wide(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
     state = UnitMoved("ge.mg.1", at("C8"), at(foe_at)).on(UnitActed(SQUAD, ActionKind.MANEUVER, ()).on(state))
     for side in ("us", "ge"):
         state = done(state, CallForReaction(side))
@@ -260,7 +278,7 @@ def test_14_6_4_a_hero_who_has_acted_is_one_until_the_fire_is_resolved(foe_at: s
 def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None:
     second = "ge.1kp.1.squad.2"
     units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
-    state = done(activated(*units, unit(second, "D3")), Maneuver("us", SQUAD, at("C5")))
+    state = done(activated_wide(*units, unit(second, "D3")), Maneuver("us", SQUAD, at("C5")))
     state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
     assert "must stay, and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
     for name in (FOE, second):
@@ -271,7 +289,7 @@ def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None
 def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
     # The squad in D3 waits under an arrow to assault D4; the hero in C5 makes for D4, not for D3.
     units = [unit(SQUAD, "D3"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.2", "D4"), unit(FOE, "C5", HEROIC)]
-    state = activated(*units, unit("ge.1kp.1.leader", "A1"))
+    state = activated_wide(*units, unit("ge.1kp.1.leader", "A1"))
     state = ArrowPlaced(Arrow(SQUAD, "us", at("D4"))).on(state)
     state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
     assert "must move toward the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
@@ -293,7 +311,7 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
     # Section a goes Heroic against the fortified position in C4 and dies there by fire.
     hero = unit("us.able.1.section.a", "C4", HEROIC)
     units = [hero, *(unit(one, "C4") for one in others), unit("ge.fp.1", "C4"), unit(LEADER, "A12")]
-    state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [*units, FAR]))
+    state = PhaseBegan(Phase.FIRE).on(opened(WIDE_FIELD, [*units, FAR]))
     for one in (hero.id, *others):
         state = AssaultEntered(one, "us", at("C4"), at("C5")).on(state)
     fell = PLAY.resolution(state, SeededDice(1))
@@ -312,7 +330,7 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
 @proves("LHY-14.6.3")
 def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
     hero = unit("us.able.1.section.a", "C4", HEROIC)
-    state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [hero, unit(LEADER, "A12"), FAR]))
+    state = PhaseBegan(Phase.FIRE).on(opened(WIDE_FIELD, [hero, unit(LEADER, "A12"), FAR]))
     resolution = PLAY.resolution(state, SeededDice(1))
     lose_step(resolution, hero)
     assert not resolution.course.fallen_heroes
@@ -320,7 +338,7 @@ def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
 
 @proves("LHY-14.4a")
 def test_14_4_a_vehicle_that_regroups_alone_has_no_cohesion_to_roll_against() -> None:
-    state = activated(unit("us.able-tank.1.1", "C5", REGROUPING), platoon="able-tank.1")
+    state = activated_wide(unit("us.able-tank.1.1", "C5", REGROUPING), platoon="able-tank.1")
     after = done(state, Recover("us", "us.able-tank.1.1"), 5)
     assert after.unit("us.able-tank.1.1").has(REGROUPING)
 
@@ -328,6 +346,42 @@ def test_14_4_a_vehicle_that_regroups_alone_has_no_cohesion_to_roll_against() ->
 @proves("LHY-14.3a")
 def test_14_3_who_recovers_is_rid_of_what_he_had_and_of_nothing_else() -> None:
     """Men are never shocked: the record says so of none."""
-    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
+    state = activated_wide(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.mg.1", "C8"))
     _, told = recorded(state, Recover("us", SQUAD), 4)
     assert f"{SQUAD} is no longer disrupted" in told
+
+
+@proves("LHY-14.1.2a", "LHY-14.5b")
+def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(SECOND, "C8", DISRUPTED))
+    state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+    after = done(state, Recover("us", SQUAD, LEADER), 2)
+    assert not after.unit(SQUAD).has(DISRUPTED)
+    assert SQUAD not in course(after).acted, "a 2 with his 1 off rallies"
+    assert LEADER in course(after).acted, "he used his action to come"
+    assert "has already acted this turn" in refusal(after, Recover("us", SECOND, LEADER))
+
+
+@proves("LHY-14.1.3")
+def test_14_1_3_a_leader_who_recovered_in_the_turn_helps_nobody() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8", DISRUPTED))
+    state = done(state, Recover("us", LEADER), 1)
+    assert LEADER not in course(state).acted
+    assert "LHY 14.1.3" in refusal(state, Recover("us", SQUAD, LEADER))
+
+
+@proves("LHY-14.1.1")
+@pytest.mark.parametrize(("motion", "refused"), [((), False), ((IN_MOTION,), True)])
+def test_14_1_1_passengers_recover_in_a_stationary_vehicle_only(
+    motion: tuple[str, ...], refused: bool
+) -> None:
+    units = [unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A9"), unit("us.m3.2", "C8", *motion)]
+    state = activated(*units, aboard={SQUAD: "us.m3.2"})
+    assert ("stationary vehicle" in refusal(state, Recover("us", SQUAD))) is refused
+
+
+@proves("LHY-14.7", "LHY-14.2c")
+def test_14_7_an_elite_neighbour_who_regroups_does_not_help_the_disrupted() -> None:
+    for squad, net in ((unit(SQUAD, "C8", DISRUPTED), 0), (unit(SQUAD, "C8", REGROUPING), -1)):
+        state = activated(squad, unit(SECOND, "C8", REGROUPING, ELITE), unit(LEADER, "A9"), unit(FOE, "C4"))
+        assert recovery_modifiers(seen(state, "us"), squad, "").net == net

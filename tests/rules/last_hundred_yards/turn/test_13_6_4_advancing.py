@@ -7,7 +7,7 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
@@ -15,7 +15,12 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, CameIntoWire, FirePlaced
+from rules.last_hundred_yards.state.events.marker_events import (
+    AssaultEntered,
+    CameIntoWire,
+    FirePlaced,
+    GroundMarked,
+)
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -23,9 +28,18 @@ from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit
 
-LEADER = "us.able.1.leader"
-SQUAD, SECOND, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+SQUAD, SECOND, LEADER, TANK, FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+)
+
+
 NORTH, SOUTH = Advance("us", SQUAD, at("C3")), Advance("us", SQUAD, at("C5"))
+
+
 WIRE = Marker("wire", at("C4"))
 
 
@@ -226,3 +240,60 @@ def test_13_6_4_a_leader_advances_into_an_assault_in_which_his_own_platoon_fight
     state = advancing(unit(LEADER, "C4"), unit(there, "C3"), unit(FOE, "C3"))
     state = AssaultEntered(there, "us", at("C3"), at("D3")).on(state)
     assert (Advance("us", LEADER, at("C3")) in legal(state, Advance)) is may
+
+
+def advancing_alone(who: str, *more: Unit, conditions: tuple[str, ...] = ()) -> GameState:
+    """An American unit in C4 may advance after an assault."""
+    state = PhaseBegan(Phase.ASSAULT).on(
+        done(opened(FIELD, [unit(who, "C4", *conditions), *more, *FAR]), RollInitiative("us"), 9, 2)
+    )
+    return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
+
+
+@proves("LHY-13.6.4", "LHY-13.1e")
+@pytest.mark.parametrize(
+    ("who", "there", "may"),
+    [
+        (SQUAD, (), True),
+        ("us.mg.1", (), False),
+        (LEADER, (), False),
+        (LEADER, (unit(SQUAD, "C3"),), True),
+        ("us.able-tank.1.1", (), True),
+    ],
+)
+def test_13_6_4_only_who_may_assault_advances_upon_enemies(
+    who: str, there: tuple[Unit, ...], may: bool
+) -> None:
+    state = advancing_alone(who, unit(FOE, "C3"), *there)
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+    assert Advance("us", who, at("C5")) in legal(state, Advance)
+
+
+@proves("LHY-13.6.4", "LHY-4.3.1.0.1", "LHY-16.1.1.3")
+@pytest.mark.parametrize(("mined", "dice"), [(False, ()), (True, (9,))])
+def test_13_6_4_who_advances_upon_enemies_assaults_them_in_the_same_phase(
+    mined: bool, dice: tuple[int, ...]
+) -> None:
+    state = advancing_alone(SQUAD, unit(FOE, "C3"), conditions=(CONCEALED,))
+    if mined:
+        state = GroundMarked("mines", at("C3"), 1).on(state)
+    state = done(state, Advance("us", SQUAD, at("C3")), *dice)
+    assert (state.unit(SQUAD).at, state.unit(SQUAD).has(CONCEALED)) == (at("C3"), False)
+    assert legal(state, ResolveAssault) == [ResolveAssault("us", at("C3"))]
+
+
+@proves("LHY-13.6.4")
+@pytest.mark.parametrize(
+    ("who", "conditions"), [(SQUAD, (DISRUPTED,)), ("us.gun57.1", ()), ("us.able-tank.1.1", (SHOCKED,))]
+)
+def test_13_6_4_neither_the_disrupted_nor_guns_nor_shocked_tanks_advance(
+    who: str, conditions: tuple[str, ...]
+) -> None:
+    assert not legal(advancing_alone(who, conditions=conditions), Advance)
+
+
+@proves("LHY-17.9.2b.1", "LHY-13.6.4")
+def test_13_6_4_who_advances_upon_hidden_enemies_is_put_back() -> None:
+    state = done(advancing_alone(SQUAD, unit("ge.mg.1", "C3", HIDDEN)), Advance("us", SQUAD, at("C3")))
+    assert state.unit(SQUAD).at == at("C4")
+    assert not state.unit("ge.mg.1").has(HIDDEN)

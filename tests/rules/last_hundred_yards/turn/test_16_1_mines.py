@@ -26,12 +26,21 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Decision,
+    DecisionKind,
+    FireKind,
+    FireMarker,
+    Phase,
+)
 from rules.planning.routes import plan
-from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    SMALL_FIELD,
     activated,
+    activated_small,
     at,
     course,
     done,
@@ -42,20 +51,17 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-FIELD = board(
-    """
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    """
+SQUAD, SECOND, LEADER, TANK, FOE, HALFTRACK, SECOND_FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.m3.2",
+    "ge.1kp.1.squad.2",
 )
-SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
-TANK, FOE, OTHER = "us.able-tank.1.1", "ge.1kp.1.squad.1", "ge.1kp.1.squad.2"
+
+
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
 
 
@@ -64,7 +70,7 @@ def laid(label: str, side: str = "ge") -> Marker:
 
 
 def started(*units: Unit, mines: Iterable[Marker] = (), platoon: str = "able.1") -> GameState:
-    return activated(*units, ground=FIELD, far=FAR, markers=mines, platoon=platoon)
+    return activated(*units, ground=SMALL_FIELD, far=FAR, markers=mines, platoon=platoon)
 
 
 def known_to(state: GameState, side: str) -> set[str]:
@@ -85,7 +91,7 @@ def test_16_1_mines_are_known_to_their_side_alone_until_an_enemy_enters_them() -
 def test_16_1_nothing_that_the_enemy_is_told_tells_of_mines_he_has_not_met() -> None:
     units = [
         unit(SQUAD, "C5"), unit(LEADER, "C5"), unit("us.latw.1", "C5"), unit(TANK, "E6"),
-        unit(FOE, "C4"), unit(OTHER, "B4", CONCEALED),
+        unit(FOE, "C4"), unit(SECOND_FOE, "B4", CONCEALED),
     ]  # fmt: skip
     # Under the enemy who may be assaulted, on the way of a maneuver, and where men withdraw to.
     mines = [laid("C4"), laid("D5"), laid("B5"), laid("C6"), laid("E5")]
@@ -124,7 +130,7 @@ def test_16_1_own_mines_neither_harm_nor_hold_nor_keep_from_firing() -> None:
 def test_16_1_mines_that_name_no_side_are_of_the_set_up_area_they_lie_in_else_everybodys() -> None:
     plain = [Marker("mines", at("C4")), Marker("mines", at("E4"))]
     sides = {"ge": {"setup_area": ["C4", "C3"]}, "us": {"setup_area": ["C7"]}}
-    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
+    state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=plain, sides=sides)
     assert {str(marker.at): marker.side for marker in state.markers if marker.kind == "mines"} == {
         "C4": "ge",
         "E4": "",
@@ -137,14 +143,14 @@ def test_16_1_a_side_lays_its_mines_in_its_own_set_up_area() -> None:
     sides = {"ge": {"setup_area": ["C4", "C3"]}}
     units = [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR]
     with pytest.raises(BadInput, match=r"markers\.mines: 'E4' is not a hex of ge's set-up area"):
-        opened(FIELD, units, markers=[laid("E4")], sides=sides)
+        opened(SMALL_FIELD, units, markers=[laid("E4")], sides=sides)
 
 
 @proves("LHY-16.1.0a")
 def test_16_1_only_mines_of_all_that_lies_in_a_set_up_area_are_a_secret() -> None:
     lying = [Marker("wire", at("C4")), Marker("improved_position", at("C3")), laid("C2")]
     sides = {"ge": {"setup_area": ["C4", "C3", "C2"]}}
-    state = opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=lying, sides=sides)
+    state = opened(SMALL_FIELD, [unit(SQUAD, "C7"), unit(FOE, "C3"), *FAR], markers=lying, sides=sides)
     of_the_map = {"wire", "improved_position", "mines"}
     assert [
         (marker.kind, str(marker.at), marker.hidden) for marker in state.markers if marker.kind in of_the_map
@@ -243,16 +249,20 @@ def test_16_1_1_the_odds_of_an_assault_declared_after_a_maneuver_are_those_of_go
 @proves("LHY-16.1.1.3", "LHY-13.3.3")
 def test_16_1_1_who_reinforces_into_enemy_mines_meets_them() -> None:
     state = started(
-        unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(OTHER, "C3"), mines=[laid("C4", "us")]
+        unit(SQUAD, "C5"),
+        unit(LEADER, "A8"),
+        unit(FOE, "C4"),
+        unit(SECOND_FOE, "C3"),
+        mines=[laid("C4", "us")],
     )
     state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    state = done(state, Reinforce("ge", OTHER, at("C4")), 9)
+    state = done(state, Reinforce("ge", SECOND_FOE, at("C4")), 9)
     assert known_to(state, "ge") == {"C4"}
 
 
 @proves("LHY-16.1.1.1", "LHY-16.1.1.3", "LHY-13.6.4")
 def test_16_1_1_an_advance_into_mines_meets_them() -> None:
-    state = opened(FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
+    state = opened(SMALL_FIELD, [unit(SQUAD, "C5"), *FAR], markers=[laid("C4")])
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     state = DecisionDue(Decision(DecisionKind.ADVANCE, "us", SQUAD, at("C5"))).on(state)
     assert PLAY.chances(state, Advance("us", SQUAD, at("C4"))).verdict == "no die roll"
@@ -262,7 +272,7 @@ def test_16_1_1_an_advance_into_mines_meets_them() -> None:
 
 def driven_back(*mines: Marker) -> GameState:
     """A German squad has to retreat from C4."""
-    state = opened(FIELD, [unit(FOE, "C4"), *FAR], markers=mines)
+    state = opened(SMALL_FIELD, [unit(FOE, "C4"), *FAR], markers=mines)
     state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
     return DecisionDue(Decision(DecisionKind.RETREAT, "ge", FOE, at("C4"), 2, 4)).on(state)
 
@@ -382,3 +392,101 @@ def test_16_1_1_mines_do_nothing_to_men_who_had_got_off_a_carrier_that_was_fired
     after = done(state, Maneuver("us", carrier, at("C4")), 8, *(() if got_off else (6,)))
     assert after.unit(carrier).at is None
     assert after.unit(SQUAD).has(DISRUPTED) is not got_off
+
+
+@proves("LHY-16.1.0a")
+def test_16_1_0_mines_are_known_to_the_side_alone_that_laid_them() -> None:
+    state = opened(
+        FIELD,
+        [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(FOE, "H1")],
+        markers=[Marker("mines", at("C7"))],
+        sides={"ge": {"setup_area": ["C7"]}},
+    )
+    assert [mark.at for mark in PLAY.seen_by(state, "ge").markers] == [at("C7")]
+    assert not PLAY.seen_by(state, "us").markers
+
+
+@proves("LHY-16.1.1b.2")
+@pytest.mark.parametrize(("die", "gone"), [(7, False), (8, True)])
+def test_16_1_1b_mines_destroy_carriers_on_8(die: int, gone: bool) -> None:
+    leader = unit("us.able.1.leader", "C5")
+    state = activated(unit(HALFTRACK, "C5"), unit(SQUAD, "C5"), leader, markers=[Marker("mines", at("C4"))])
+    after = done(state, Maneuver("us", HALFTRACK, at("C4")), die)
+    assert (after.unit(HALFTRACK).at is None) is gone
+
+
+@proves("LHY-16.1.2b")
+def test_16_1_2_who_does_not_get_out_of_the_mines_has_acted_and_maneuvered() -> None:
+    state = activated(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", SQUAD, at("C3")), 6)
+    assert after.unit(SQUAD).at == at("C4")
+    assert SQUAD in course(after).acted
+    assert [deed.kind for deed in course(after).doing if deed.unit == SQUAD] == [ActionKind.MANEUVER]
+
+
+@proves("LHY-16.1.0d")
+def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
+    mines = [Marker("mines", at("C7"))]
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9")]
+    own = activated(*units, markers=mines, sides={"us": {"setup_area": ["C7", "C8"]}})
+    state = done(own, Maneuver("us", SQUAD, at("C7")))
+    assert course(state).moving is not None
+    theirs = activated(*units, markers=mines, sides={"ge": {"setup_area": ["C7"]}})
+    state = done(theirs, Maneuver("us", SQUAD, at("C7")), 10, 1)
+    assert state.unit(SQUAD).at is None
+
+
+@proves("LHY-16.1.1.1", "LHY-16.1.1a", "LHY-16.1.0c")
+@pytest.mark.parametrize(("die", "lost"), [(9, 0), (10, 1)])
+def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
+    state = activated_small(
+        unit("us.mg.1", "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", "us.mg.1", at("C4")), die)
+    assert course(after).moving is None
+    assert course(after).losses.get("us", 0) == lost
+
+
+@proves("LHY-16.1.1.4")
+def test_16_1_1_each_vehicle_of_a_stack_throws_for_itself() -> None:
+    other = "us.able-tank.1.2"
+    state = activated_small(
+        unit(TANK, "C5"), unit(other, "C5"), platoon="able-tank.1", markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", TANK, at("C4"), along=(other,)), 8, 9)
+    assert [after.unit(name).has(SHOCKED) for name in (TANK, other)] == [False, True]
+
+
+@proves("LHY-16.1.1b.1")
+@pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
+def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
+    state = activated_small(unit(TANK, "C5"), platoon="able-tank.1", markers=[Marker("mines", at("C4"))])
+    assert done(state, Maneuver("us", TANK, at("C4")), die).unit(TANK).has(SHOCKED) is shocked
+
+
+@proves("LHY-16.1.2a.1", "LHY-16.1.0b.2")
+@pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
+def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
+    state = activated_small(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
+    )
+    assert "in mines or wire" in refusal(state, FireSmallArms("us", SQUAD, (at("C2"),)))
+    after = done(state, Maneuver("us", SQUAD, at("C3")), die)
+    assert (after.unit(SQUAD).at == at("C3")) is out
+    assert SQUAD in course(after).acted
+
+
+@proves("LHY-16.1.2a.2", "LHY-16.1.2a.3")
+@pytest.mark.parametrize(("condition", "to"), [((), "C5"), ((HEROIC,), "C3")])
+def test_16_1_2_no_die_is_thrown_back_from_the_enemy_edge_nor_for_a_hero(
+    condition: tuple[str, ...], to: str
+) -> None:
+    state = activated_small(
+        unit(SQUAD, "C4", *condition),
+        unit(LEADER, "A8"),
+        unit(FOE, "C1"),
+        markers=[Marker("mines", at("C4"))],
+    )
+    assert done(state, Maneuver("us", SQUAD, at(to))).unit(SQUAD).at == at(to)

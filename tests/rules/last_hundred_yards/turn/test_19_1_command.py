@@ -24,8 +24,17 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
-from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD
+from tests.rules.last_hundred_yards.playing import (
+    activated_wide,
+    at,
+    course,
+    done,
+    legal,
+    refusal,
+    seen,
+    unit,
+)
 
 SECOND, THIRD, SECTION = "us.able.1.squad.2", "us.able.1.squad.3", "us.able.1.section.a"
 COMMAND = {"command_and_control": True}
@@ -35,7 +44,7 @@ OUT = "is out of command and comes back by the shortest way (LHY 19.1, from Seri
 def led(*units: Unit, leader: str | None = "C12", **options: Any) -> GameState:
     """A platoon activated with the option, its leader in C12."""
     leaders = [] if leader is None else [unit(LEADER, leader)]
-    return activated(*units, *leaders, **{"switches": COMMAND, **options})
+    return activated_wide(*units, *leaders, **{"switches": COMMAND, **options})
 
 
 def steps(state: GameState, name: str) -> set[Hex | None]:
@@ -161,7 +170,7 @@ def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> Non
 @pytest.mark.parametrize("name", ["us.mg.1", "us.able.2.squad.1", LEADER])
 def test_19_1_it_binds_only_infantry_of_the_platoon(name: str) -> None:
     leaders = () if name == LEADER else (unit(LEADER, "C12"), unit("us.able.2.leader", "C12"))
-    state = activated(unit(name, "C5"), unit(SECOND, "C12"), *leaders, switches=COMMAND)
+    state = activated_wide(unit(name, "C5"), unit(SECOND, "C12"), *leaders, switches=COMMAND)
     assert "out of command" not in refusal(state, Maneuver("us", name, at("C4")))
 
 
@@ -181,7 +190,7 @@ def test_19_1_a_hero_makes_for_the_enemy_all_the_same() -> None:
 
 @proves("LHY-19.1a")
 def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
-    state = activated(unit(SQUAD, "C6"), unit(LEADER, "C12", DISRUPTED), switches=COMMAND)
+    state = activated_wide(unit(SQUAD, "C6"), unit(LEADER, "C12", DISRUPTED), switches=COMMAND)
     assert OUT in refusal(state, Maneuver("us", SQUAD, at("C5")))
 
 

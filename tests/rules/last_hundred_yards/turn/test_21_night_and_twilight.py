@@ -23,16 +23,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Moving
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import (
-    FAR,
-    activated,
-    at,
-    course,
-    done,
-    opened,
-    refusal,
-    unit,
-)
+from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, done, opened, refusal, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG, GUN = "ge.1kp.1.squad.1", "ge.stug.1", "ge.pak40.1"

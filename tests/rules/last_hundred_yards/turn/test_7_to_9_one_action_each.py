@@ -26,9 +26,20 @@ from rules.last_hundred_yards.state.progress import ActionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, refusal, unit
 
-SQUAD, SICK, RIDER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.section.a"
-TANK, HALFTRACK, TRUCK, GUN = "us.able-tank.1.1", "us.m3.2", "us.truck.1", "us.gun57.1"
-FOE, FAR_FOE = "ge.1kp.1.squad.1", "ge.mg.1"
+SQUAD, TANK, FOE, HALFTRACK, TRUCK = (
+    "us.able.1.squad.1",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.m3.2",
+    "us.truck.1",
+)
+
+
+SICK, RIDER = "us.able.1.squad.2", "us.able.1.section.a"
+
+
+GUN = "us.gun57.1"
+
 
 DEEDS: dict[str, tuple[str, Callable[[], Any]]] = {
     "maneuver": (SQUAD, lambda: Maneuver("us", SQUAD, at("A9"))),

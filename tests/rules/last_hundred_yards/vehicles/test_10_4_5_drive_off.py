@@ -13,6 +13,8 @@ from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
@@ -24,7 +26,10 @@ from rules.last_hundred_yards.state.progress import ActionKind, FireKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
-TANK, HALFTRACK, SQUAD, GUN = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.1", "ge.pak40.3"
+TANK, FOE = "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+HALFTRACK, GUN = "ge.spw251.1", "ge.pak40.3"
 
 
 def overrun(*enemies: Unit, edition: str = "series-3.1", before: Any = None, **options: Any) -> GameState:
@@ -38,7 +43,7 @@ def overrun(*enemies: Unit, edition: str = "series-3.1", before: Any = None, **o
 
 @proves("LHY-10.4.5L.5")
 def test_10_4_5_a_vehicle_of_the_hex_may_drive_off_before_the_markers_are_laid() -> None:
-    state = overrun(unit(HALFTRACK, "C5"), unit(SQUAD, "C5"))
+    state = overrun(unit(HALFTRACK, "C5"), unit(FOE, "C5"))
     assert PLAY.to_act(state) == "ge"
     assert not course(state).fires
     # 4 MP in reaction, one of them to start.
@@ -48,26 +53,26 @@ def test_10_4_5_a_vehicle_of_the_hex_may_drive_off_before_the_markers_are_laid()
     assert HALFTRACK in course(state).acted
     assert PLAY.to_act(state) == "ge", "the squad may close in on the tank"
     assert [(fire.kind, fire.at) for fire in course(state).fires] == [(FireKind.SADRM, at("C5"))]
-    state = done(state, ResistOverrun("ge", SQUAD, TANK), 1)
+    state = done(state, ResistOverrun("ge", FOE, TANK), 1)
     assert not refusal(state, Maneuver("us", TANK, at("C4")))
 
 
 @proves("LHY-10.4.5L.5")
 def test_10_4_5_it_only_drives() -> None:
     state = overrun(
-        unit(HALFTRACK, "C5", IN_MOTION), unit(SQUAD, "C5"), unit("us.able.1.leader", "E5"), unit(GUN, "C5")
+        unit(HALFTRACK, "C5", IN_MOTION), unit(FOE, "C5"), unit("us.able.1.leader", "E5"), unit(GUN, "C5")
     )
     kinds = {type(action) for action in PLAY.legal_actions(state)}
     assert kinds == {Maneuver, Pass}
     for action in (
         FireSmallArms("ge", HALFTRACK, (at("E5"),), "halt_and_fire"),
         Overrun("ge", HALFTRACK, at("E5")),
-        Load("ge", SQUAD, HALFTRACK),
-        Unload("ge", SQUAD),
+        Load("ge", FOE, HALFTRACK),
+        Unload("ge", FOE),
         Overwatch("ge", HALFTRACK),
     ):
         assert "cannot be declared now: play waits for drive off" in refusal(state, action)
-    assert "may not maneuver now" in refusal(state, Maneuver("ge", SQUAD, at("C4")))
+    assert "may not maneuver now" in refusal(state, Maneuver("ge", FOE, at("C4")))
     assert "ge decides now" in refusal(state, Maneuver("us", TANK, at("C4")))
     assert "no maneuver is under way" in refusal(state, EndManeuver("ge")), "it has not begun to"
 
@@ -116,10 +121,10 @@ def test_10_4_5_in_2019_nobody_drives_off(edition: str, drives: bool) -> None:
 
 @proves("LHY-10.4.5L.5")
 def test_10_4_5_its_load_goes_along_and_the_drive_may_be_answered() -> None:
-    men = unit(SQUAD, "C5"), unit("us.able-tank.1.2", "H4")
-    state = overrun(unit(HALFTRACK, "C5", IN_MOTION), *men, before=Mounted(SQUAD, HALFTRACK))
+    men = unit(FOE, "C5"), unit("us.able-tank.1.2", "H4")
+    state = overrun(unit(HALFTRACK, "C5", IN_MOTION), *men, before=Mounted(FOE, HALFTRACK))
     state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
-    assert state.unit(SQUAD).at == at("C4")
+    assert state.unit(FOE).at == at("C4")
     state = done(done(state, EndManeuver("us")), CallForReaction("us"))
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0
@@ -131,3 +136,26 @@ def test_10_4_5_a_gun_carrier_that_stays_has_to_fire() -> None:
     state = done(overrun(unit("ge.sdkfz10.1", "C5")), Pass("ge"))
     after = done(state, OverrunAttack("us", TANK), 1)
     assert "ge.sdkfz10.1" in course(after).acted
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_dummies_answer_nobody_and_a_side_only_with_its_own() -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), unit("ge.dummy.1", "C5")]
+    state = activated(*units, platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Bypass("us", TANK, at("C5")))
+    assert refusal(state, FireWithinHex("ge", "ge.dummy.1", (TANK,)))
+    assert refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,))) == "ge has no unit ge.latw.1 (LHY 9.0)"
+
+
+SECOND_TANK = "us.able-tank.1.2"
+
+
+@proves("LHY-10.4.5L.3")
+def test_10_4_5_nobody_joins_a_vehicle_that_is_in_the_middle_of_reversing() -> None:
+    units = [unit(TANK, "C8", IN_MOTION), unit(SECOND_TANK, "C7", IN_MOTION), unit(FOE, "C6")]
+    state = activated(*units, platoon="able-tank.1")
+    backed = done(state, Maneuver("us", TANK, at("C7"), "reverse"))
+    overrun = Overrun("us", TANK, at("C6"), (SECOND_TANK,))
+    assert "may overrun in reverse" in refusal(backed, overrun)
+    driven = done(state, Maneuver("us", TANK, at("C7")))
+    assert "in reverse" not in refusal(driven, overrun)

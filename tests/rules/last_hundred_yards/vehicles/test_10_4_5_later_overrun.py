@@ -6,19 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.game.state import GameState
-from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.game.units import Marker
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
-from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack, marker_on_hex
-from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.terrain import urban_roads
@@ -27,29 +23,15 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import (
-    activated,
-    at,
-    course,
-    done,
-    legal,
-    recorded,
-    refusal,
-    seen,
-    unit,
-)
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
 
-def _later_overrun(*units: Unit, vehicle: str = TANK, **options: Any) -> GameState:
-    """A vehicle in motion next to the enemies of C5, by the later rules."""
-    base = (unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"))
-    platoon = "able-tank.1" if vehicle == TANK else "able.1"
-    return activated(*base, *units, platoon=platoon, edition="series-3.1", **options)
-
-
 VEHICLES = sorted(row.id for row in ROSTER.values() if row.is_vehicle)
+
+
 ARMED_TRUCK = replace(
     ROSTER["us.truck.1"], id="us.gun-truck.1", atv=-2, atv_range_hexes=5, sav=1, sav_range_hexes=8
 )
@@ -92,7 +74,7 @@ def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     ],
 )  # fmt: skip
 def test_10_4_5_an_afv_overruns_every_enemy_but_afvs_and_fps(enemy: str, allowed: bool) -> None:
-    refused = refusal(_later_overrun(unit(enemy, "C5")), Overrun("us", TANK, at("C5")))
+    refused = refusal(later_overrun(unit(enemy, "C5")), Overrun("us", TANK, at("C5")))
     assert ("holds an AFV" not in refused and "holds an FP" not in refused) is allowed
     assert (not refused) is allowed
 
@@ -142,7 +124,7 @@ def test_10_4_5_in_the_later_edition_a_hex_between_tree_lines_is_overrun_unless_
     roads: str, allowed: bool
 ) -> None:
     ground = board("\n".join([". . . . . . . ."] * 10), roads=roads, tree_lines="C5-B5 C5-D4")
-    state = _later_overrun(unit(FOE, "C5"), ground=ground)
+    state = later_overrun(unit(FOE, "C5"), ground=ground)
     assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
 
 
@@ -154,7 +136,7 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
         edition="series-3.1",
     )  # fmt: skip
     assert "only AFVs overrun" in refusal(by_halftrack, Overrun("us", "us.m3.2", at("C5")))
-    assert not refusal(_later_overrun(unit(foe, "C5")), Overrun("us", TANK, at("C5")))
+    assert not refusal(later_overrun(unit(foe, "C5")), Overrun("us", TANK, at("C5")))
 
 
 @proves("LHY-10.4.5L.6a")
@@ -164,7 +146,7 @@ def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_onl
 def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, is_dug_in: bool, value: int) -> None:
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
     dug = [Marker("improved_position", at("C5"))] if is_dug_in else []
-    state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, markers=dug)
+    state = later_overrun(unit("ge.mg.1", "C5"), ground=ground, markers=dug)
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
 
 
@@ -200,7 +182,7 @@ def test_10_4_5_a_halftrack_with_infantry_that_could_fire_1_lays_2(
 @proves("LHY-10.4.5L.6b")
 def test_10_4_5_an_afv_chooses_between_the_hex_and_one_gun_or_vehicle_of_it() -> None:
     state = done(
-        _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))
+        later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))
     )
     assert PLAY.to_act(state) == "us"
     assert set(PLAY.legal_actions(state)) == {
@@ -208,9 +190,9 @@ def test_10_4_5_an_afv_chooses_between_the_hex_and_one_gun_or_vehicle_of_it() ->
         OverrunAttack("us", TANK, "ge.pak40.3"),
     }
     on_the_hex = done(state, OverrunAttack("us", TANK))
-    assert _placed(on_the_hex) == [(FireKind.SADRM, None, 2)]
+    assert markers_placed(on_the_hex) == [(FireKind.SADRM, None, 2)]
     on_the_gun = done(state, OverrunAttack("us", TANK, "ge.pak40.3"))
-    assert _placed(on_the_gun) == [(FireKind.ATDRM, "ge.pak40.3", 2)]
+    assert markers_placed(on_the_gun) == [(FireKind.ATDRM, "ge.pak40.3", 2)]
     assert "does not run over ge.1kp.1.squad.1" in refusal(state, OverrunAttack("us", TANK, FOE))
 
 
@@ -222,63 +204,9 @@ def test_10_4_5_only_an_afv_with_an_atv_of_0_or_more_chooses_a_gun(
     # Every AFV of the first volume has a gun: its counter is changed.
     for module in (position, urban_roads):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, TANK: replace(ROSTER[TANK], atv=atv)})
-    state = _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5"))
+    state = later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5"))
     state = done(state, Overrun("us", TANK, at("C5")))
     assert (OverrunAttack("us", TANK, "ge.pak40.3") in PLAY.legal_actions(state)) is chooses
-
-
-def _placed(state: GameState) -> list[tuple[FireKind, str | None, int]]:
-    return [(fire.kind, fire.target, fire.value) for fire in course(state).fires]
-
-
-@proves("LHY-10.4.5L.7a")
-def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -> None:
-    units = [unit("ge.pak40.3", "C5"), unit("ge.latw.1", "C5"), unit(FOE, "C5"), unit("ge.mg.1", "C5")]
-    state = done(_later_overrun(*units), Overrun("us", TANK, at("C5")))
-    after = done(state, OverrunAttack("us", TANK), 1, 1)
-    fired = {one for one in ("ge.pak40.3", "ge.latw.1", FOE, "ge.mg.1") if one in course(after).acted}
-    assert fired == {"ge.pak40.3", "ge.latw.1"}, "an ATV below 0 does nothing to an AFV"
-    assert not course(after).decisions, "no squad closes in where a gun could fire"
-
-
-@proves("LHY-10.4.5L.7a", "LHY-10.4.5L.7b")
-@pytest.mark.parametrize(
-    ("gun", "condition", "closes_in"),
-    [
-        ("ge.pak40.3", DISRUPTED, False),
-        ("ge.latw.1", REGROUPING, False),
-        ("ge.flak38.1", DISRUPTED, False),
-        ("ge.mg.1", DISRUPTED, True),
-    ],
-)
-def test_10_4_5_where_a_gun_of_the_hex_cannot_fire_no_squad_closes_in_either(
-    gun: str, condition: str, closes_in: bool
-) -> None:
-    """The light flak has an ATV of 0, the MG one below it."""
-    state = _later_overrun(unit(gun, "C5", condition), unit(FOE, "C5"))
-    state = done(state, Overrun("us", TANK, at("C5")))
-    for attack in legal(state, OverrunAttack)[:1]:
-        state = done(state, attack)
-    assert bool(legal(state, ResistOverrun)) is closes_in
-    assert gun not in course(state).acted
-
-
-@proves("LHY-10.4.5L.7d", "LHY-10.4.5L.9")
-@pytest.mark.parametrize(
-    ("dice", "fate"), [((2,), "goes on"), ((6,), "goes on"), ((7,), "is shocked"), ((8,), "is destroyed")]
-)
-def test_10_4_5_the_reaction_fire_is_resolved_before_the_overrunner_goes_on(
-    dice: tuple[int, ...], fate: str
-) -> None:
-    # ATV 5, -1 for the tank in motion, -1 for the marker on the hex: 3 against AV 10.
-    state = done(_later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
-    after = done(state, OverrunAttack("us", TANK), *dice)
-    assert _placed(after) == [(FireKind.SADRM, None, 2)], "the gun's marker is spent"
-    assert after.unit(TANK).has(SHOCKED) is (fate == "is shocked")
-    assert (after.unit(TANK).at is None) is (fate == "is destroyed")
-    assert (course(after).moving is not None) is (fate == "goes on")
-    assault = course(after).assault_at(at("C5"))
-    assert (assault is not None and assault.side == "ge") is (fate == "is shocked")
 
 
 @proves("LHY-10.4.5L.7d")
@@ -305,141 +233,22 @@ def test_10_4_5_a_hex_with_no_other_way_out_is_not_overrun() -> None:
     around = ("C4", "B4", "B5", "D4", "D5")
     men = [*(f"ge.1kp.{platoon}.squad.{number}" for platoon in (1, 2) for number in (1, 2, 3))]
     units = [unit(man, place) for man, place in zip(men, ("C5", *around), strict=True)]
-    told = [refusal(_later_overrun(*some), Overrun("us", TANK, at("C5"))) for some in (units, units[:-1])]
+    told = [refusal(later_overrun(*some), Overrun("us", TANK, at("C5"))) for some in (units, units[:-1])]
     assert told == ["there is no way out of C5 (LHY 10.4.5)", ""]
-
-
-@proves("LHY-10.4.5L.7b", "LHY-10.4.5L.9")
-@pytest.mark.parametrize(
-    ("die", "late", "fate"), [(9, True, "none"), (10, True, "destroyed"), (10, False, "shocked")]
-)
-def test_10_4_5_in_the_later_edition_a_squad_closes_in_on_a_10(die: int, late: bool, fate: str) -> None:
-    state = done(_later_overrun(unit(FOE, "C5"), after_september_1943=late), Overrun("us", TANK, at("C5")))
-    after = done(state, ResistOverrun("ge", FOE, TANK), die)
-    assert (after.unit(TANK).at is None) is (fate == "destroyed")
-    if fate == "shocked":
-        assert after.unit(TANK).has(SHOCKED)
-        assault = course(after).assault_at(at("C5"))
-        assert assault is not None
-        assert assault.side == "ge", "the tank is under assault by those it overran"
-    else:
-        assert course(after).assault_at(at("C5")) is None
-
-
-@proves("LHY-10.4.5L.9")
-def test_10_4_5_not_the_leader_beside_them_but_the_squad_assaults_a_tank_that_it_shocks() -> None:
-    state = _later_overrun(unit(FOE, "C5"), unit("ge.1kp.1.leader", "C5"), after_september_1943=False)
-    state = done(state, Overrun("us", TANK, at("C5")))
-    _, lines = recorded(state, ResistOverrun("ge", FOE, TANK), 10)
-    assert f"{FOE} assaults C5" in lines
-
-
-@proves("LHY-10.4.5L.7c")
-def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_halftrack() -> None:
-    units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
-    state = activated(*units, unit(FOE, "C5"), unit("ge.1kp.1.leader", "C5"), edition="series-3.1")
-    state = done(state, Overrun("us", "us.m3.2", at("C5")))
-    assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.mg.1", FOE}
-    assert "has no ATV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", ("us.m3.2",)))
-    assert "only anti-tank fire is made" in refusal(state, FireWithinHex("ge", "ge.mg.1", small_arms=True))
-    assert legal(state, ResistOverrun) == []
-    # Both fire, one after the other; -2 for the ATV, -1 for the target in motion, -1 for the marker: 10 - 4 > 4.
-    after = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
-    after = done(after, FireWithinHex("ge", "ge.mg.1", ("us.m3.2",)), 3, 10)
-    assert after.unit("us.m3.2").at is None
-    assert course(done(done(state, FireWithinHex("ge", FOE, ("us.m3.2",))), Pass("ge"), 3)).moving is not None
-
-
-@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.3", "LHY-10.4.5L.7c")
-@pytest.mark.parametrize(("more", "fires"), [((), 0), (("ge.latw.1",), 1)])
-def test_10_4_5_in_2019_squads_and_machine_guns_do_not_fire_at_an_overrunning_halftrack(
-    more: tuple[str, ...], fires: int
-) -> None:
-    """Guns and LATWs have to fire, and men stand up to AFVs alone."""
-    foes = [unit(foe, "C5") for foe in ("ge.mg.1", FOE, *more)]
-    carrier = unit("us.m3.2", "C6", IN_MOTION)
-    state = activated(carrier, unit(SQUAD, "A10"), unit(LEADER, "A10"), *foes)
-    state = done(state, Overrun("us", "us.m3.2", at("C5")))
-    laid = [fire.firer for fire in course(state).fires if fire.target == "us.m3.2"]
-    assert (course(state).decisions, laid) == ((), list(more)[:fires])
 
 
 @proves("LHY-10.4.5L.8")
 def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
-    state = done(_later_overrun(unit("ge.mg.1", "C5")), Overrun("us", TANK, at("C5")))
+    state = done(later_overrun(unit("ge.mg.1", "C5")), Overrun("us", TANK, at("C5")))
     assert "does not end in the overrun hex" in refusal(state, EndManeuver("us"))
     after = done(state, Maneuver("us", TANK, at("C4")))
     assert after.unit(TANK).at == at("C4")
 
 
-@proves("LHY-10.4.5L.7b", "LHY-10.4.5P.3a", "LHY-0.6")
-@pytest.mark.parametrize(
-    ("edition", "late", "tenths"),
-    [
-        ("series-3.1", True, {"no effect": 9, "destroyed": 1}),
-        ("series-3.1", False, {"no effect": 9, "shocked": 1}),
-        ("2019", True, {"no effect": 6, "shocked": 1, "destroyed": 3}),
-        ("2019", False, {"no effect": 8, "shocked": 1, "destroyed": 1}),
-    ],
-)
-def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tenths: dict[str, int]) -> None:
-    # 2019: a marker of 3, or of 1 before October 1943, against AV 10.
-    state = activated(
-        unit(TANK, "C6", IN_MOTION),
-        unit(FOE, "C5"),
-        platoon="able-tank.1",
-        edition=edition,
-        after_september_1943=late,
-    )
-    odds = PLAY.chances(done(state, Overrun("us", TANK, at("C5"))), ResistOverrun("ge", FOE, TANK)).odds
-    assert odds is not None
-    assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
-
-
-@proves("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b")
-@pytest.mark.parametrize(
-    ("who", "late", "value"),
-    [
-        (FOE, True, 3), (FOE, False, 1), ("ge.1kp.1.section.a", True, 1), ("ge.1kp.1.section.a", False, None),
-        ("ge.mg.1", True, 1), ("ge.mg.1", False, None), ("ge.1kp.1.leader", True, None), ("ge.truck.1", True, None),
-    ],
-)  # fmt: skip
-def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_mgs(
-    who: str, late: bool, value: int | None
-) -> None:
-    units = [unit(TANK, "C6", IN_MOTION), unit(who, "C5")]
-    state = activated(*units, platoon="able-tank.1", edition="2019", after_september_1943=late)
-    state = done(state, Overrun("us", TANK, at("C5")))
-    assert legal(state, ResistOverrun) == ([] if value is None else [ResistOverrun("ge", who, TANK)])
-    if value is not None:
-        resisted = done(state, ResistOverrun("ge", who, TANK))
-        assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
-
-
-@proves("LHY-10.4.5P.3", "LHY-10.4.5L.7b", "LHY-13.6.6.3.fire")
-@pytest.mark.parametrize("state_of_mind", [DISRUPTED, REGROUPING])
-@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
-def test_10_4_5_the_disrupted_the_regrouping_and_those_aboard_do_not_stand_up_to_a_tank(
-    edition: str, state_of_mind: str
-) -> None:
-    carrier, rider = "ge.spw251.1", "ge.1kp.1.squad.3"
-    men = [
-        unit(FOE, "C5"),
-        unit("ge.1kp.1.squad.2", "C5", state_of_mind),
-        unit(rider, "C5"),
-        unit(carrier, "C5"),
-    ]
-    state = activated(unit(TANK, "C6", IN_MOTION), *men, platoon="able-tank.1", edition=edition)
-    state = done(Mounted(rider, carrier).on(state), Overrun("us", TANK, at("C5")))
-    if edition != "2019":
-        state = done(done(state, Pass("ge")), OverrunAttack("us", TANK))
-    assert legal(state, ResistOverrun) == [ResistOverrun("ge", FOE, TANK)]
-
-
 @proves("LHY-11.1.3.1")
 def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None:
     """Shocked in C5 by the gun there, it shows C6 and what lies behind it its rear."""
-    state = done(_later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
+    state = done(later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
     tank = seen(done(state, OverrunAttack("us", TANK), 7), "ge")
     assert is_rear(tank, tank.unit(TANK), at("C8"))
     assert not is_rear(tank, tank.unit(TANK), at("C2"))
@@ -448,7 +257,7 @@ def test_11_1_3_an_overrunner_is_struck_from_behind_where_it_came_from() -> None
 @proves("LHY-10.4.5L.8", "LHY-10.4.5L.9")
 def test_10_4_5_who_is_shocked_on_the_way_out_stays_and_is_under_assault() -> None:
     """A 10 as it breaks through the wire in C5."""
-    state = _later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
+    state = later_overrun(unit("ge.mg.1", "C5"), markers=[Marker("wire", at("C5"))])
     state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")), 10)
     assert state.unit(TANK).has(SHOCKED)
     assert course(state).moving is None
@@ -501,7 +310,7 @@ def test_10_4_5_a_hex_that_the_overrunner_did_not_come_to_may_be_overrun_by_anot
     """Mortar fire on C6 shocks the first tank on a 10 as it sets out."""
     other = "us.able-tank.1.2"
     shell = FireMarker(1, FireKind.MDRM, at("C6"), 2, tubes=2)
-    state = _later_overrun(unit(other, "C4", IN_MOTION), unit("ge.mg.1", "C5"), fires=(shell,))
+    state = later_overrun(unit(other, "C4", IN_MOTION), unit("ge.mg.1", "C5"), fires=(shell,))
     state = done(state, Overrun("us", TANK, at("C5")), 10)
     assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED)) == (at("C6"), True)
     assert not course(state).overran

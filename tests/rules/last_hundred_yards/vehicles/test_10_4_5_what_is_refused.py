@@ -21,16 +21,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import (
-    FIELD,
-    activated,
-    at,
-    done,
-    legal,
-    opened,
-    refusal,
-    unit,
-)
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, refusal, unit
 
 SQUAD, LEADER, TANK, SECOND = (
     "us.able.1.squad.1",

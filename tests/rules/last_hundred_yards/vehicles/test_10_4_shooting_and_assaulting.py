@@ -22,9 +22,15 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
-TANK, SQUAD = "us.able-tank.1.1", "us.able.1.squad.1"
+SQUAD, LEADER, TANK, STUG = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.stug.1"
+
+
 PANZER, FAR_PANZER, GRENADIERS = "ge.pz4.2.1", "ge.pz4.2.2", "ge.1kp.1.squad.1"
+
+
 SCOOTING = FireAntiTank("us", TANK, (PANZER,), "shoot_and_scoot", at("C4"))
+
+
 HALTING = FireAntiTank("us", TANK, (PANZER,), "halt_and_fire", at("C4"))
 
 
@@ -147,3 +153,20 @@ def test_10_4_a_halftrack_that_is_lost_on_the_mines_where_it_goes_in_does_not_fi
     state = done(state, Assault("us", (SQUAD,), at("C4")), 1)
     after = done(state, FireAntiTank("us", "us.m16.1", ("ge.truck.1",), "halt_and_fire", at("C4")), *dice)
     assert (after.unit("us.m16.1").at is not None, bool(course(after).fires)) == (fires, fires)
+
+
+@proves("LHY-10.4.2", "LHY-10.4.3")
+def test_10_4_2_who_stands_shoots_and_scoots_and_who_drives_halts_and_fires() -> None:
+    foes = (unit(STUG, "C4"), unit(LEADER, "A10"))
+    standing = activated(unit(TANK, "C8"), *foes, platoon="able-tank.1")
+    driving = activated(unit(TANK, "C8", IN_MOTION), *foes, platoon="able-tank.1")
+
+    def fire(motion: str) -> FireAntiTank:
+        return FireAntiTank("us", TANK, (STUG,), motion)
+
+    assert "Halt & Fire must begin in motion" in refusal(standing, fire("halt_and_fire"))
+    assert "Shoot & Scoot must begin stationary" in refusal(driving, fire("shoot_and_scoot"))
+    assert f"{TANK} is in motion" in refusal(driving, fire(""))
+    assert "no way of firing called drive_by" in refusal(standing, fire("drive_by"))
+    assert not refusal(standing, fire("shoot_and_scoot"))
+    assert not refusal(driving, fire("halt_and_fire"))

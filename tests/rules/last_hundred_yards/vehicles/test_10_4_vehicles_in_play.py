@@ -25,34 +25,43 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, activated, moved
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQUAD, TANK, moved
+from tests.rules.last_hundred_yards.playing import (
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
 
 
 @proves("LHY-11.4.8c")
 @pytest.mark.parametrize(("rides", "why"), [(False, ""), (True, "carries riders and may not enter")])
 def test_11_4_8c_an_afv_enters_a_primary_impact_hex_without_riders(rides: bool, why: str) -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
-    state = activated(unit(TANK, "C7"), unit(SQUAD, "C7"), platoon="able-tank.1", fires=(fire,))
+    state = activated_small(unit(TANK, "C7"), unit(SQUAD, "C7"), platoon="able-tank.1", fires=(fire,))
     refused = refusal(Mounted(SQUAD, TANK).on(state) if rides else state, Maneuver("us", TANK, at("C6")))
     assert (why in refused) if rides else not refused
 
 
 @proves("LHY-10.4.1.2", "LHY-10.4.1a.1", "LHY-10.4.1.1", "LHY-10.1.1b.1", "LHY-10.4.1.0")
 def test_10_4_1_starting_costs_1_mp_and_five_in_all() -> None:
-    start = activated(unit(TANK, "C8"), platoon="able-tank.1")
+    start = activated_small(unit(TANK, "C8"), platoon="able-tank.1")
     state = moved(start, TANK, "C7", "C6", "C5", "C4")
     assert course(state).moving is None
     assert state.unit(TANK).has(IN_MOTION)
-    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    rolling = activated_small(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
     assert moved(rolling, TANK, "C7", "C6", "C5", "C4", "C3").unit(TANK).at == at("C3")
 
 
 @proves("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-6.0.II.3a")
 def test_10_4_1_no_vehicle_starts_and_stops_in_one_turn() -> None:
-    start = activated(unit(TANK, "C8"), platoon="able-tank.1")
+    start = activated_small(unit(TANK, "C8"), platoon="able-tank.1")
     assert "start and stop" in refusal(moved(start, TANK, "C7"), EndManeuver("us", stop=True))
-    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    rolling = activated_small(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
     state = done(moved(rolling, TANK, "C7"), EndManeuver("us", stop=True))
     assert state.unit(TANK).has(STOPPED)
     for side in ("us", "ge", "us"):
@@ -62,14 +71,14 @@ def test_10_4_1_no_vehicle_starts_and_stops_in_one_turn() -> None:
 
 @proves("LHY-10.4.1b.1", "LHY-10.4.1b.0")
 def test_10_4_1b_a_vehicle_in_motion_drives_on_or_stops() -> None:
-    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    rolling = activated_small(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
     assert done(moved(rolling, TANK, "C7"), EndManeuver("us")).unit(TANK).has(IN_MOTION)
     assert done(rolling, ChangeMotion("us", TANK, stop=True)).unit(TANK).has(STOPPED)
 
 
 @proves("LHY-10.1.1b.2", "LHY-10.4.4.1", "LHY-10.4.4.2", "LHY-10.4.4.3")
 def test_10_4_4_reverse_is_3_mp_and_never_mixed() -> None:
-    state = activated(unit(TANK, "C4"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C4"), platoon="able-tank.1")
     state = done(state, Maneuver("us", TANK, at("C5"), "reverse"))
     assert "all forward or all in reverse" in refusal(state, Maneuver("us", TANK, at("C6")))
     state = done(state, Maneuver("us", TANK, at("C6"), "reverse"))
@@ -80,12 +89,12 @@ def test_10_4_4_reverse_is_3_mp_and_never_mixed() -> None:
 @proves("LHY-10.4.1b.3", "LHY-T-VMM", "LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3")
 def test_10_4_2_and_3_firing_in_motion_is_shoot_and_scoot_or_halt_and_fire() -> None:
     foe = unit("ge.mg.1", "C4")
-    still = activated(unit(TANK, "C8"), foe, platoon="able-tank.1")
+    still = activated_small(unit(TANK, "C8"), foe, platoon="able-tank.1")
     after = done(still, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot", at("C7")))
     assert after.unit(TANK).at == at("C7")
     assert after.unit(TANK).has(IN_MOTION)
     assert "must begin in motion" in refusal(still, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
-    rolling = activated(unit(TANK, "C8", IN_MOTION), foe, platoon="able-tank.1")
+    rolling = activated_small(unit(TANK, "C8", IN_MOTION), foe, platoon="able-tank.1")
     assert "is in motion" in refusal(rolling, FireSmallArms("us", TANK, (at("C4"),)))
     after = done(rolling, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire", at("C7")))
     assert after.unit(TANK).has(STOPPED)
@@ -108,7 +117,7 @@ def test_10_4_2_and_3_firing_in_motion_goes_with_reverse(
 ) -> None:
     # D8 is forest, which costs a tank 4 MP.
     ground = board("\n".join([". . . . . . . ."] * 7 + [". . . f . . . ."] + [". . . . . . . ."] * 2))
-    state = activated(
+    state = activated_small(
         unit(TANK, "C8", *conditions), unit("ge.mg.1", "C4"), ground=ground, platoon="able-tank.1"
     )
     to = None if back_to is None else at(back_to)
@@ -138,7 +147,7 @@ def test_10_4_2_and_3_the_hex_moved_with_fire_is_paid_for(
     """Forest costs a tank 4 of its 5 MP, and 1 more uphill; going into motion takes 1."""
     ground = board("\n".join([". . . . . . . ."] * 7 + [f". . . {forest} . . . ."] + [". . . . . . . ."] * 2))
     tank, foe = unit(TANK, "C8", *conditions), unit("ge.mg.1", "C5")
-    state = activated(tank, foe, ground=ground, platoon="able-tank.1")
+    state = activated_small(tank, foe, ground=ground, platoon="able-tank.1")
     fire = FireSmallArms("us", TANK, (at("C5"),), motion, at("D8"))
     assert (fire in legal(state, FireSmallArms)) is (not why)
     assert why in refusal(state, fire)
@@ -152,7 +161,7 @@ def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it()
         unit("us.able.1.leader", "C5"),
         unit("ge.pz4.2.1", "C8", IN_MOTION),
     ]
-    state = activated(*units, ground=ground)
+    state = activated_small(*units, ground=ground)
     state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C6"))), EndManeuver("us"))
     state = done(state, CallForReaction("us"))
     fire = FireSmallArms("ge", "ge.pz4.2.1", (at("C6"),), "halt_and_fire", at("D8"))
@@ -164,7 +173,9 @@ def test_10_4_3_in_reaction_a_tank_does_not_halt_where_its_4_mp_do_not_take_it()
 def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
     wood = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
     units = [unit("us.able.1.squad.1", "B12"), unit("us.able.1.leader", "B12"), unit("us.latw.1", "C12")]
-    state = activated(*units, unit("ge.stug.1", "C9"), ground=wood, far=(unit("ge.1kp.2.leader", "E1"),))
+    state = activated_small(
+        *units, unit("ge.stug.1", "C9"), ground=wood, far=(unit("ge.1kp.2.leader", "E1"),)
+    )
     fire = FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11"), mode="reverse")
     assert "only vehicles reverse" in refusal(state, fire)
     assert "sideways is neither" in refusal(state, replace(fire, mode="sideways"))
@@ -176,7 +187,7 @@ def test_10_4_4_only_vehicles_go_in_reverse_to_fire() -> None:
 )  # fmt: skip
 def test_10_4_5_an_overrun_step_by_step() -> None:
     squad = unit("ge.1kp.1.squad.1", "C5")
-    state = activated(unit(TANK, "C7", IN_MOTION), squad, platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C7", IN_MOTION), squad, platoon="able-tank.1")
     state = done(state, Maneuver("us", TANK, at("C6")))
     state = done(state, Overrun("us", TANK, at("C5")))
     assert [(fire.kind, fire.value) for fire in course(state).fires] == [(FireKind.SADRM, 2)]
@@ -209,7 +220,7 @@ def test_10_4_5p_3_what_men_can_do_to_an_overrunning_afv(men: str, marker: int |
 
 @proves("LHY-10.4.5P.5", "LHY-10.4.5L.6b", "LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
 def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
-    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
     fires = course(done(state, Overrun("us", TANK, at("C5")))).fires
     assert [(fire.kind, fire.target, fire.value) for fire in fires] == [
         (FireKind.SADRM, None, 2),
@@ -221,7 +232,9 @@ def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
 @proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
 def test_10_4_5_what_cannot_be_overrun() -> None:
     woods = board("\n".join([". . . . ."] * 4 + [". . w . ."] + [". . . . ."] * 3))
-    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), ground=woods, platoon="able-tank.1")
+    state = activated_small(
+        unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), ground=woods, platoon="able-tank.1"
+    )
     assert "is not open" in refusal(state, Overrun("us", TANK, at("C5")))
     units = [
         unit(SQUAD, "C6"),
@@ -230,16 +243,16 @@ def test_10_4_5_what_cannot_be_overrun() -> None:
         unit("ge.pak40.3", "C5"),
     ]
     assert "halftracks do not overrun towed guns" in refusal(
-        activated(*units), Overrun("us", "us.m3.2", at("C5"))
+        activated_small(*units), Overrun("us", "us.m3.2", at("C5"))
     )
-    tanks = activated(unit(TANK, "C6", IN_MOTION), unit("ge.stug.1", "C5"), platoon="able-tank.1")
+    tanks = activated_small(unit(TANK, "C6", IN_MOTION), unit("ge.stug.1", "C5"), platoon="able-tank.1")
     assert "C5 holds an AFV (LHY 10.4.5)" in refusal(tanks, Overrun("us", TANK, at("C5")))
 
 
 @proves("LHY-10.4.6.0.1", "LHY-10.4.6.2.0", "LHY-10.4.6.1a", "LHY-10.4.6.2a", "LHY-2.1.6.1")
 def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
     units = [unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7")]
-    state = done(activated(*units), Load("us", SQUAD, "us.m3.2"))
+    state = done(activated_small(*units), Load("us", SQUAD, "us.m3.2"))
     assert course(state).loads_of("us.m3.2") == (SQUAD,)
     assert "has already acted" in refusal(state, Maneuver("us", SQUAD, at("C6")))
     assert "has no room" in refusal(state, Load("us", "us.able.1.squad.2", "us.m3.2"))
@@ -251,17 +264,17 @@ def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
 @proves("LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-2.1.6.2")
 def test_10_4_6_2_who_cannot_mount() -> None:
     units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
-    state = activated(*units)
+    state = activated_small(*units)
     assert "no condition to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
     assert "cannot carry units" in refusal(state, Load("us", LEADER, "us.m16.1"))
-    near = activated(*units, unit("ge.mg.1", "C6"))
+    near = activated_small(*units, unit("ge.mg.1", "C6"))
     assert "known enemy" in refusal(near, Load("us", LEADER, "us.m3.2"))
 
 
 @proves("LHY-10.4.6.3.1", "LHY-10.4.6.1d", "LHY-10.4.6.2.2.1")
 def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
     units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.gun57.1", "C7")]
-    state = done(activated(*units), Load("us", "us.gun57.1", "us.m3.2"))
+    state = done(activated_small(*units), Load("us", "us.gun57.1", "us.m3.2"))
     assert "has already acted" in refusal(state, Maneuver("us", "us.m3.2", at("C6")))
     assert "dismounts in one turn" in refusal(
         state, Unload("us", "us.gun57.1")
@@ -270,7 +283,7 @@ def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
 
 @proves("LHY-10.4.5P.3")
 def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
-    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
     state = done(done(state, Overrun("us", TANK, at("C5"))), Pass("ge"))
     assert PLAY.to_act(state) == "us"
     assert legal(state, FireAntiTank) == []
@@ -278,7 +291,7 @@ def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
 
 @proves("LHY-10.4.1a.2")
 def test_10_4_1a_a_stationary_vehicle_drives_or_shoots_and_scoots_or_just_starts() -> None:
-    state = activated(unit(TANK, "C8"), unit("ge.mg.1", "C4"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C8"), unit("ge.mg.1", "C4"), platoon="able-tank.1")
     assert not refusal(state, Maneuver("us", TANK, at("C7")))
     assert not refusal(state, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot"))
     assert done(state, ChangeMotion("us", TANK, stop=False)).unit(TANK).has(IN_MOTION)
@@ -287,7 +300,7 @@ def test_10_4_1a_a_stationary_vehicle_drives_or_shoots_and_scoots_or_just_starts
 @proves("LHY-10.4.5c.2")
 def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "B6", IN_MOTION), unit("ge.mg.1", "C5")]
-    state = done(activated(*units, platoon="able-tank.1"), Overrun("us", TANK, at("C5")))
+    state = done(activated_small(*units, platoon="able-tank.1"), Overrun("us", TANK, at("C5")))
     state = done(done(state, Pass("ge")), Maneuver("us", TANK, at("C4")))
     state = done(state, EndManeuver("us")) if course(state).moving else state
     state = done(state, Maneuver("us", "us.able-tank.1.2", at("B5")))
@@ -297,10 +310,10 @@ def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
 @proves("LHY-10.4.5L.2c", "LHY-10.4.5e.1", "LHY-10.4.5P.1c", "LHY-10.4.5e.2")
 def test_10_4_5e_a_loaded_halftrack_overruns_with_2_and_loaded_tanks_do_not() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "C6"), unit("us.m3.2", "C6", IN_MOTION), unit("ge.mg.1", "C5")]
-    state = Mounted(SQUAD, "us.m3.2").on(activated(*units))
+    state = Mounted(SQUAD, "us.m3.2").on(activated_small(*units))
     after = done(state, Overrun("us", "us.m3.2", at("C5")))
     assert [fire.value for fire in course(after).fires] == [2]
-    tank = activated(
+    tank = activated_small(
         unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"), unit("ge.mg.1", "C5"), platoon="able-tank.1"
     )
     assert "carries riders" in refusal(Mounted(SQUAD, TANK).on(tank), Overrun("us", TANK, at("C5")))
@@ -308,17 +321,17 @@ def test_10_4_5e_a_loaded_halftrack_overruns_with_2_and_loaded_tanks_do_not() ->
 
 @proves("LHY-10.4.5L.4")
 def test_10_4_5_an_overrun_costs_the_hex_and_one_more_and_a_way_on() -> None:
-    state = activated(unit(TANK, "C8", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    state = activated_small(unit(TANK, "C8", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
     state = moved(state, TANK, "C7", "C6")
     assert not refusal(state, Overrun("us", TANK, at("C5")))
-    late = activated(unit(TANK, "C8"), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    late = activated_small(unit(TANK, "C8"), unit("ge.mg.1", "C5"), platoon="able-tank.1")
     assert "too few MP" in refusal(moved(late, TANK, "C7", "C6"), Overrun("us", TANK, at("C5")))
 
 
 @proves("LHY-10.4.5L.2d", "LHY-10.4.5L.2e")
 def test_10_4_5_in_the_later_edition_a_hex_is_overrun_once_and_never_in_an_assault() -> None:
     units = [unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), unit(SQUAD, "A8"), unit(LEADER, "A8")]
-    state = activated(*units, platoon="able-tank.1", edition="series-3.1")
+    state = activated_small(*units, platoon="able-tank.1", edition="series-3.1")
     assert "was overrun in this turn" in refusal(
         HexOverrun("us.able-tank.1.2", at("C5")).on(state), Overrun("us", TANK, at("C5"))
     )
@@ -332,7 +345,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
         unit(LEADER, "C7"),
         unit("us.truck.1", "C7"),
     ]
-    state = activated(*units)
+    state = activated_small(*units)
     for n in (1, 2):
         state = done(state, Load("us", f"us.able.1.squad.{n}", "us.truck.1"))
     assert "has no room" in refusal(state, Load("us", "us.able.1.squad.3", "us.truck.1"))
@@ -342,7 +355,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
 def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
     hill = board("\n".join([". . . h3 . . . ."] * 5))
     units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]
-    state = activated(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
+    state = activated_small(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
     state = done(state, CallForReaction("us"))
     assert not refusal(state, Unload("ge", "ge.1kp.1.squad.1"))
 
@@ -350,14 +363,14 @@ def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
 @proves("LHY-10.4.6.2c", "LHY-12.3.7a.1", "LHY-10.4.6.0.3")
 def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
     units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", "C4")]
-    state = Mounted(SQUAD, TANK).on(activated(*units, platoon="able-tank.1"))
+    state = Mounted(SQUAD, TANK).on(activated_small(*units, platoon="able-tank.1"))
     assert not course(done(state, FireSmallArms("us", TANK, (at("C4"),)))).aboard
 
 
 @proves("LHY-10.4.6.2c", "LHY-10.4.6.2.0")
 def test_10_4_6_2_riders_who_had_to_get_off_have_no_mp_left_but_their_action() -> None:
     units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(TANK, "C7", IN_MOTION), unit("ge.mg.1", "C3")]
-    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated(*units))
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated_small(*units))
     fire = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6"))
     state = done(state, fire)
     assert state.unit(SQUAD).at == at("C6")
@@ -374,7 +387,7 @@ def test_10_4_6_2_a_latw_that_had_to_get_off_fires_from_where_it_stands(rides: b
     latw, gun = "us.latw.1", "ge.stug.1"
     ground = board("\n".join([". . . . . . . ."] * 6 + [". w . . . . . ."] * 2 + [". . . . . . . ."] * 2))
     units = [unit(latw, "C8"), unit(LEADER, "D8"), unit(TANK, "C8", IN_MOTION), unit(gun, "C6")]
-    state = activated(*units, unit("ge.mg.1", "C3"), unit(SQUAD, "D8"), ground=ground)
+    state = activated_small(*units, unit("ge.mg.1", "C3"), unit(SQUAD, "D8"), ground=ground)
     state = Mounted(latw, TANK, from_the_start=True).on(state) if rides else state
     state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire"))
     assert not refusal(state, FireAntiTank("us", latw, (gun,)))
@@ -392,7 +405,7 @@ def test_10_4_6_2_riders_who_had_to_get_off_and_rally_may_maneuver(die: int, to:
         unit(TANK, "C7", IN_MOTION),
         unit("ge.mg.1", "C3"),
     ]
-    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated(*units))
+    state = Mounted(SQUAD, TANK, from_the_start=True).on(activated_small(*units))
     state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C6")))
     state = done(state, Recover("us", SQUAD, LEADER), die)
     assert not refusal(state, Maneuver("us", SQUAD, at(to)))
@@ -408,7 +421,7 @@ def test_10_4_6_2_a_leader_who_had_to_get_off_and_helps_a_rally_has_his_action_a
         unit(TANK, "C7", IN_MOTION),
         unit("ge.mg.1", "C3"),
     ]
-    state = activated(*units)
+    state = activated_small(*units)
     state = Mounted(LEADER, TANK, from_the_start=True).on(state) if rides else state
     state = done(state, FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire"))
     state = done(state, Recover("us", SQUAD, LEADER), 1)
@@ -417,7 +430,7 @@ def test_10_4_6_2_a_leader_who_had_to_get_off_and_helps_a_rally_has_his_action_a
 
 @proves("LHY-10.4.6.2.0")
 def test_10_4_6_2_whom_the_umpire_takes_off_a_vehicle_has_his_mp() -> None:
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "C6"), unit(TANK, "C7"))
     state = Mounted(SQUAD, TANK, from_the_start=True).on(state)
     state = done(state, Correction(unit(SQUAD, "C6"), "it was never aboard"))
     assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
@@ -431,6 +444,6 @@ def test_10_4_6_2d_by_the_training_rules_men_forced_off_next_to_the_enemy_disrup
     foe_at: str, training: bool, disrupted: bool
 ) -> None:
     units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", foe_at)]
-    state = activated(*units, platoon="able-tank.1", switches={"forced_off_disrupts": training})
+    state = activated_small(*units, platoon="able-tank.1", switches={"forced_off_disrupts": training})
     after = done(Mounted(SQUAD, TANK).on(state), FireSmallArms("us", TANK, (at(foe_at),)))
     assert after.unit(SQUAD).has(DISRUPTED) is disrupted

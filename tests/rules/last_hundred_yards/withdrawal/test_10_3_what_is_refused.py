@@ -29,13 +29,12 @@ from tests.rules.last_hundred_yards.playing import (
     unit,
 )
 
-SQUAD, SECOND, LEADER, TANK = (
-    "us.able.1.squad.1",
-    "us.able.1.squad.2",
-    "us.able.1.leader",
-    "us.able-tank.1.1",
-)
+SQUAD, SECOND, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
 ENEMY = unit("ge.1kp.1.squad.1", "C1")
+
+
 SECTIONS = [f"us.able.1.section.{letter}" for letter in "abcd"]
 
 
@@ -220,3 +219,32 @@ def test_10_3_1a_which_hexes_nobody_withdraws_into(to: str, primary: bool, why: 
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.1", "C3"), fires=[shell])
     said = refusal(state, Withdraw("us", (SQUAD,), at(to)))
     assert (why in said) if why else not said
+
+
+@proves("LHY-10.3.1.1.0", "LHY-10.3.1.0.1")
+def test_10_3_1_1_who_withdraws_takes_the_best_hex_there_is() -> None:
+    # The Americans go back to the south: C7, and by half a hex B6 and D6.
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4"))
+    assert "C5 is not the best way back" in refusal(state, Withdraw("us", (SQUAD,), at("C5")))
+    best = {str(action.to) for action in legal(state, Withdraw) if action.units == (SQUAD,)}
+    assert best == {"B6", "C7", "D6"}
+
+
+@proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2")
+def test_10_3_1_1_along_the_edge_too_nobody_withdraws_into_a_hex_that_is_closed_to_him() -> None:
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A8"), unit(FOE, "B10"))
+    hexes = {str(action.to) for action in legal(state, Withdraw) if action.units == (SQUAD,)}
+    assert hexes == {"D10", "None"}
+
+
+@proves("LHY-10.3.1.0.1")
+def test_10_3_1_nobody_withdraws_while_another_maneuvers() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(SECOND, "F8"), unit(LEADER, "A10"), unit(FOE, "C2"))
+    state = done(state, Maneuver("us", SQUAD, at("C7")))
+    assert f"{SQUAD} is maneuvering" in refusal(state, Withdraw("us", (SECOND,), at("F9")))
+
+
+@proves("LHY-13.3.2c.1", "LHY-10.3.1.0.1")
+def test_13_3_2c_only_who_is_under_assault_throws_a_die_to_withdraw() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C2"))
+    assert done(state, Withdraw("us", (SQUAD,), at("C7"))).unit(SQUAD).at == at("C7")

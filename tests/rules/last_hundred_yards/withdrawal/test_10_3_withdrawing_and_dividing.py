@@ -22,18 +22,30 @@ from rules.last_hundred_yards.state.events.landing_events import UnitAssembled
 from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker, with_progress
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD
+from tests.rules.last_hundred_yards.playing import (
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
 
 
 @proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1.0", "LHY-10.3.1a")
 def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
     squad = unit(SQUAD, "C4")
-    calm = seen(activated(squad, unit(LEADER, "A8")), "us")
+    calm = seen(activated_small(squad, unit(LEADER, "A8")), "us")
     assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"B4", "C5", "D4"}
-    near = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
+    near = seen(activated_small(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
     assert {str(hex_) for hex_ in withdrawal_hexes(near, squad)} == {"B4", "C5"}
-    into = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us")
+    into = seen(
+        activated_small(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us"
+    )
     assert {str(hex_) for hex_ in withdrawal_hexes(into, squad)} == {"D4"}
 
 
@@ -41,7 +53,7 @@ def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
 @pytest.mark.parametrize(("place", "ways"), [("C8", {"B8", "D8"}), ("D8", {"C8", "E8"})])
 def test_10_3_1_1a_third_along_the_edge(place: str, ways: set[str]) -> None:
     squad = unit(SQUAD, place)
-    position = seen(activated(squad, unit(LEADER, "H8")), "us")
+    position = seen(activated_small(squad, unit(LEADER, "H8")), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == ways
 
 
@@ -49,10 +61,10 @@ def test_10_3_1_1a_third_along_the_edge(place: str, ways: set[str]) -> None:
 def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood() -> None:
     squad = unit(SQUAD, "E4")
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
-    calm = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    calm = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"D3", "D4"}
     threatened = [unit("ge.mg.1", "C3"), unit("ge.mg.2", "C5")]
-    aside = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    aside = seen(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(aside, squad)} == {"E3", "E5"}
 
 
@@ -61,7 +73,7 @@ def test_10_3_1_1_a_withdrawal_leads_back_to_no_hex_of_it() -> None:
     """OUR 159: from E4 aside to E3, and neither back to E4 nor, from E2, to E3."""
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     foes = [unit(name, label) for name, label in (("ge.mg.1", "C3"), ("ge.mg.2", "C5"), ("ge.mg.3", "C2"))]
-    state = activated(unit(SQUAD, "E4"), unit(LEADER, "A8"), *foes, sides=sides)
+    state = activated_small(unit(SQUAD, "E4"), unit(LEADER, "A8"), *foes, sides=sides)
     for to in ("E3", "E2"):
         state = done(state, Withdraw("us", (SQUAD,), at(to)))
         assert {str(near) for near in withdrawal_hexes(seen(state, "us"), state.unit(SQUAD))}.isdisjoint(
@@ -71,7 +83,7 @@ def test_10_3_1_1_a_withdrawal_leads_back_to_no_hex_of_it() -> None:
 
 @proves("LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1.0.1")
 def test_10_3_1_a_withdrawal_is_of_four_hexes_at_most_alone_or_as_a_stack() -> None:
-    state = activated(unit(SQUAD, "C2"), unit(LEADER, "C2"))
+    state = activated_small(unit(SQUAD, "C2"), unit(LEADER, "C2"))
     for label in ("C3", "C4", "C5", "C6"):
         state = done(state, Withdraw("us", (LEADER, SQUAD), at(label)))
     assert course(state).moving is None
@@ -85,7 +97,7 @@ def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
 ) -> None:
     # The leader has Cohesion 7 and is the best of the stack; he cannot help himself.
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *foes)
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "C4"), *foes)
     state = done(state, Withdraw("us", (LEADER, SQUAD), at("C5")))
     assert done(state, EndManeuver("us"), die).unit(SQUAD).has(DISRUPTED) is disrupted
 
@@ -96,7 +108,7 @@ def test_10_3_1_2_a_leader_takes_1_off_for_the_support_units_of_his_platoon(lead
     """Cohesion 6: a 7 will do where he is in the hex and not disrupted."""
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     mg = "us.mg.1"
-    state = activated(unit(mg, "C4"), unit(leader[0], leader[1], *leader[2:]), *foes)
+    state = activated_small(unit(mg, "C4"), unit(leader[0], leader[1], *leader[2:]), *foes)
     state = done(state, Withdraw("us", (mg,), at("C5")))
     assert done(state, EndManeuver("us"), 7).unit(mg).has(DISRUPTED) is (leader != (LEADER, "C5"))
 
@@ -105,7 +117,7 @@ def test_10_3_1_2_a_leader_takes_1_off_for_the_support_units_of_his_platoon(lead
 def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
     friend = unit("us.able.1.squad.2", "C5")
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), friend, *foes)
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), friend, *foes)
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
     assert not done(state, EndManeuver("us")).unit(SQUAD).has(DISRUPTED)
 
@@ -113,7 +125,7 @@ def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
 @proves("LHY-13.6.6.2")
 def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() -> None:
     foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
     assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
 
@@ -135,7 +147,9 @@ def test_10_3_1d_through_towns_rivers_and_the_night_a_withdrawal_is_shorter(
 ) -> None:
     rows = [f"{letter} {letter}" for letter in f"....{letters.replace('~', '.')}."]
     ground = board("\n".join(rows), rivers="A7 B7" if "~" in letters else "")
-    state = activated(unit(SQUAD, "A4"), unit(LEADER, "A1"), ground=ground, edition=edition, night=night)
+    state = activated_small(
+        unit(SQUAD, "A4"), unit(LEADER, "A1"), ground=ground, edition=edition, night=night
+    )
     went = 0
     for row in range(5, 10):
         action = Withdraw("us", (SQUAD,), at(f"A{row}"))
@@ -149,7 +163,7 @@ def test_10_3_1d_through_towns_rivers_and_the_night_a_withdrawal_is_shorter(
 @proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b.1")
 def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
     assert "pinned" in refusal(state, Maneuver("us", SQUAD, at("C5")))
     after = done(state, Withdraw("us", (SQUAD,), at("C5")), 7)
     assert after.unit(SQUAD).has(DISRUPTED)
@@ -160,7 +174,7 @@ def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
 @proves("LHY-11.4.8e", "LHY-11.4.8b.2")
 def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
     after = done(state, Withdraw("us", (SQUAD,), at("C5")), 10, 1)
     section = after.unit("us.able.1.section.a")
     assert section.at == at("C5")
@@ -180,7 +194,7 @@ BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
 def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_struck_again(
     dice: tuple[int, ...], mover: str
 ) -> None:
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
     state = done(state, Maneuver("us", SQUAD, at("C3")), *dice)
     assert state.unit(mover).at == at("C4")
     assert state.unit(mover).has(DISRUPTED)
@@ -194,10 +208,10 @@ def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_
 
 @proves("LHY-11.4.8e")
 def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() -> None:
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
     assert done(state, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C3")
     foes = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B4", "C5", "D4"), 1)]
-    shut_in = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, fires=(BESIDE,))
+    shut_in = activated_small(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, fires=(BESIDE,))
     after = done(shut_in, Maneuver("us", SQUAD, at("C3")), 8)
     assert course(after).moving is None
     assert after.unit(SQUAD).at == at("C4")
@@ -206,7 +220,7 @@ def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() ->
 @proves("LHY-17.9.2b.1", "LHY-17.9.2b.3")
 def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_withdrawal() -> None:
     units = unit(SQUAD, "C4"), unit(LEADER, "C4"), unit("ge.mg.1", "C5", HIDDEN)
-    after = done(activated(*units), Withdraw("us", (LEADER, SQUAD), at("C5")))
+    after = done(activated_small(*units), Withdraw("us", (LEADER, SQUAD), at("C5")))
     assert {after.unit(one).at for one in (SQUAD, LEADER)} == {at("C4")}
     assert after.unit("ge.mg.1").has(CONCEALED)
     assert course(after).moving is None
@@ -215,12 +229,12 @@ def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_
 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4", "LHY-10.3.2.3")
 def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> None:
-    state = activated(unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"))
+    state = activated_small(unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"))
     after = done(state, Deploy("us", SQUAD), 1, 3)
     sections = {one.id for one in after.units.values() if one.at == at("C7")} - {LEADER, "us.able.1.squad.2"}
     assert sections == {"us.able.1.section.a", "us.able.1.section.d"}
     assert "has already deployed a squad" in refusal(after, Deploy("us", "us.able.1.squad.2"))
-    shaken = activated(unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"))
+    shaken = activated_small(unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"))
     assert "no condition to deploy" in refusal(shaken, Deploy("us", SQUAD))
 
 
@@ -231,7 +245,7 @@ A, B = "us.able.1.section.a", "us.able.1.section.b"
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_10_3_2c_in_the_later_edition_one_of_the_two_sections_fires_and_both_may_react(edition: str) -> None:
     foe, later = unit("ge.1kp.1.squad.1", "C4"), edition != "2019"
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), foe, edition=edition)
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), foe, edition=edition)
     state = done(state, Deploy("us", SQUAD), 1, 1)
     one, other = (FireSmallArms("us", name, (at("C4"),)) for name in (A, B))
     assert (refusal(state, one) == "") is later
@@ -247,7 +261,7 @@ def test_10_3_2c_in_the_later_edition_one_of_the_two_sections_fires_and_both_may
 
 @proves("LHY-10.3.2c.later")
 def test_10_3_2c_the_sections_of_a_squad_that_has_entered_a_hex_do_not_fire() -> None:
-    state = activated(
+    state = activated_small(
         unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.1kp.1.squad.1", "C4"), edition="series-3.1"
     )
     state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
@@ -257,7 +271,7 @@ def test_10_3_2c_the_sections_of_a_squad_that_has_entered_a_hex_do_not_fire() ->
 
 def deployed_on_the_way() -> GameState:
     """A squad has gone one hex of its three and deploys in C6."""
-    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("us.able.1.squad.2", "A8"))
+    state = activated_small(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("us.able.1.squad.2", "A8"))
     return done(done(state, Maneuver("us", SQUAD, at("C6"))), Deploy("us", SQUAD), 1, 1)
 
 
@@ -303,7 +317,7 @@ def test_10_3_2_each_section_may_end_its_maneuver_where_the_squad_deployed() -> 
 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.2")
 def test_10_3_2_sections_of_a_squad_that_deploys_as_it_withdraws_withdraw_together() -> None:
-    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"))
+    state = activated_small(unit(SQUAD, "C4"), unit(LEADER, "C4"))
     state = done(done(state, Withdraw("us", (SQUAD,), at("C5"))), Deploy("us", SQUAD), 1, 1)
     state = done(state, Withdraw("us", (A, B), at("C6")))
     assert {state.unit(section).at for section in (A, B)} == {at("C6")}
@@ -367,7 +381,7 @@ def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> Non
         FireMarker(n, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
         for n, label in enumerate(("B5", "D5"))
     )
-    state = activated(
+    state = activated_small(
         unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5"), fires=fires
     )
     state = done(state, Withdraw("us", (SQUAD,), at("C5")))
@@ -378,19 +392,19 @@ def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> Non
 def test_10_3_1_1b_fourth_along_the_edge() -> None:
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     squad = unit(SQUAD, "A4")
-    position = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    position = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}
     threatened = (unit("ge.mg.1", "B2"), unit("ge.mg.2", "B5"))
-    position = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    position = seen(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}, "next to the enemy"
     held = (unit("ge.mg.1", "A3"), unit("ge.mg.2", "B5"))
-    position = seen(activated(squad, unit(LEADER, "A8"), *held, sides=sides), "us")
+    position = seen(activated_small(squad, unit(LEADER, "A8"), *held, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A5"}, "the enemy holds A3"
 
 
 @proves("LHY-10.3.2.4", "LHY-0.6")
 def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
-    told = PLAY.chances(activated(unit(SQUAD, "C5"), unit(LEADER, "A8")), Deploy("us", SQUAD)).odds
+    told = PLAY.chances(activated_small(unit(SQUAD, "C5"), unit(LEADER, "A8")), Deploy("us", SQUAD)).odds
     assert told is not None
     assert len(told.chances) == 6
     assert set(told.chances.values()) == {Fraction(1, 6)}
@@ -400,7 +414,7 @@ def test_10_3_2_any_two_of_the_four_sections_are_as_likely() -> None:
 @proves("LHY-10.2.2", "LHY-10.3.1.0.1")
 def test_10_2_2_who_withdraws_off_the_map_is_out_of_the_game() -> None:
     names = ("us.able.1.squad.1", "us.able.1.squad.2")
-    state = activated(*(unit(name, "C10") for name in names), unit("us.able.1.leader", "A8"))
+    state = activated_small(*(unit(name, "C10") for name in names), unit("us.able.1.leader", "A8"))
     after = done(state, Withdraw("us", names, None))
     assert [after.unit(name).at for name in names] == [None, None]
     assert course(after).exited == {*names}

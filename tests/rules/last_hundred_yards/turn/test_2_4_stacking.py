@@ -1,26 +1,41 @@
-"""2.4 at the end of a cycle, and what fate brings (15)."""
+"""2.4: what a hex holds, when it is counted, and what becomes of the excess."""
 
 import pytest
 
-from rules.game.chance.dice import ScriptedDice
+from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
-from rules.last_hundred_yards.declarations.turn.initiative import fate
 from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
 from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
-from rules.last_hundred_yards.state.events.unit_events import StepsLost
-from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step, with_progress
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, legal, opened, unit
+from tests.rules.last_hundred_yards.playing import (
+    SMALL_FIELD,
+    activated,
+    activated_small,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    unit,
+)
 
-LEADER, SECOND_LEADER, FOE = "us.able.1.leader", "us.able.2.leader", "ge.1kp.1.squad.1"
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+SECOND_LEADER = "us.able.2.leader"
+
+
 SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
 
 
@@ -125,88 +140,6 @@ def test_6_0_who_is_one_too_many_envelops_no_more(removed: str, enveloped: bool)
     assert (Marker("envelopment", at("C8")) in after.markers) is enveloped
 
 
-@proves("LHY-15.b.1", "LHY-15.b.2")
-@pytest.mark.parametrize(
-    ("die", "lost", "befalls"),
-    [
-        (1, 0, "sniper"), (2, 1, "sniper"), (3, 1, "medic"), (4, 2, "medic"), (3, 0, ""), (5, 1, ""), (10, 1, ""),
-    ],
-)  # fmt: skip
-def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: str) -> None:
-    units = [
-        unit(SQUADS[0], "C8"),
-        unit(LEADER, "C8", CONCEALED, DISRUPTED),
-        unit("us.able.2.leader", "F8"),
-        unit(FOE, "C1"),
-        unit("ge.1kp.1.leader", "C1"),
-    ]
-    script = ScriptedDice([die, *({"sniper": (2,), "medic": (1, 1)}.get(befalls, ()))])
-    resolution = PLAY.resolution(opened(FIELD, units), script)
-    if lost:
-        resolution.happen(StepsLost("us", lost))
-    fate(resolution, "us")
-    script.assert_done()
-    state = resolution.state
-    assert (state.unit("us.able.2.leader").at is None) is (befalls == "sniper")
-    assert [away.unit for away in resolution.course.away] == (
-        ["us.able.2.leader"] if befalls == "sniper" else []
-    )
-    assert state.unit("ge.1kp.1.leader").at == at("C1"), "it hits only the roller"
-    assert resolution.course.losses.get("us", 0) == lost - (befalls == "medic")
-    sections = [one for one in state.units.values() if ".section." in one.id]
-    expected = {"us.able.1.section.a": (at("C8"), {CONCEALED})} if befalls == "medic" else {}
-    assert {section.id: (section.at, set(section.conditions)) for section in sections} == expected
-
-
-@proves("LHY-15.b.2")
-@pytest.mark.parametrize(
-    ("in_play", "comes"),
-    [("", "us.able.1.section.a"), ("abcd", "us.able.2.section.a"), ("abc", "us.able.1.section.d")],
-)
-def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_platoon(
-    in_play: str, comes: str
-) -> None:
-    here = [unit(f"us.able.1.section.{letter}", "H9") for letter in in_play]
-    units = [
-        *here,
-        unit(LEADER, "C8"),
-        unit(SECOND_LEADER, "F8"),
-        unit(FOE, "C1"),
-        unit("ge.1kp.1.leader", "C1"),
-    ]
-    script = ScriptedDice([4, 1, 1])
-    resolution = PLAY.resolution(opened(FIELD, units), script)
-    resolution.happen(StepsLost("us", 1))
-    fate(resolution, "us")
-    script.assert_done()
-    assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
-
-
-@proves("LHY-15.b.2", "LHY-22.1.7.0")
-def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_section_had() -> None:
-    """OUR 239: its counter had jumped, and rallied and mounted in this turn, before it was lost."""
-    name = "us.able.1.section.a"
-    before = {field: frozenset({name, SQUADS[0]}) for field in ("unassembled", "rallied", "loaded_this_turn")}
-    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
-    state = with_progress(state, **before, losses={"us": 1}).with_unit(unit(name, None))
-    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
-    fate(resolution, "us")
-    assert resolution.state.unit(name).at == at("C8")
-    assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
-
-
-@proves("LHY-15.b.2")
-def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -> None:
-    everyone = [unit(f"us.able.1.section.{letter}", "H9") for letter in "abcd"]
-    everyone.append(unit("us.able.2.squad.1", "F8"))  # Its platoon has sections left, and no leader.
-    resolution = PLAY.resolution(
-        opened(FIELD, [*everyone, unit(LEADER, "C8"), unit(FOE, "C1")]), ScriptedDice([4])
-    )
-    resolution.happen(StepsLost("us", 1))
-    fate(resolution, "us")
-    assert resolution.course.losses == {"us": 1}
-
-
 STREET = board("\n".join([". . u . ."] * 7), roads="C1 C2 C3 C4 C5 C6 C7")
 
 
@@ -242,3 +175,84 @@ def test_4_1_9g_a_street_hex_holds_one_vehicle_and_reach_knows_it(
     full = [reason.at for reason in found.reasons if "holds one vehicle" in reason.text]
     assert full == ([] if entered else [(at("C5"),)])
     assert (at(place) in {action.to for action in legal(state, Maneuver)}) is entered
+
+
+def position_of(state: GameState) -> Position:
+    return Position(state, PLAY._ground_of(state))
+
+
+@proves("LHY-2.4.1", "LHY-2.4.3", "LHY-2.4.2")
+@pytest.mark.parametrize(
+    ("units", "room"),
+    [
+        (
+            ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3", "us.able.2.section.a"),
+            Room.INFANTRY,
+        ),
+        (("us.mg.1", "us.mg.2", "us.mg.3"), Room.MG),
+        (("us.able-tank.1.1", "us.able-tank.1.2", "us.m3.2"), Room.VEHICLE),
+        (("us.gun57.1", "us.gun57.2"), Room.GUN),
+        (("us.latw.1", "us.latw.2", "us.able.1.leader"), Room.OTHERS),
+        (("us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.section.a", "us.able.2.section.b"), None),
+    ],
+)
+def test_2_4_what_a_hex_holds(units: tuple[str, ...], room: Room | None) -> None:
+    state = opened(SMALL_FIELD, [*(unit(one, "C4") for one in units), unit(FOE, "H1")])
+    assert overfull(position_of(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
+
+
+@proves("LHY-4.1.14.2")
+def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
+    units = [unit("ge.fp.1", "C4"), unit(FOE, "C4"), unit("ge.1kp.1.section.a", "C4"), unit(SQUAD, "A8")]
+    assert overfull(position_of(opened(SMALL_FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
+    assert not overfull(position_of(opened(SMALL_FIELD, units, edition="series-3.1")), at("C4"), "ge")
+
+
+@proves("LHY-4.1.9g")
+def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
+    assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
+
+
+@proves("LHY-2.4.1.later")
+@pytest.mark.parametrize(
+    ("units", "too_much"),
+    [
+        (("us.latw.1", "us.latw.2", LEADER, "us.able.2.leader"), set()),
+        (("us.latw.1", "us.latw.2", "us.latw.3", LEADER), {Room.LATW}),
+        ((LEADER, "us.able.2.leader", "us.able.3.leader"), {Room.LEADER}),
+        ((TANK, "us.able-tank.1.2"), set()),
+        ((TANK, "us.able-tank.1.2", "us.able-tank.1.3"), {Room.VEHICLE}),
+    ],
+)
+def test_2_4_the_later_edition_counts_leaders_and_latws_apart_and_lets_two_vehicles_into_a_street(
+    units: tuple[str, ...], too_much: set[Room]
+) -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    state = opened(town, [*(unit(one, "C4") for one in units), unit(FOE, "D1")], edition="series-3.1")
+    assert overfull(position_of(state), at("C4"), "us") == too_much
+
+
+@proves("LHY-2.4.1.later")
+def test_2_4_in_the_later_edition_a_second_tank_drives_into_a_street_and_reach_knows_it() -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    units = (unit(TANK, "C5", "in_motion"), unit("us.able-tank.1.2", "C4"), unit(LEADER, "A8"))
+    far = (unit("ge.1kp.1.leader", "D1"),)
+    state = activated_small(*units, ground=town, far=far, platoon="able-tank.1", edition="series-3.1")
+    assert at("C4") in {action.to for action in legal(state, Maneuver) if action.unit == TANK}
+    state = PLAY.seen_by(state, "us")
+    assert at("C4") in RULESET.reach(state, state.unit(TANK)).verdict.cost
+
+
+@proves("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-17.4b")
+def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> None:
+    mgs = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
+    state = activated_small(unit(SQUAD, "C5"), unit(LEADER, "C5"), *mgs)
+    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert {action.unit for action in legal(state, RemoveExcess)} == {"us.mg.1", "us.mg.2", "us.mg.3"}
+    state = done(state, RemoveExcess("us", "us.mg.2"))
+    assert state.unit("us.mg.2").at is None
+    assert course(state).losses == {"us": 1}

@@ -1,0 +1,171 @@
+"""15: what fate brings: the sniper, recon, the medic."""
+
+import pytest
+
+from rules.game.chance.dice import ScriptedDice
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, fate
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import StepsLost
+from rules.last_hundred_yards.state.progress import with_progress
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    SMALL_FIELD,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    recorded,
+    unit,
+)
+from tests.rules.last_hundred_yards.turn.two_platoons import field
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
+SECOND_LEADER = "us.able.2.leader"
+
+
+SQUADS = [f"us.able.1.squad.{number}" for number in (1, 2, 3)]
+
+
+@proves("LHY-15.b.1", "LHY-15.b.2")
+@pytest.mark.parametrize(
+    ("die", "lost", "befalls"),
+    [
+        (1, 0, "sniper"), (2, 1, "sniper"), (3, 1, "medic"), (4, 2, "medic"), (3, 0, ""), (5, 1, ""), (10, 1, ""),
+    ],
+)  # fmt: skip
+def test_15_b_the_fate_table_of_the_house_values(die: int, lost: int, befalls: str) -> None:
+    units = [
+        unit(SQUADS[0], "C8"),
+        unit(LEADER, "C8", CONCEALED, DISRUPTED),
+        unit("us.able.2.leader", "F8"),
+        unit(FOE, "C1"),
+        unit("ge.1kp.1.leader", "C1"),
+    ]
+    script = ScriptedDice([die, *({"sniper": (2,), "medic": (1, 1)}.get(befalls, ()))])
+    resolution = PLAY.resolution(opened(FIELD, units), script)
+    if lost:
+        resolution.happen(StepsLost("us", lost))
+    fate(resolution, "us")
+    script.assert_done()
+    state = resolution.state
+    assert (state.unit("us.able.2.leader").at is None) is (befalls == "sniper")
+    assert [away.unit for away in resolution.course.away] == (
+        ["us.able.2.leader"] if befalls == "sniper" else []
+    )
+    assert state.unit("ge.1kp.1.leader").at == at("C1"), "it hits only the roller"
+    assert resolution.course.losses.get("us", 0) == lost - (befalls == "medic")
+    sections = [one for one in state.units.values() if ".section." in one.id]
+    expected = {"us.able.1.section.a": (at("C8"), {CONCEALED})} if befalls == "medic" else {}
+    assert {section.id: (section.at, set(section.conditions)) for section in sections} == expected
+
+
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize(
+    ("in_play", "comes"),
+    [("", "us.able.1.section.a"), ("abcd", "us.able.2.section.a"), ("abc", "us.able.1.section.d")],
+)
+def test_15_b_the_medic_brings_a_section_that_is_out_of_play_to_a_leader_of_its_platoon(
+    in_play: str, comes: str
+) -> None:
+    here = [unit(f"us.able.1.section.{letter}", "H9") for letter in in_play]
+    units = [
+        *here,
+        unit(LEADER, "C8"),
+        unit(SECOND_LEADER, "F8"),
+        unit(FOE, "C1"),
+        unit("ge.1kp.1.leader", "C1"),
+    ]
+    script = ScriptedDice([4, 1, 1])
+    resolution = PLAY.resolution(opened(FIELD, units), script)
+    resolution.happen(StepsLost("us", 1))
+    fate(resolution, "us")
+    script.assert_done()
+    assert resolution.state.unit(comes).at == (at("C8") if ".1.section" in comes else at("F8"))
+
+
+@proves("LHY-15.b.2", "LHY-22.1.7.0")
+def test_15_b_whom_the_medic_brings_has_nothing_left_to_do_of_what_the_lost_section_had() -> None:
+    """OUR 239: its counter had jumped, and rallied and mounted in this turn, before it was lost."""
+    name = "us.able.1.section.a"
+    before = {field: frozenset({name, SQUADS[0]}) for field in ("unassembled", "rallied", "loaded_this_turn")}
+    state = opened(FIELD, [unit(SQUADS[0], "C8"), unit(LEADER, "C8"), unit(FOE, "C1")])
+    state = with_progress(state, **before, losses={"us": 1}).with_unit(unit(name, None))
+    resolution = PLAY.resolution(state, ScriptedDice([4, 1, 1]))
+    fate(resolution, "us")
+    assert resolution.state.unit(name).at == at("C8")
+    assert all(getattr(resolution.course, field) == {SQUADS[0]} for field in before)
+
+
+@proves("LHY-15.b.2")
+def test_15_b_without_a_leader_who_has_sections_left_the_medic_brings_nobody() -> None:
+    everyone = [unit(f"us.able.1.section.{letter}", "H9") for letter in "abcd"]
+    everyone.append(unit("us.able.2.squad.1", "F8"))  # Its platoon has sections left, and no leader.
+    resolution = PLAY.resolution(
+        opened(FIELD, [*everyone, unit(LEADER, "C8"), unit(FOE, "C1")]), ScriptedDice([4])
+    )
+    resolution.happen(StepsLost("us", 1))
+    fate(resolution, "us")
+    assert resolution.course.losses == {"us": 1}
+
+
+@proves("LHY-15.b.2")
+@pytest.mark.parametrize(("die", "back"), [(4, True), (5, False)])
+def test_15_b_a_medic_brings_a_lost_step_back(die: int, back: bool) -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]
+    state = StepsLost("us", 2).on(opened(SMALL_FIELD, units))
+    picks = (1, 1) if back else ()
+    after = done(state, RollInitiative("us"), 10, 2, die, *picks)
+    assert course(after).losses["us"] == (1 if back else 2)
+    assert ("us.able.1.section.a" in after.units) is back
+
+
+@proves("LHY-5.0.I.8", "LHY-15.0", "LHY-15.b.1")
+def test_15_an_unmodified_10_is_fate_and_a_sniper_takes_a_leader() -> None:
+    state = done(field(), RollInitiative("us"), 10, 2, 1, 2)
+    assert state.unit("us.able.2.leader").at is None
+    assert course(state).away[0].back_at == 7
+
+
+@proves("LHY-15.a", "LHY-15.0")
+def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() -> None:
+    state = opened(SMALL_FIELD, [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D4", "concealed")])
+    state = done(state, RollInitiative("us"), 1, 2)
+    assert PLAY.to_act(state) == "us"
+    state = done(state, legal(state, object)[0])
+    assert not state.unit("ge.1kp.1.leader").has("concealed")
+
+
+@proves("LHY-15.a", "LHY-15.a.night", "LHY-21.3a")
+@pytest.mark.parametrize(
+    ("foe_at", "light", "strips"),
+    [
+        ("B2", "day", True), ("B1", "day", False), ("B4", "night", True), ("B3", "night", False),
+        ("B3", "twilight", True), ("B2", "twilight", False),
+    ],
+)  # fmt: skip
+def test_15_a_recon_reaches_five_hexes_and_three_at_night_and_no_farther_than_one_sees_by_twilight(
+    foe_at: str, light: str, strips: bool
+) -> None:
+    units = [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")]
+    state, night = opened(SMALL_FIELD, units, light=[{"is": light}]), light == "night"
+    state, told = recorded(state, RollInitiative("us"), 1, 2)
+    assert bool(course(state).decisions) is strips
+    assert (
+        f"recon of us: no concealed enemy in sight within {3 if night else 5} hexes" in told
+    ) is not strips
+
+
+@proves("LHY-15.a", "LHY-17.8.1.2")
+@pytest.mark.parametrize(("scout", "sees"), [("us.able.1.squad.1", True), ("us.dummy.1", False)])
+def test_15_a_recon_goes_by_what_units_see_and_dummies_are_none(scout: str, sees: bool) -> None:
+    units = [
+        unit(scout, "B4", "concealed"),
+        unit("us.able.1.leader", "H7"),
+        unit("ge.1kp.1.leader", "B1", "concealed"),
+    ]
+    assert bool(course(done(opened(SMALL_FIELD, units), RollInitiative("us"), 1, 2)).decisions) is sees

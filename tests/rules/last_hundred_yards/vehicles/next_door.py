@@ -1,0 +1,25 @@
+"""A unit in a hex where no vehicle drives, and its carrier next door."""
+
+from typing import Any
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from tests.drawing import board
+from tests.rules.last_hundred_yards.playing import activated, at, unit
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
+GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
+
+
+def beside(letter: str, *fires: FireMarker, moves: str = SQUAD, carrier: str, **options: Any) -> GameState:
+    """A unit in C7, where no vehicle can drive, and its carrier next door in C8; the enemy is far off."""
+    ground = board("\n".join([". . . . . . . ."] * 6 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 3))
+    others = unit("us.able.1.squad.2", "A10"), unit(LEADER, "A10"), unit(FOE, "H3")
+    units = [unit(moves, "C7"), *([unit(carrier, "C8")] if carrier else ())]
+    return activated(*units, *others, ground=ground, fires=fires, **options)
+
+
+def marked(kind: FireKind, value: int, **more: Any) -> FireMarker:
+    return FireMarker(1, kind, at("C7"), value, **more)
