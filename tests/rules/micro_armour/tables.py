@@ -13,6 +13,7 @@ from rules.game.units import Marker, Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.declarations.movement.stands import MoveStand
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.progress import Progress, progress_of
 from tests.rules.book_dice import BookDice
@@ -47,6 +48,11 @@ def stand(
 ) -> Unit:
     where = None if at is None else Spot(*map(float, at))
     return Unit(name, type, side, where, facing_deg, conditions=frozenset(conditions))
+
+
+def way(*spots: tuple[float, float], facing_deg: float = 180.0, by_road: bool = True) -> MoveStand:
+    """Red's r1 goes this way, by default at road rate where there is a road."""
+    return MoveStand(RED, "r1", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, by_road)
 
 
 def state_of(board: Tabletop, *units: Unit, markers: tuple[Marker, ...] = ()) -> GameState:

@@ -408,3 +408,23 @@ def test_weapon_ranges_name_bands_and_arcs() -> None:
     assert hull.arc is not None
     assert (hull.arc.bearing_deg, hull.arc.width_deg) == (90.0, 90.0)
     assert turret.arc is None
+
+
+@proves("MATG2-11.5", "MATG2-11.1")
+def test_11_5_the_forces_of_a_game_are_told_side_by_side() -> None:
+    """Nine T-34s of 66 points and a GHQ against one Panzer III of 53; no kind of force has a level of 8."""
+    red = [stand(f"r{k}", RED, (5.0 + 2 * k, 5), 0.0, "t34", *(["ghq"] * (k == 0))) for k in range(10)]
+    blue = stand("b1", BLUE, (40, 40), 0.0, "pz3j")
+    ruling = MATG2.force_sizes(state_of(table(), *red, blue), {"cohesion": {RED: 14, BLUE: 8}})
+    assert [(side, float(points)) for side, points in ruling.verdict.points] == [(RED, 924.0), (BLUE, 42.4)]
+    said = [reason.text for reason in ruling.reasons]
+    assert "Blue: 1 stand and no GHQ, not the 9 stands and 1 GHQ of a generic battalion" in said
+    assert not [text for text in said if text.startswith("Red: 9 stands")]
+    assert "Red: cohesion 14 is that of militia or conscripts or professionals or elite" in said
+    assert "Blue: cohesion 8 is that of no usual force" in said
+    blues = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40)) for k in range(10)]
+    headless = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
+    assert any(reason.text.startswith("Blue: 10 stands and no GHQ, not") for reason in headless.reasons)
+    blues[:2] = [stand(f"b{k}", BLUE, (5.0 + 2 * k, 40), 0.0, "t34", "ghq") for k in range(2)]
+    two = MATG2.force_sizes(state_of(table(), *red, *blues), {"cohesion": {RED: 14, BLUE: 14}})
+    assert any(reason.text.startswith("Blue: 8 stands and 2 GHQ, not") for reason in two.reasons)

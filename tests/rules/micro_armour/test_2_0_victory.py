@@ -11,6 +11,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.declarations.marker_removal import RemoveMarkers
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MicroArmour
@@ -32,6 +33,8 @@ from tests.rules.micro_armour.tables import (
 )
 
 MILL = {"name": "Mill", "points": 3, "spots": [[20, 20], [24, 20]]}
+
+
 FAR_OFF = stand("b1", BLUE, (40, 40))
 
 
@@ -224,3 +227,21 @@ def test_6_4_3_a_scenario_may_forbid_that_height_adds_sight(
     if not adds:
         section = {MATG1: "MATG1 6.1.3", MATG2: "MATG2 6.4.1"}[book]
         assert str(found.reasons[0]) == f'30" is beyond sight, 20" here ({section})'
+
+
+@proves("MATG2-2.0.4", "MATG2-11.11")
+@pytest.mark.parametrize(("turn", "over"), [(11, False), (12, True)])
+def test_2_0_the_game_ends_with_its_last_turn(turn: int, over: bool) -> None:
+    state = opened(table(), stand("r1", RED, (10, 10)), stand("b1", BLUE, (40, 40)), turns=12)
+    state = play(to_movement(state), [Pass(RED), Pass(BLUE)])
+    state = with_progress(state, replace(progress(state), turn=turn))
+    state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)])
+    assert (MATG2.as_game().result(state) is not None) is over
+
+
+@proves("MATG2-2.0.6", "MATG2-2.0.7")
+def test_2_0_a_turn_of_3_minutes_at_100_metres_an_inch() -> None:
+    """18 km/h are 900 metres in 3 minutes, 19 km/h 950, 29 km/h 1450."""
+    assert HOUSE_ROSTER["pz3f"].movement_points == 9
+    assert HOUSE_ROSTER["stug3g"].movement_points == 10
+    assert HOUSE_ROSTER["stuart"].movement_points == 14

@@ -15,6 +15,9 @@ from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MicroArmour
+from rules.micro_armour.state.progress import Group, with_progress
+from rules.micro_armour.state.stands import contact_groups
+from rules.micro_armour.state.turn_events import TurnBegan
 from tests.proving import proves
 from tests.rules.micro_armour.phases import RED_WINS, to_fire, to_movement, to_posture
 from tests.rules.micro_armour.tables import (
@@ -32,8 +35,14 @@ from tests.rules.micro_armour.tables import (
 )
 
 RED_ROW = [stand(f"r{k}", RED, (5 + k, 5), 180.0) for k in range(3)]
+
+
 BLUE_ROW = [stand(f"b{k}", BLUE, (5 + k, 43), 0.0) for k in range(3)]
+
+
 FAR = stand("r9", RED, (20, 5), 180.0)
+
+
 OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 
 
@@ -191,3 +200,40 @@ def test_8_1_1_a_group_that_losses_parted_is_three_by_number_when_movement_begin
         (2, ("r2",)),
         (3, ("r3", "r4")),
     ]
+
+
+@proves("MATG2-8.1.1")
+def test_8_1_1_who_is_joined_to_whom() -> None:
+    """r1 touches r2 and r2 r3; b1 touches r3 and is an enemy, r4 stands apart; r5 and r6 wait off the table."""
+    units = [stand(f"r{k}", RED, (5.0 + k, 5)) for k in (1, 2, 3)]
+    units += [stand("b1", BLUE, (9, 5)), stand("r4", RED, (12, 5)), stand("r5", RED, None), stand("r6", RED, None)]  # fmt: skip
+    groups = [{unit.id for unit in group} for group in contact_groups(units)]
+    assert groups == [{"r1", "r2", "r3"}, {"b1"}, {"r4"}, {"r5", "r6"}]
+    parted = contact_groups([units[0], units[2], stand("b5", BLUE, None), stand("r6", RED, None)])
+    assert [len(group) for group in parted] == [1, 1, 1, 1]
+
+
+@proves("MATG2-4.2.4")
+def test_4_2_a_new_turn_begins_without_groups_and_numbers_them_anew() -> None:
+    state = opened(table(), stand("r1", RED, (5, 5)))
+    state = with_progress(
+        state, replace(progress(state), groups=(Group(4, RED, ("r1",)),), next_group=5, orders=((RED, 1),))
+    )
+    after = progress(TurnBegan(3).on(state))
+    assert (after.turn, after.groups, after.next_group, after.orders) == (3, (), 1, None)
+
+
+@proves("MATG2-4.2.8", "MATG2-8.1.2.2")
+def test_4_2_single_stands_of_the_enemy_hold_no_group_back() -> None:
+    pairs = (stand(f"r{k}", RED, (5.0 + k + k // 2, 5)) for k in range(4))
+    singles = (stand(f"b{k}", BLUE, (30.0 + 3 * k, 30)) for k in range(2))
+    state = opened(table(), *pairs, *singles)
+    state = play(to_posture(state), [NameGroup(RED, ("r0", "r1")), NameGroup(BLUE, ("b0",))])
+    assert refusal(state, NameGroup(RED, ("r2", "r3"))) == ""
+
+
+@proves("MATG2-4.2.2", "MATG2-8.2.3.1")
+def test_4_2_the_first_is_one_of_the_two_sides() -> None:
+    state = play(opened(table(), stand("r1", RED, (5, 5))), [RollInitiative(RED)], [6, 1])
+    assert "green is not a side (MATG2 4.0)" in refusal(state, GoFirst(RED, "green"))
+    assert refusal(state, GoFirst(RED, BLUE)) == refusal(state, GoFirst(RED, RED)) == ""

@@ -1,13 +1,19 @@
 """The combat results table and what its results do."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.combat_results import CombatResult, column_read, combat_result
 from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.questions.harm import suffer
+from rules.micro_armour.state.fire_events import StandLost
+from rules.micro_armour.state.progress import Group, Move, orders_left, with_progress
+from rules.micro_armour.state.stands import sides_without_ghq
 from tests.proving import proves
-from tests.rules.micro_armour.tables import RED, stand
+from tests.rules.micro_armour.tables import BLUE, RED, opened, progress, stand, table
 
 DOUBLE_ENTRY = """
      19   -   -   -   -   -   -   -   -   -   -   -   -   S
@@ -33,12 +39,17 @@ DOUBLE_ENTRY = """
 """
 """The printed table, entered a second time: a row is the roll, then differentials -3 to +9."""
 
+
 PRINTED = {
     (int(row[0]), differential): CombatResult(cell)
     for row in map(str.split, DOUBLE_ENTRY.strip().splitlines())
     for differential, cell in zip(range(-3, 10), row[1:], strict=True)
 }
+
+
 SUSPECT = {(9, 4), (8, 4), (7, 4)}
+
+
 LADDER = ["S", "S", "(S)", "(S)", "D", "D", "D", "D"]
 
 
@@ -143,3 +154,35 @@ def test_7_2_two_ds_and_out() -> None:
 @proves("MATG2-7.2.4")
 def test_7_2_e_eliminates() -> None:
     assert _after(CombatResult.E) is None
+
+
+@proves("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
+def test_7_2_who_is_eliminated_leaves_his_group_and_his_move() -> None:
+    units = [stand(f"r{k}", RED, (5.0 + k, 5)) for k in range(4)] + [
+        stand("b1", BLUE, (30, 30), 0.0, "t34", "ghq")
+    ]
+    state = opened(
+        table(), *units, stand("b2", BLUE, (40, 40)), stand("r9", RED, (45, 45), 0.0, "t34", "ghq")
+    )
+    move = Move(1, RED, ("r0", "r1"), ("r2",), opponents=("b1", "b2"), hit="r0")
+    groups = (Group(1, RED, ("r0", "r1", "r2")), Group(2, RED, ("r3",)), Group(3, BLUE, ("b1", "b2")))
+    state = with_progress(
+        state, replace(progress(state), groups=groups, move=move, orders=((RED, 2), (BLUE, 3)))
+    )
+
+    after = progress(StandLost("r1", 66).on(state))
+    assert [group.stands for group in after.groups] == [("r0", "r2"), ("r3",), ("b1", "b2")]
+    assert after.move == replace(move, waiting=("r0",))
+    assert after.orders == ((RED, 2), (BLUE, 3))
+    after = progress(StandLost("r2", 66).on(state))
+    assert after.move == replace(move, stragglers=())
+    after = progress(StandLost("r3", 66).on(state))
+    assert [group.number for group in after.groups] == [1, 3]
+    lost = StandLost("b1", 66).on(state)
+    assert progress(lost).move == replace(move, opponents=("b2",))
+    assert (orders_left(lost, RED), orders_left(lost, BLUE)) == (2, 0)
+    assert sides_without_ghq(lost) == {BLUE}
+    assert [(loss.stand, loss.side, loss.points) for loss in progress(lost).lost] == [("b1", BLUE, 66)]
+    assert [(marker.kind, marker.at) for marker in lost.markers] == [("wreck", Spot(30, 30))]
+    being_moved = with_progress(state, replace(progress(state), move=replace(move, stand="r0", spent=3.0, inches=3.0)))  # fmt: skip
+    assert progress(StandLost("r0", 66).on(being_moved)).move == replace(move, waiting=("r1",))

@@ -1,12 +1,15 @@
 """Section 7.3: range, contact, facing, half defence, engagement."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.errors import NotOnMap
 from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
 from rules.micro_armour.questions.facing import halved, is_front_hit, is_in_firing_arc
 from rules.micro_armour.questions.ranges import range_effect, range_modifier
-from rules.micro_armour.state.stands import base_at, is_engaged_with, range_in, stand_base
+from rules.micro_armour.state.stands import base_at, is_engaged_with, range_in, spot_of, stand_base
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, RED, stand
 
@@ -23,6 +26,8 @@ SECOND_EDITION = [
     (20, 3),
     (21, 4),
 ]
+
+
 FIRST_EDITION = [(1, -1), (2, 0), (5.9, 0), (6, 1), (9.9, 1), (10, 2), (14.9, 2), (15, 3), (19.9, 3), (20, 4)]
 
 
@@ -158,3 +163,35 @@ def test_7_3_4_half_a_front_edge_against_a_front_edge_engages(
 @proves("MATG2-7.3.4.1")
 def test_7_3_4_friends_are_never_engaged() -> None:
     assert not is_engaged_with(stand("r1", RED, (20, 20), 0.0), stand("r2", RED, (20, 19), 180.0))
+
+
+@proves("MATG2-3.2.1", "MATG2-3.2.2")
+def test_3_2_a_stand_off_the_table_has_no_base_and_no_place() -> None:
+    for ask in (stand_base, spot_of):
+        with pytest.raises(NotOnMap, match="is not on the map"):
+            ask(stand("r1", RED, None))
+    unturned = replace(stand("r1", RED, (5, 5)), facing_deg=None)
+    assert stand_base(unturned) == stand_base(stand("r1", RED, (5, 5), 0.0))
+    assert stand_base(unturned).bounds == pytest.approx((4.5, 4.5, 5.5, 5.5))
+
+
+@proves("MATG2-7.3.3", "MATG2-7.3.4.1")
+@pytest.mark.parametrize(
+    ("apart_in", "one_deg", "other_deg", "range_told"),
+    [
+        (1.0, 0, 0, 1.0),
+        (1.1, 0, 0, 1.1),
+        (1.2, 45, 0, 1.0),
+        (1.22, 45, 0, 1.22),
+        (1.41, 45, 45, 1.0),
+        (1.43, 45, 45, 1.43),
+        (1.6, 0, 0, 1.6),
+    ],
+)  # fmt: skip
+def test_7_3_3_turned_stands_are_in_contact_by_their_corners(
+    apart_in: float, one_deg: float, other_deg: float, range_told: float
+) -> None:
+    """From the middle to a side is half an inch, to a corner 0.71."""
+    one, other = stand("r1", RED, (20, 20), one_deg), stand("b1", BLUE, (20 + apart_in, 20), other_deg)
+    assert range_in(one, other) == pytest.approx(range_told)
+    assert not is_engaged_with(one, other)

@@ -19,9 +19,11 @@ from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_test
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
-from rules.micro_armour.state.progress import orders_left
+from rules.micro_armour.state.group_events import GroupDone
+from rules.micro_armour.state.progress import Group, orders_left, with_progress
 from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
+from tests.rules.micro_armour.movement.setting_out import WATCH
 from tests.rules.micro_armour.phases import to_fire, to_movement
 from tests.rules.micro_armour.tables import (
     BLUE,
@@ -42,9 +44,17 @@ COMPANY = (
     stand("t2", RED, (6, 5), 180.0, "t34", "suppressed"),
     stand("t3", RED, (7, 5), 180.0),
 )
+
+
 CHIEF = stand("ghq", RED, (20, 5), 180.0, "t34", "ghq")
+
+
 ENEMY = stand("b1", BLUE, (24, 44), 0.0, "pz4h", "ghq")
+
+
 NAMES = ("t1", "t2", "t3")
+
+
 BOTH = pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
 
 
@@ -411,3 +421,36 @@ def test_8_2_2_the_odds_tell_that_the_loss_of_a_ghq_costs_all_orders(lost: str, 
     after = play(state, [fire], [1, 1, 1])
     harm = sum(change.severity for change in MATG2.as_game().changes(state, after) if change.side == RED)
     assert (harm > UNIT_LOST) is (lost == "ghq")
+
+
+@proves("MATG2-8.2.7")
+def test_8_2_7_the_last_order_is_told_as_such() -> None:
+    state = opened(table(), stand("r1", RED, (10, 10), 180.0, "t34", "ghq"), WATCH)
+    state = to_movement(state, ("r1",), orders=(2, 3, 1, 1))
+    assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its last order first (MATG2 8.2.7)"
+
+
+@proves("MATG2-8.1.2.1", "MATG2-8.2.4.4")
+def test_8_2_4_stragglers_are_groups_of_their_own_numbered_on() -> None:
+    state = opened(table(), *(stand(f"r{k}", RED, (5.0 + 2 * k, 5)) for k in range(5)))
+    groups = (Group(1, RED, ("r0", "r1", "r2"), True), Group(2, RED, ("r3", "r4")))
+    state = with_progress(
+        state, replace(progress(state), groups=groups, next_group=3, moved=frozenset({"r0"}))
+    )
+    after = progress(GroupDone(RED, 1, (("r1",), ("r2",))).on(state))
+    assert after.groups == (groups[1], Group(3, RED, ("r1",), True), Group(4, RED, ("r2",), True))
+    assert after.next_group == 5
+    after = progress(GroupDone(RED, 2, (("r3",),)).on(state))
+    assert after.groups == (groups[0], Group(2, RED, ("r4",)), Group(3, RED, ("r3",)))
+
+
+@proves("MATG2-8.1.3.1", "MATG2-8.2.5")
+def test_8_2_5_only_a_group_that_is_left_may_try() -> None:
+    state = opened(table(), stand("r1", RED, (5, 5)), stand("b1", BLUE, (30, 30)))
+    state = to_movement(state, ("r1",))
+    for group in (0, 2, 9):
+        assert f"red has no group {group} left to move (MATG2 8.1.1)" in refusal(
+            state, MoveGroup(RED, group, False)
+        )
+    foreign = with_progress(state, replace(progress(state), groups=(Group(1, BLUE, ("b1",)),)))
+    assert "red has no group 1 left to move" in refusal(foreign, MoveGroup(RED, 1, False))

@@ -1,29 +1,33 @@
 """Stands as bodies, reach that costs what the path does, roads that are offered, and groups that stay together."""
 
+from dataclasses import replace
 from itertools import pairwise
+from math import inf, nan
 from random import Random
 
 import numpy as np
 import pytest
-from shapely import affinity, box
+from shapely import LineString, affinity, box
 
 from maps.library import scenario
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.movement.offered_paths import drawn_path
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.stands import MoveStand
-from rules.micro_armour.questions.movement import path_cost
+from rules.micro_armour.questions.movement import PathCost, is_on_edge, path_cost
 from rules.micro_armour.questions.reach import NERVE
 from rules.micro_armour.questions.stand_room import stand_graph
 from rules.micro_armour.ruleset import MATG1, MATG2
+from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import contact_groups, on_table, table_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import START, moving, to_movement
 from tests.rules.micro_armour.policies import played_out
-from tests.rules.micro_armour.tables import BLUE, RED, area, opened, play, refusal, road, stand, table
+from tests.rules.micro_armour.tables import BLUE, RED, area, opened, play, refusal, road, stand, table, way
 
 
 def _to(*spots: tuple[float, float], facing_deg: float = 180.0) -> MoveStand:
@@ -210,3 +214,184 @@ def test_our_56_who_lies_partly_on_impassable_ground_already_may_turn_there(
     assert (refusal(state, turn) == "") is turns
     if turns:
         assert play(state, [turn]).unit("r1").facing_deg == facing_deg
+
+
+@pytest.mark.parametrize(("facing_deg", "words"), [(90.0, "r1 faces 90°"), (0.0, "r1 stays where it is")])
+def test_a_stand_that_turns_on_the_spot_is_told_by_its_facing(facing_deg: float, words: str) -> None:
+    state = to_movement(opened(table(), stand("r1", RED, (10, 10)), stand("b1", BLUE, (40, 40))), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False)], [1])
+    after = play(state, [MoveStand(RED, "r1", (Spot(10, 10),), facing_deg)])
+    assert words in [change.text for change in MATG2.as_game().changes(state, after)]
+
+
+@proves("MATG2-8.3.4.1", "MATG2-8.1.4")
+@pytest.mark.parametrize(("rim_in", "is_refused"), [(0.5, False), (0.495, False), (0.45, True), (0.2, True)])
+def test_8_3_no_part_of_a_stand_goes_over_the_edge_of_the_table(rim_in: float, is_refused: bool) -> None:
+    """Give or take a hair."""
+    state = to_movement(opened(table(), stand("r1", RED, (10, 2)), stand("b1", BLUE, (40, 40))), ("r1",))
+    state = play(state, [MoveGroup(RED, 1, False)], [1])
+    along = MoveStand(RED, "r1", (Spot(10, 2), Spot(12, rim_in), Spot(14, 2)), 180.0)
+    assert ("over the edge of the table" in refusal(state, along)) is is_refused
+
+
+@proves("MATG2-8.3.1.1", "MATG2-8.3.7.1")
+@pytest.mark.parametrize("path", [(), ((nan, 10.0),), ((10.0, inf),), ((10.0, 10.0), (10.0, nan))])
+def test_8_3_a_path_begins_where_the_stand_is_in_numbers(path: tuple[tuple[float, float], ...]) -> None:
+    assert "a path begins where the stand is" in refusal(moving(), way(*path))
+    assert "is at (10, 10), not at (11, 10)" in refusal(moving(), way((11, 10), (12, 10)))
+
+
+@proves("MATG2-8.3.6.1", "MATG2-8.3.7.2")
+def test_8_3_6_who_turns_on_the_spot_beside_an_enemy_passes_nobody() -> None:
+    state = moving(stand("b1", BLUE, (10, 11), 0.0, "pz4h", "fired"))
+    assert refusal(state, way((10, 10), facing_deg=90.0)) == ""
+
+
+@proves("MATG2-8.3.6.1")
+@pytest.mark.parametrize("enemy", [(15, 9.4), (15, 10.6), (15, 10)])
+@pytest.mark.parametrize("sideways", [True, False])
+def test_8_3_6_nobody_drives_through_an_enemy_on_either_side_of_the_middle_of_the_lane(
+    enemy: tuple[float, float], sideways: bool
+) -> None:
+    there, end = (enemy, (20, 10)) if sideways else (enemy[::-1], (10, 20))
+    state = moving(stand("b1", BLUE, there, 0.0, "pz4h", "fired"))
+    assert "test nerve first" in refusal(state, way((10, 10), end))
+
+
+@proves("MATG2-8.3.2.1", "MATG2-8.3.7.2")
+def test_8_3_7_who_stays_in_place_pays_nothing() -> None:
+    assert path_cost(table(), (START,)).cost == 0
+    assert path_cost(table(), (START, Spot(10, 13))).cost == 3
+
+
+@proves("MATG2-8.3.2.1")
+def test_11_who_enters_the_table_pays_an_inch_of_the_ground_there() -> None:
+    entering = path_cost(table(area(TableTerrain.MARSH, 5, 0, 15, 5)), (Spot(10, 0.5),), enters=True)
+    assert (entering.cost, entering.inches) == (5, 1)
+    on_road = path_cost(table(road(TableTerrain.GOOD_ROAD, (10, 0), (10, 9))), (Spot(10, 0.5),), enters=True)
+    assert (on_road.cost, on_road.inches) == (0.5, 1)
+
+
+@proves("MATG2-8.3.2.2")
+@pytest.mark.parametrize(
+    ("end_y", "crossing", "rests"), [(14.7, False, True), (15.0, False, False), (15.4, True, True)]
+)
+def test_8_3_2_no_part_of_a_stand_rests_on_impassable_ground_but_at_a_crossing(
+    end_y: float, crossing: bool, rests: bool
+) -> None:
+    """A lake begins at 15.3 inches; a ford leads through it."""
+    lake = area(TableTerrain.LAKE, 5, 15.3, 20, 20)
+    ford = area(TableTerrain.FORD, 8, 15, 12, 20)
+    pieces = (lake, *[ford] * crossing)
+    state = opened(table(*pieces), stand("r1", RED, START, 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert (refusal(state, way((10, 10), (10, end_y))) == "") is rests
+
+
+@proves("MATG2-8.3.2.2", "MATG2-8.3.4.1")
+@pytest.mark.parametrize(
+    ("x_in", "end_y", "goes"),
+    [
+        (10.0, 17.0, True), (10.9, 17.0, True), (11.1, 17.0, False), (10.9, 14.2, True), (11.7, 14.2, False),
+        (11.7, 13.9, True),
+    ],
+)  # fmt: skip
+def test_8_3_2_through_a_lake_a_stand_goes_with_its_middle_on_the_ford(
+    x_in: float, end_y: float, goes: bool
+) -> None:
+    """OUR 56: a lake begins at y = 14.5, and a ford leads through it from x = 9 to 11."""
+    pieces = (area(TableTerrain.LAKE, 0, 14.5, 48, 15.5), area(TableTerrain.FORD, 9, 14.4, 11, 15.6))
+    state = opened(table(*pieces), stand("r1", RED, (x_in, 12), 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert (refusal(state, way((x_in, 12), (x_in, end_y))) == "") is goes
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.1.1")
+def test_8_3_2_the_wall_that_bars_the_way_is_named_and_not_the_one_with_a_gap() -> None:
+    """OUR 60."""
+    first, second = (
+        replace(road(TableTerrain.HOUSE_WALL, (0, y), (48, y), width_in=0.2), id=name)
+        for name, y in (("first", 14), ("second", 16))
+    )
+    pieces = (first, area(TableTerrain.GAP, 8, 13, 12, 15), second)
+    state = opened(table(*pieces), stand("r1", RED, (10, 12), 180.0))
+    state = play(to_movement(state, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert "second" in refusal(state, way((10, 12), (10, 18)))
+    assert "first" not in refusal(state, way((10, 12), (10, 18)))
+    assert refusal(state, way((10, 12), (10, 15.2))) == ""
+
+
+@proves("MATG2-11.10")
+@pytest.mark.parametrize("off_in", [0.0, 0.005, 0.1, -0.1])
+def test_11_10_a_stand_that_enters_lies_just_inside_its_edge(off_in: float) -> None:
+    """On a table of 48 by 36 inches, half an inch from it."""
+    board, near = table(depth_in=36), 0.5 + off_in
+    places = {
+        TableEdge.NORTH: Spot(20, near),
+        TableEdge.SOUTH: Spot(20, 36 - near),
+        TableEdge.WEST: Spot(near, 20),
+        TableEdge.EAST: Spot(48 - near, 20),
+    }
+    for edge in TableEdge:
+        on = [name for name, spot in places.items() if is_on_edge(board, spot, edge)]
+        assert on == ([edge] if abs(off_in) < 0.01 else [])
+
+
+@proves("MATG2-8.3.2.1", "MATG2-12.M4")
+def test_8_3_2_who_enters_pays_for_the_way_and_an_inch_and_nobody_enters_water() -> None:
+    pieces = (area(T.LAKE, 5, 0, 15, 5), area(T.WOODS, 20, 0, 30, 2))
+    assert path_cost(table(*pieces), (Spot(10, 0.5),), enters=True) == PathCost(None, 1.0)
+    assert path_cost(table(*pieces), (Spot(25, 0.5), Spot(25, 4.5)), enters=True) == PathCost(
+        1.5 * 3 + 2.5 + 3, 5
+    )
+    lane = (*pieces, road(T.GOOD_ROAD, (25, 0), (25, 9)))
+    way = (Spot(25, 0.5), Spot(25, 4.5))
+    assert path_cost(table(*lane), way, enters=True) == PathCost(2.5, 5)
+    assert path_cost(table(*lane), way, enters=True, by_road=False) == PathCost(10, 5)
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.2.2")
+def test_8_3_2_what_bars_the_way_is_named() -> None:
+    wall = Piece("manor", T.HOUSE_WALL, LineString([(5, 14), (15, 14)]), 0.2)
+    assert "the path runs through house wall manor (MATG2 Terrain Effects, OUR 60" in refusal(
+        moving(wall), way((10, 10), (10, 18))
+    )
+    water = area(T.LAKE, 5, 13, 15, 15)
+    assert "the path enters impassable ground (MATG2 8.3.2, OUR 47" in refusal(
+        moving(water, wall), way((10, 10), (10, 13.5), (10, 11))
+    )
+    waiting = opened(table(area(T.LAKE, 0, 0, 15, 5)), stand("r1", RED, None), enters={RED: "north"})
+    entering = play(to_movement(waiting, ("r1",)), [MoveGroup(RED, 1, False)], [1])
+    assert "the path enters impassable ground" in refusal(entering, way((10, 0.5)))
+    assert refusal(entering, way((20, 0.5))) == ""
+
+
+@proves("MATG2-8.1.4", "MATG2-8.3.2.2")
+@pytest.mark.parametrize("rim_in", [0.5, 0.3])
+@pytest.mark.parametrize("side", ["north", "south", "west", "east"])
+def test_8_3_2_no_part_of_a_stand_leaves_the_table_on_its_way(side: str, rim_in: float) -> None:
+    """Out to the rim of the table, three inches along it and back."""
+    ways: dict[str, list[tuple[float, float]]] = {
+        "north": [(10, 3), (10, rim_in), (13, rim_in), (13, 3)],
+        "south": [(10, 45), (10, 48 - rim_in), (13, 48 - rim_in), (13, 45)],
+        "west": [(3, 10), (rim_in, 10), (rim_in, 13), (3, 13)],
+        "east": [(45, 10), (48 - rim_in, 10), (48 - rim_in, 13), (45, 13)],
+    }
+    out = ways[side]
+    said = refusal(moving(at=Spot(*map(float, out[0]))), way(*out))
+    assert said == ("" if rim_in == 0.5 else "the stand would go over the edge of the table (MATG2 8.3.2, OUR 56, house value)")  # fmt: skip
+
+
+@proves("MATG2-8.3.6.1")
+@pytest.mark.parametrize(
+    ("enemy", "facing_deg", "bars"),
+    [
+        ((10.9, 14), 0, True), ((11.1, 14), 0, False), ((9.1, 14), 0, True), ((8.9, 14), 0, False),
+        ((11.15, 14), 45, True), ((11.25, 14), 45, False), ((10, 19.1), 0, False), ((10, 8.9), 0, False),
+    ],
+)  # fmt: skip
+def test_8_3_6_an_enemy_bars_the_lane_that_a_stand_sweeps(
+    enemy: tuple[float, float], facing_deg: float, bars: bool
+) -> None:
+    state = moving(stand("b1", BLUE, enemy, facing_deg, "pz4h", "fired"))
+    assert ("test nerve first" in refusal(state, way((10, 10), (10, 18)))) is bars
