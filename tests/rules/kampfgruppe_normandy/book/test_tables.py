@@ -19,7 +19,6 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
     morale_result,
     observe_needed,
 )
-from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.penetration import (
     PENETRATION,
@@ -44,7 +43,6 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import WITHIN_IN
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import COLLAPSE, MOVES_OFF_IN, OBSTACLE_IN
-from rules.kampfgruppe_normandy.effects.group_morale import thrown_loss
 from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECIAL_WEAPON_ON
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON
@@ -54,8 +52,6 @@ from rules.kampfgruppe_normandy.questions.loads import MOST_RIDERS
 from rules.kampfgruppe_normandy.questions.marker_places import MARKER_RANGE_IN
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON
 from rules.kampfgruppe_normandy.questions.ranges import Range
-from rules.kampfgruppe_normandy.state.morale_pot import full_pot
-from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 
@@ -226,39 +222,6 @@ def test_the_table_of_unit_morale() -> None:
     }  # fmt: skip
     for kind, column in ((Kind.INFANTRY, "WWSooH"), (Kind.GUN, "AASSoH"), (Kind.ENCLOSED, "XSoooH")):
         assert "".join(short[morale_result(kind, die)] for die in range(1, 7)) == column
-
-
-@proves(
-    "KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10",
-    "KN-BMOR-03",
-)  # fmt: skip
-def test_the_sheet_has_96_counters_worth_211() -> None:
-    assert sum(COUNTER_SHEET.values()) == 96
-    assert sum(int(name) * count for name, count in COUNTER_SHEET.items() if name.isdecimal()) == 211
-    assert [COUNTER_SHEET[name] for name in "1234"] == [14, 28, 27, 15]
-    assert COUNTER_SHEET["aircraft"] == 6
-
-
-@proves("KN-BMOR-33")
-def test_a_shorter_game_takes_half_the_ones_and_twos_out() -> None:
-    setting = Setting(Size.PLATOON, Engagement.MEETING, None, 8, short_game=True)
-    pot = dict(full_pot(setting))
-    assert (pot["1"], pot["2"], pot["3"], pot["4"]) == (7, 14, 27, 15)
-
-
-@proves("KN-BMOR-34a", "KN-BMOR-35")
-@pytest.mark.parametrize(
-    ("dice", "loss"),
-    [
-        ([1, 2], "4"), ([2, 2], "4"), ([2, 3], "3"), ([3, 3], "3"), ([3, 4], "2"), ([4, 4], "2"),
-        ([4, 5], "1"), ([5, 5], "1"), ([5, 6], "aircraft"), ([1, 1, 2], "gun out of ammunition"),
-        ([6, 6, 3], "mechanical breakdown"), ([1, 1, 6], "heroic action"),
-    ],
-)  # fmt: skip
-def test_the_table_thrown_instead_of_counters(dice: list[int], loss: str) -> None:
-    script = dice_of(dice)
-    assert thrown_loss(script) == loss
-    script.assert_done()
 
 
 @proves(

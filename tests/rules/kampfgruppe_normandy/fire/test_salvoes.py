@@ -72,7 +72,7 @@ def test_a_squad_whose_machine_gun_is_lost_to_the_first_hit_throws_for_none_at_t
     assert progress_of(after).of("foe").lost_weapons == ("MG 42",)
 
 
-@proves("KN-IND-25")
+@proves("KN-IND-21", "KN-IND-25")
 def test_two_direct_hits_take_one_hit_each_from_a_lorry_that_stands_two() -> None:
     state = marked(unit("lorry", "de.opel", (40, 22)))
     one_hit, first_counter = (4, 1, 1, 1), 14

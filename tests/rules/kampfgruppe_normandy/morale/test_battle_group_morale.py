@@ -91,7 +91,16 @@ def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> 
     return resolving(state, dice_of(dice) if isinstance(dice, list) else dice)
 
 
-@proves("KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10")
+@proves(
+    "KN-BMOR-03",
+    "KN-BMOR-04",
+    "KN-BMOR-05",
+    "KN-BMOR-06",
+    "KN-BMOR-07",
+    "KN-BMOR-08",
+    "KN-BMOR-09",
+    "KN-BMOR-10",
+)
 def test_the_sheet_as_printed_cell_by_cell() -> None:
     printed = list(PRINTED.replace(" ", "").replace("\n", ""))
     counts = COUNTER_SHEET

@@ -112,7 +112,7 @@ def test_men_in_a_house_do_not_enter_it_again_and_go_over_into_another_by_leavin
     assert not refusal(state, LeaveBuilding(UK, "u", Spot(31, 24), "barn"))
 
 
-@proves("KN-DEPL-03")
+@proves("KN-DEPL-03", "KN-MOVE-01")
 def test_men_in_a_house_that_were_told_to_move_must_deploy_out_of_it_first() -> None:
     house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
     state = ready(table(house), unit("u", "uk.squad", (26, 24), 90), FAR, inside={"u": "farm"})

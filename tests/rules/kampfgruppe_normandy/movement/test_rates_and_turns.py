@@ -67,14 +67,6 @@ def test_a_way_begins_where_the_unit_stands() -> None:
     assert "begins where it stands" in refusal(moving(), go())
 
 
-@proves("KN-MOVE-01", "KN-DEPL-03")
-def test_a_squad_in_a_house_does_not_move_until_it_has_deployed_out() -> None:
-    house = area(T.STONE_BUILDING, 18, 22, 22, 26, name="farm")
-    state = ready(table(house), unit("u", "uk.squad", (20, 24), 90), FAR, inside={"u": "farm"})
-    state = activated(state, "u", K.MOVE, K.MOVE)
-    assert "u must deploy out of farm first" in refusal(state, go((20, 24), (20, 28)))
-
-
 @proves("KN-MOVE-16")
 def test_a_tow_cannot_reverse() -> None:
     state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)

@@ -143,11 +143,6 @@ def test_cover_inside_a_building(terrain: T, cover: Cover) -> None:
     assert covered(area(terrain, 38, 22, 42, 26), inside={"b": terrain.value}) is cover
 
 
-@proves("KN-NIGHT-03")
-def test_at_night_all_are_obscured() -> None:
-    assert covered(night=True) is Cover.VISUAL
-
-
 GROUNDS = """
 open       open   all  free nobody   -        clear railway hill slope crest minefield
 open       open   all  die  nobody   -        rough_1 rough_2 rough_3 marsh soft_sand mud stream barbed_wire

@@ -139,16 +139,20 @@ def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
     assert '13.4", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
 
 
-@proves("KN-SUPP-09", "KN-SUPP-13")
-def test_fire_that_suppresses_is_in_the_band_of_the_weapon_that_reaches_farthest() -> None:
-    """Most men stand at long range of the machine gun; one is in reach of the rifles, which fire at their last band."""
-    state = ready(
-        table(), unit("a", "de.squad", (10, 24), 90), unit("b", "uk.squad", (35, 24), 270), attacker=DE
-    )
-    state = strung_out(strung_out(state, "a", *[0.0] * 7), "b", *[2.0] * 3, -2.0, *[2.0] * 3)
+@proves("KN-SUPP-09", "KN-SUPP-12", "KN-SUPP-13", "KN-PRIN-11")
+@pytest.mark.parametrize(
+    ("firer", "men", "firepower"),
+    [("de.squad", 8, "MG 42 5, small arms"), ("de.panzergrenadiers", 11, "firepower 16 ")],
+)
+def test_fire_that_suppresses_is_in_the_band_of_the_weapon_that_reaches_farthest(
+    firer: str, men: int, firepower: str
+) -> None:
+    """Most men stand at long range of the machine guns; one is in reach of the rifles, which fire at their last band."""
+    state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", "uk.squad", (35, 24), 270), attacker=DE)
+    state = strung_out(strung_out(state, "a", *[0.0] * (men - 1)), "b", *[2.0] * 3, -2.0, *[2.0] * 3)
     state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
     said = chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS))
-    assert "MG 42 5, small arms" in said
+    assert firepower in said
     assert "suppresses on 5+" in said
 
 
@@ -194,22 +198,6 @@ def test_one_man_within_24_inches_lets_rifles_fire_at_his_whole_squad_at_their_l
     assert '26.4", long (KGN Range bands; KGN Measuring distances, OUR 29' in said
     (closest,) = [one for one in GAME.chances(one_within, order).reasons if "closest model" in one.text]
     assert not closest.decides
-
-
-@proves("KN-PRIN-11", "KN-SUPP-12")
-def test_a_squad_suppresses_in_the_band_of_the_gun_that_reaches_farthest() -> None:
-    """Its rifles end at 24 inches and reach the one man there; most stand at 26, at long range of the machine guns."""
-    state = ready(
-        table(),
-        unit("a", "de.panzergrenadiers", (10, 24), 90),
-        unit("b", "uk.squad", (35, 24), 270),
-        attacker=DE,
-    )
-    state = strung_out(strung_out(state, "a", *[0.0] * 10), "b", *[2.0] * 3, -2.0, *[2.0] * 3)
-    state = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.MOVE)))
-    said = chances(state, Fire(DE, "a", "b", K.SUPPRESS_SMALL_ARMS))
-    assert "firepower 16 " in said
-    assert "suppresses on 5+" in said
 
 
 @proves("KN-PRIN-11", "KN-PRIN-09")

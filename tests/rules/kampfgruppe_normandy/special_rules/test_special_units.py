@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.target import medics_beside
 from rules.kampfgruppe_normandy.state.progress import Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support.shelling import FOE, HEAVY_5, MARK, missions
+from tests.rules.kampfgruppe_normandy.support.shelling import FOE, MARK, missions
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
     DE,
@@ -77,18 +77,6 @@ def test_roles_without_a_rule_of_their_own_are_flags() -> None:
     assert ROSTER["uk.air_controller"].has(SpecialRule.AIR_CONTROLLER)
     assert ROSTER["uk.hq"].rules == {SpecialRule.SUPREME_COMMAND, SpecialRule.COMMAND}
     assert ROSTER["uk.recce"].has(SpecialRule.RECCE)
-
-
-@proves("KN-IND-25", "KN-SPEC-16b")
-def test_a_medic_helps_at_the_first_direct_hit_and_at_no_later_one() -> None:
-    """Each hit wounds one man, who fails his save; the medic saves the first."""
-    barrage = barrage_at(position(game(unit("men", "uk.squad", (40, 20)))), MARK, HEAVY_5)
-    (men,) = barrage.targets
-    wound, saved = (3, 1, 1, 1, 1, 1), 4
-    dice = dice_of([6, 6, *wound, saved, *wound, 1])
-    after = bombard(replace(barrage, targets=(replace(men, medics=("medic",)),)), 2, dice)
-    dice.assert_done()
-    assert after.target("men").men == men.men - 1
 
 
 SMALL = HighExplosive(ShellSize.HEAVY, 1, 3)

@@ -243,13 +243,6 @@ def test_a_suppression_on_a_suppressed_unit_throws_no_dice() -> None:
     assert not after.blows[0].thrown
 
 
-@proves("KN-IND-21", "KN-IND-25")
-def test_two_direct_hits_take_both_hits_of_a_truck() -> None:
-    barrage = barrage_at(position(game(unit("truck", "uk.bedford", (40, 20)))), MARK, HEAVY_5)
-    after = bombard(barrage, 2, dice_of([6, 6, *(3, 1, 1, 1, 1), *(3, 1, 1, 1, 1)]))
-    assert dict(after.gone) == {"truck": "destroyed"}
-
-
 @proves("KN-IND-24", "KN-IND-26")
 def test_a_tank_that_cannot_move_still_cannot_when_a_shell_has_shaken_its_crew() -> None:
     barrage = barrage_at(position(game(unit("tank", "uk.sherman", (40, 20), 0, IMMOBILISED))), MARK, HEAVY_5)

@@ -291,16 +291,6 @@ def test_no_mortar_is_fired_at_a_building_and_no_gun_with_rounds_it_does_not_hav
     assert str(refused).startswith("only high explosive and anti-tank rounds harm a building")
 
 
-@proves("KN-BLDG-06")
-@pytest.mark.parametrize(("damage", "cover"), [((4, 4, 4, 1), Cover.HARD), ((4, 4, 4, 4), Cover.VISUAL)])
-def test_a_house_of_brick_stands_three_hits_and_loses_a_level_by_the_fourth(
-    damage: tuple[int, ...], cover: Cover
-) -> None:
-    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    after = act(_shot_at(), fire, 2, *damage)
-    assert building_cover(progress_of(after), building(T.BRICK_BUILDING)) is cover
-
-
 @proves("KN-BLDG-08")
 def test_a_wooden_house_loses_its_two_levels_of_cover_and_no_more() -> None:
     house = building(T.WOODEN_BUILDING)
@@ -396,20 +386,6 @@ def test_shells_that_fall_on_a_barn_burn_it_down_and_the_next_ones_fall_on_nothi
     shell(resolution, Spot(32, 30), heavy, 1)
     assert resolution.position.table.pieces == ()
     shell(resolution, Spot(32, 30), heavy, 1)
-
-
-@proves("KN-BLDG-13")
-def test_a_tank_that_moves_hits_a_house_at_extreme_range_on_a_6_still() -> None:
-    """41 inches off a 6 is needed as it is; all four damage dice are hits on one in sixteen."""
-    state = game(
-        unit("tank", "uk.sherman", (34 + 41 + 1.6, 32), facing_deg=270), unit("foe", "de.squad", (32, 32)),
-        pieces=[building(T.BRICK_BUILDING)],
-        status={"foe": Status(men=8, inside="brick_building"), "tank": Status(rounds=(("he", 4),))},
-    )  # fmt: skip
-    state = told_to(state, "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
-    ruling = GAME.chances(state, FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm"))
-    assert ruling.odds is not None
-    assert ruling.odds.of("brick_building takes 4 hits") == Fraction(1, 6) * Fraction(1, 16)
 
 
 @proves("KN-BLDG-03")

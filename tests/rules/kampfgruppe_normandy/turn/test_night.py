@@ -43,7 +43,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 )
 
 
-@proves("KN-NIGHT-02a", "KN-NIGHT-03", "KN-NIGHT-04")
+@proves("KN-NIGHT-01", "KN-NIGHT-02a", "KN-NIGHT-03", "KN-NIGHT-04")
 def test_at_night_nothing_is_engaged_beyond_24_inches_and_all_are_obscured() -> None:
     state = ready(
         table(),
@@ -95,13 +95,6 @@ def _night(gap_in: float, *, night: bool = True) -> GameState:
         night=night,
     )
     return told_to(state, "tank", ActionKind.DIRECT_SMALL_ARMS, ActionKind.MOVE)
-
-
-@proves("KN-NIGHT-01", "KN-NIGHT-02a", "KN-NIGHT-04")
-def test_nothing_is_fired_at_beyond_24_inches_at_night() -> None:
-    shot = Fire(UK, "tank", "foe", ActionKind.DIRECT_SMALL_ARMS)
-    assert refusal(_night(23), shot) == ""
-    assert "beyond 24" in refusal(_night(25), shot)
 
 
 @proves("KN-NIGHT-02a", "KN-BLDG-02a")
