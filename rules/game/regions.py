@@ -36,7 +36,7 @@ def steps(allowance: Fraction) -> tuple[Fraction, ...]:
     return (*(cost for cost in whole if cost < allowance), allowance)
 
 
-class Outlined(Sequence[Region]):
+class RegionsOnDemand(Sequence[Region]):
     """The regions of a reach, drawn when they are first looked at."""
 
     def __init__(self, draw: Callable[[], Iterable[Region]]) -> None:

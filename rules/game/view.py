@@ -75,12 +75,14 @@ class TellsEachSide(Protocol):
     def told(self, side: str) -> str: ...
 
 
-def words_for(side: str, happened: object) -> str:
+def line_heard_by(side: str, happened: object) -> str:
     """What a side hears of something that happened: its line of the record, with what is for that side alone."""
     return happened.told(side) if isinstance(happened, TellsEachSide) else str(happened)
 
 
-def may_hear(words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]) -> bool:
+def names_no_secret(
+    words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]
+) -> bool:
     """Whether a line of the record names no unit that a side does not know of, by its id or by its name.
 
     `known` are the states before and after what happened as that side sees them; a unit that shows itself in

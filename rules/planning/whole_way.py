@@ -22,7 +22,7 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
         OffBoard: if the goal is not on the board.
     """
     within, movements = book.path(state, unit, goal).verdict.places, book.movements(state, unit).verdict
-    if within and all(_holds(movement, within) for movement in movements[:1]):
+    if within and all(_keeps_to(movement, within) for movement in movements[:1]):
         return within
     for movement in movements:
         if isinstance(movement, HexMovement):
@@ -35,7 +35,7 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
     return within
 
 
-def _holds(movement: Movement, way: tuple[Place, ...]) -> bool:
+def _keeps_to(movement: Movement, way: tuple[Place, ...]) -> bool:
     """Whether a way within reach keeps to a movement, which on a table may keep out of more."""
     if isinstance(movement, HexMovement):
         return True

@@ -14,7 +14,7 @@ from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.play import Play
 from rules.game.events import DiceThrown, Event
 from rules.game.state import GameState
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import OpenedGame
 
@@ -64,7 +64,7 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
     """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to the same state; dice never do."""
     if recorded is None or ruled is None or isinstance(ruled, DiceThrown):
         return False
-    if any(words_for(side, recorded) != words_for(side, ruled) for side in ("", *state.sides)):
+    if any(line_heard_by(side, recorded) != line_heard_by(side, ruled) for side in ("", *state.sides)):
         return False
     return book.apply(state, recorded) == book.apply(state, ruled)
 

@@ -8,7 +8,7 @@ from rules.game.events import standing
 from rules.game.record.corrections import Allowed, Correction
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import HIDDEN, may_hear
+from rules.game.view import HIDDEN, names_no_secret
 from rules.ground.place import Place
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.port.names import one_of, place_named, unknown_unit
@@ -63,7 +63,7 @@ def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
             state.with_unit(was),
         )
     seen = (now.game.ruleset.seen_by(state, side) for side in state.sides)
-    if all(may_hear(told, state, state, (known, known)) for known in seen):
+    if all(names_no_secret(told, state, state, (known, known)) for known in seen):
         return now.names_for_all(state).said(told)
     if isinstance(wish, Allowed):
         return f"an action is allowed of which not every side may know more: {wish.reason}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.errors import BadInput
 from rules.game.chance.dice import Throw, ThrownDice
-from rules.game.view import may_hear
+from rules.game.view import names_no_secret
 from vtt_bridge.errors import DiceWanted
 from vtt_bridge.games.running_game import RunningGame
 
@@ -34,6 +34,6 @@ class OwnDice(ThrownDice):
         known = self._now.game.ruleset.seen_by(state, self._side)
         return (
             self._now.names(self._side).said(what)
-            if may_hear(what, state, state, (known, known))
+            if names_no_secret(what, state, state, (known, known))
             else "a throw"
         )

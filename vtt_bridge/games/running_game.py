@@ -20,7 +20,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.side_names import people
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import may_hear, words_for
+from rules.game.view import line_heard_by, names_no_secret
 from vtt_bridge.errors import ComputersTurn, NothingToUndo, NotYourTurn
 from vtt_bridge.games.action_words import action_written, is_beginning, words_in
 from vtt_bridge.games.game_log import GameHead, Turn, entry_of, head_from, head_line, turn_lines, turns_from
@@ -207,8 +207,8 @@ class RunningGame:
         """What a side may hear of the last turn, which was declared in the state `before`, in the ids of the record."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (*turn.lines(partial(words_for, side)), *map(str, self.rests_on(turn.action, before)))
-        return tuple(line for line in lines if line and may_hear(line, before, self.state, known))
+        lines = (*turn.lines(partial(line_heard_by, side)), *map(str, self.rests_on(turn.action, before)))
+        return tuple(line for line in lines if line and names_no_secret(line, before, self.state, known))
 
     def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The report of the last turn: to all (the empty side) what every side hears, then to each what it alone hears.

@@ -184,15 +184,15 @@ def _weapon(row: Mapping[str, Any], field: str, provenance: Provenance, of: Kind
 
 
 def _row(unit: KgnType) -> dict[str, Any]:
-    row = _said(unit)
+    row = _without_defaults(unit)
     if unit.weapons:
-        row["weapons"] = [_said(weapon) for weapon in unit.weapons]
+        row["weapons"] = [_without_defaults(weapon) for weapon in unit.weapons]
     if unit.rules:
         row["rules"] = sorted(unit.rules)
     return row
 
 
-def _said(line: KgnType | Weapon) -> dict[str, Any]:
+def _without_defaults(line: KgnType | Weapon) -> dict[str, Any]:
     """The fields of a line that say something: neither nothing, nor none, nor that it is of the house."""
     said: dict[str, Any] = {}
     for field_of_line in fields(line):

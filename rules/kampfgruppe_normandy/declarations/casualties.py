@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.effects.casualties import (
     WeaponLost,
     lose_weapons,
 )
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
 from rules.kampfgruppe_normandy.questions.target import special_weapons_left
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
@@ -105,7 +105,7 @@ def _take(resolution: Resolution, action: TakeModels) -> None:
     left = tuple(place for man, place in enumerate(owed.places) if man not in action.men)
     if left != owed.places[: len(left)]:
         resolution.happen(ModelsTaken(owed.unit, left))
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 LOSE_WEAPON = Procedure(LoseWeapon, (Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose)

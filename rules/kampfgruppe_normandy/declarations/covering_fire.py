@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.effects.building_fire import (
     building_factors,
     shell_building,
 )
-from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on
+from rules.kampfgruppe_normandy.effects.move_under_way import advance, cover_again, go_on_after_decision
 from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import Aimed, building_shot
@@ -243,7 +243,7 @@ def _building_factors(position: Position, action: CoverBuilding) -> Factors:
 
 def _hold(resolution: Resolution, _: HoldFire) -> None:
     resolution.happen(Answered())
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 COVER_FIRE = Procedure(

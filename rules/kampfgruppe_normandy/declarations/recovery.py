@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.losses import left_standing
+from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
 from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, wrecks_beside
@@ -166,7 +166,7 @@ def _make_room(resolution: Resolution, vehicle: str) -> None:
     for unit in position.on_table():
         stands = unit.id != vehicle and takes_room(position, unit)
         if stands and is_overlapping(position.base(unit), hull):
-            left_standing(resolution, unit.id)
+            stand_on_ground(resolution, unit.id)
 
 
 def _mend_factors(position: Position, action: Mend) -> Factors:

@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import owe
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
 from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged
@@ -73,7 +73,7 @@ def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
 
 def _pass(resolution: Resolution, _: PassEvent) -> None:
     resolution.happen(Answered())
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 def mishap(die: int) -> str:
@@ -87,7 +87,7 @@ def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
     event = resolution.progress.due.other
     resolution.happen(Answered())
     _befall(resolution, event, action.unit)
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 @implements("KN-SPEC-22b", "KN-SPEC-23b", "KN-SPEC-24a.2", "KN-DFAT-43a")

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import test_owed
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on, wait_for_heroes
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision, wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act
 from rules.kampfgruppe_normandy.questions.declarable import (
     comes_to_something,
@@ -83,7 +83,7 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
     as_it_was = replace(target, suppressed=target.suppressed and not owed.before_suppression)
     losses = test_owed(as_it_was, resolution.named(str(unit)))
     suffer_losses(resolution, losses)
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 def _test_factors(_: Position, __: RequestTest) -> Factors:
@@ -92,7 +92,7 @@ def _test_factors(_: Position, __: RequestTest) -> Factors:
 
 def _pass(resolution: Resolution, _: LetPass) -> None:
     resolution.happen(Answered())
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 def _kinds_for_heroes(position: Position, unit: Unit) -> tuple[ActionKind, ...]:

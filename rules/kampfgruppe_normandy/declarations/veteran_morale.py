@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_res
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.harm import abide_by, take_morale_test
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on_after_decision
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
@@ -55,7 +55,7 @@ def _reroll(resolution: Resolution, _: RerollMorale) -> None:
         resolution,
         take_morale_test(target, Losses(target.unit), resolution.named(target.unit), is_asked=True),
     )
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 @implements("KN-UMOR-24")
@@ -63,7 +63,7 @@ def _abide(resolution: Resolution, _: AbideByMorale) -> None:
     target, found = _first_tested(resolution.position)
     resolution.happen(Answered())
     suffer_losses(resolution, abide_by(found, target, Losses(target.unit), resolution.named(target.unit)))
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:

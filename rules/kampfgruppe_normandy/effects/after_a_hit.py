@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
-def what_follows(sheet: Sheet) -> Iterator[Reason]:
+def reasons_after_hit(sheet: Sheet) -> Iterator[Reason]:
     """What the dice after a hit are for: damage, special weapons, morale, and the attacker's own loss."""
     volley, target = sheet.volley, sheet.target
     if volley.suppressing:
@@ -26,7 +26,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason(
             "on a 6 casualties take a special weapon with them", as_read("Special weapons removal", 23)
         )
-    yield from _those_aboard(volley, target)
+    yield from _harm_aboard(volley, target)
     if target.is_rider and volley.round is Round.HE:
         yield Reason("a shell that hits them puts them off the tank, suppressed", as_read("Tank riders", 210))
     if target.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
@@ -39,7 +39,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason("its owner may throw its first test again", ours(42))
 
 
-def _those_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
+def _harm_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
     """What a hit does to those on or in a vehicle; bullets do nothing to armour nor to who sits in it."""
     riders = [passenger for passenger in target.passengers if passenger.is_rider]
     if len(riders) < len(target.passengers):
@@ -77,7 +77,7 @@ def shot_factors(sheet: Sheet | Refused) -> Factors:
     return (
         Factors()
         if isinstance(sheet, Refused)
-        else Factors.of(*sheet.reasons, *what_follows(sheet), *_own_loss(sheet))
+        else Factors.of(*sheet.reasons, *reasons_after_hit(sheet), *_own_loss(sheet))
     )
 
 

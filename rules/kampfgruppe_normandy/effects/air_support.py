@@ -51,7 +51,7 @@ class SkyChanged:
 
 
 @implements("KN-AIR-01b", "KN-AIR-32", "KN-NIGHT-05")
-def expect(resolution: Resolution, side: str) -> None:
+def expect_aircraft(resolution: Resolution, side: str) -> None:
     """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
     if not resolution.progress.setting.is_night:
         sky = SKY.of(resolution.progress)
@@ -75,7 +75,7 @@ def arrives_on(position: Position, side: str) -> int:
 
 
 @implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07a", "KN-AIR-32")
-def arrive(resolution: Resolution, side: str) -> None:
+def bring_on_aircraft(resolution: Resolution, side: str) -> None:
     """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
     for _ in range(SKY.of(resolution.progress).expected.count(side)):
         sky = SKY.of(resolution.progress)

@@ -20,7 +20,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
-from rules.kampfgruppe_normandy.effects.losses import left_standing
+from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
 from rules.kampfgruppe_normandy.questions.sight.cover import DECAY, full_cover
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame
 from rules.kampfgruppe_normandy.state.position import Position
@@ -140,7 +140,7 @@ def _burn_down(resolution: Resolution, piece: Piece) -> None:
     ]
     resolution.happen(PieceBecame(piece.id, None))
     for unit_id in inside:
-        left_standing(resolution, unit_id)
+        stand_on_ground(resolution, unit_id)
 
 
 def buildings(position: Position) -> Iterator[Piece]:

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     as_seen,
 )
 from rules.kampfgruppe_normandy.effects.activation import owe
-from rules.kampfgruppe_normandy.effects.air_support import expect
+from rules.kampfgruppe_normandy.effects.air_support import expect_aircraft
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, CountersTold, PotFilled
 from rules.kampfgruppe_normandy.state.morale_pot import full_pot
@@ -53,7 +53,7 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     if counter in EVENTS:
         _owe_event(resolution, side, counter)
     elif counter == Special.AIRCRAFT:
-        expect(resolution, side)
+        expect_aircraft(resolution, side)
 
 
 @implements("KN-SPEC-21", "KN-SPEC-25")

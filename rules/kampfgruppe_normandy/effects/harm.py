@@ -91,7 +91,7 @@ def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
 def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     """What a soft-skin or aircraft that was hit loses, if anything: it is tested if it stands."""
     if wounds < target.hits_left:
-        return _tested(target, Losses(target.unit, hits_taken=wounds), dice)
+        return _test_crew(target, Losses(target.unit, hits_taken=wounds), dice)
     surplus = wounds - target.hits_left
     losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers: list[Losses] = []
@@ -120,7 +120,7 @@ def without_medics(target: Target, losses: Losses) -> Target:
     return replace(target, medics=tuple(medic for medic in target.medics if medic not in gone))
 
 
-def _tested(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
+def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
     """A test of those in a vehicle; one that is abandoned is left by all aboard."""
     losses = take_morale_test(target, losses, dice, is_asked=is_asked)
     return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
@@ -175,7 +175,7 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
 
 def test_owed(target: Target, dice: Dice) -> Losses:
     """A test that was owed, for losses that are counted already; a vehicle that is abandoned puts out those aboard."""
-    return _tested(target, Losses(target.unit), dice, is_asked=True)
+    return _test_crew(target, Losses(target.unit), dice, is_asked=True)
 
 
 @implements(
@@ -275,7 +275,7 @@ def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
     what = f"soft-skin destroyed, two dice of {SOFT_SKIN_PIERCED_ON} or more"
     if dice.roll(what, 6) + dice.roll(what, 6) < SOFT_SKIN_PIERCED_ON:
-        return _tested(target, Losses(target.unit), dice)
+        return _test_crew(target, Losses(target.unit), dice)
     return _emptied(target, Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED), dice)
 
 

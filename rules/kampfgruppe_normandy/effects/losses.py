@@ -130,11 +130,11 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
     if gained and losses.fate is Fate.STANDS:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
         if SUPPRESSED in gained:
-            lapse(resolution, unit.id, {Duty.HEROIC_ACTION})
+            drop_decisions(resolution, unit.id, {Duty.HEROIC_ACTION})
     for passenger in losses.passengers:
         suffer_losses(resolution, passenger)
     if losses.fate is not Fate.STANDS:
-        lose(resolution, losses.unit, _how(resolution.position, unit, losses.fate))
+        lose(resolution, losses.unit, _word_for_loss(resolution.position, unit, losses.fate))
         return
     if losses.first_test is not None:
         owe(resolution, Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, count=losses.morale[-1]))
@@ -146,7 +146,7 @@ def suffer_losses(resolution: Resolution, losses: Losses) -> None:
         owe(resolution, Obligation(Duty.HEROIC_ACTION, unit.side, unit.id))
 
 
-def lapse(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> None:
+def drop_decisions(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> None:
     """Decisions about a unit have no object any more."""
     for owed in resolution.progress.owed:
         if owed.unit == unit_id and owed.duty in duties:
@@ -154,7 +154,7 @@ def lapse(resolution: Resolution, unit_id: str, duties: Collection[Duty]) -> Non
 
 
 @implements("KN-AIR-29a")
-def _how(position: Position, unit: Unit, fate: Fate) -> str:
+def _word_for_loss(position: Position, unit: Unit, fate: Fate) -> str:
     """How a unit left play, in a word; an aircraft that is abandoned has flown home (OUR 117)."""
     if position.type(unit).kind is Kind.AIRCRAFT:
         return SHOT_DOWN if fate is Fate.DESTROYED else "gone home"
@@ -177,7 +177,7 @@ def put_out(resolution: Resolution, unit_id: str) -> None:
 
 
 @implements("KN-MOVE-14")
-def left_standing(resolution: Resolution, unit_id: str) -> None:
+def stand_on_ground(resolution: Resolution, unit_id: str) -> None:
     """A unit whose house or bridge is gone stands on the ground there, or as near to it as it may.
 
     Rule: KGN Impassable terrain; OUR 188.
@@ -200,7 +200,7 @@ def lose(resolution: Resolution, unit_id: str, how: str, *, counts: bool = True)
     """
     unit = resolution.state.unit(unit_id)
     kind = resolution.position.type(unit)
-    lapse(resolution, unit_id, OF_THE_UNIT)
+    drop_decisions(resolution, unit_id, OF_THE_UNIT)
     for passenger in resolution.position.aboard(unit):
         put_out(resolution, passenger.id)
         shaken = suppressed(

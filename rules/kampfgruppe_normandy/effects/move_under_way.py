@@ -96,7 +96,7 @@ def _clear_in(position: Position, move: MoveUnderWay) -> float:
     return move.gone_in
 
 
-def go_on(resolution: Resolution) -> None:
+def go_on_after_decision(resolution: Resolution) -> None:
     """What a decision held up goes on: a move to its end, or to where its mover cannot go on, and a unit told to cover.
 
     Covering fire at a unit that is gone or suppressed lapses, and that of a side which has nobody on it any more; one that
@@ -178,7 +178,7 @@ def cover_again(resolution: Resolution, owed: Obligation) -> None:
     """
     if not owed.other or owed.other in resolution.state.units:
         ask_for_covering_fire(resolution, owed)
-    go_on(resolution)
+    go_on_after_decision(resolution)
 
 
 def complete_move(resolution: Resolution) -> None:

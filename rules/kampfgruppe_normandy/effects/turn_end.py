@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
-from rules.kampfgruppe_normandy.effects.air_support import arrive
+from rules.kampfgruppe_normandy.effects.air_support import bring_on_aircraft
 from rules.kampfgruppe_normandy.effects.group_morale import is_broken, tell_counters
 from rules.kampfgruppe_normandy.effects.objectives import holds_all, judge_objectives
 from rules.kampfgruppe_normandy.effects.reserves import bring_on_reserves
@@ -109,7 +109,7 @@ def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
             resolution.happen(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
             return
     _rest_signals(resolution)
-    arrive(resolution, side)
+    bring_on_aircraft(resolution, side)
 
 
 @implements("KN-SPEC-13")

@@ -3,7 +3,7 @@
 from rules.errors import BadInput
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.effects.losses import OF_THE_UNIT, PutOut, lapse
+from rules.kampfgruppe_normandy.effects.losses import OF_THE_UNIT, PutOut, drop_decisions
 from rules.kampfgruppe_normandy.state.events import PutBack, UnitLost
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -29,5 +29,5 @@ def set_right(resolution: Resolution, unit: Unit) -> None:
     elif unit.at is None and was.at is not None:
         if aboard := resolution.position.aboard(was):
             raise BadInput(f"unit {unit.id}.at", "off the table", f"left so until {aboard[0]} is off it")
-        lapse(resolution, unit.id, OF_THE_UNIT)
+        drop_decisions(resolution, unit.id, OF_THE_UNIT)
         resolution.happen(UnitLost(unit.id, "taken off the table"))

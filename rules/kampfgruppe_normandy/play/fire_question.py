@@ -21,7 +21,7 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.effects.after_a_hit import what_follows
+from rules.kampfgruppe_normandy.effects.after_a_hit import reasons_after_hit
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import wound
 from rules.kampfgruppe_normandy.questions.activation import moves
@@ -128,7 +128,7 @@ def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
 
 
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
-    reasons = [*sheet.reasons, *what_follows(sheet), *_own_loss(sheet.volley)]
+    reasons = [*sheet.reasons, *reasons_after_hit(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.state.progress import Force, Progress
 def what_wins(progress: Progress) -> Iterator[str]:
     """A sentence for each side, what decides when time is up, and the morale that each has lost, as far as it is known."""
     for force in progress.forces:
-        *ways, last = _ways(progress, force)
+        *ways, last = _ways_to_win(progress, force)
         yield f"The {player(force.side)} wins {', '.join(ways)}, or {last}."
     time_up = f"After turn {progress.setting.turns}"
     left = "the side with more morale left has a tactical victory; if both have as much it is a draw"
@@ -37,7 +37,7 @@ def _lost(progress: Progress, force: Force) -> str:
     return f"{whose} and lost {progress.morale_lost(force.side)} of {force.morale} morale"
 
 
-def _ways(progress: Progress, force: Force) -> Iterator[str]:
+def _ways_to_win(progress: Progress, force: Force) -> Iterator[str]:
     enemy = progress.force(progress.other(force.side))
     yield f"when a turn ends with the morale loss of the {people(enemy.side)} at {enemy.morale} or more ({as_read('Battle group morale', 12)})"
     yield f"when they begin a turn with every unit on the table suppressed, or all of them lost ({as_read('Wiped out and total suppression', 46)})"

@@ -64,7 +64,10 @@ class ConditionsChanged:
     lost: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        now = [*map(_said, sorted(self.gained)), *(f"no longer {_said(lost)}" for lost in sorted(self.lost))]
+        now = [
+            *map(_condition_words, sorted(self.gained)),
+            *(f"no longer {_condition_words(lost)}" for lost in sorted(self.lost)),
+        ]
         return f"{self.unit} is {', '.join(now) or 'as before'}"
 
     def on(self, state: GameState) -> GameState:
@@ -75,7 +78,7 @@ class ConditionsChanged:
         )
 
 
-def _said(condition: str) -> str:
+def _condition_words(condition: str) -> str:
     """A condition as one says it of a unit that is in it."""
     return {COVERING: "on covering fire", FIRED: "firing"}.get(condition, condition.replace("_", " "))
 
@@ -97,12 +100,12 @@ class Owed:
     def on(self, state: GameState) -> GameState:
         owed, place = progress_of(state).owed, self.place
         if place is None:
-            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(owed)
+            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroics_at_end(owed)
             place = 0 if self.first else len(owed) - heroes
         return on_progress(state, owed=(*owed[:place], self.obligation, *owed[place:]))
 
 
-def _heroes_last(owed: tuple[Obligation, ...]) -> int:
+def _heroics_at_end(owed: tuple[Obligation, ...]) -> int:
     """How many heroic actions wait at the end of what is owed."""
     others = [place for place, obligation in enumerate(owed) if obligation.duty is not Duty.HEROIC_ACTION]
     return len(owed) - (others[-1] + 1 if others else 0)

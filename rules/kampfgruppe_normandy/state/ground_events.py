@@ -76,7 +76,7 @@ class PieceCut:
         found = _table(state).piece(self.piece)
         round_it = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
         hole = Polygon(self.corners) if self.corners else round_it
-        left = shapely.union_all(list(_kept(shapely.difference(found.shape, hole))))
+        left = shapely.union_all(list(_without_slivers(shapely.difference(found.shape, hole))))
         if left.is_empty:
             return PieceBecame(self.piece, None).on(state)
         pieces = tuple(
@@ -85,7 +85,7 @@ class PieceCut:
         return _with_pieces(state, pieces)
 
 
-def _kept(shape: BaseGeometry) -> Iterator[BaseGeometry]:
+def _without_slivers(shape: BaseGeometry) -> Iterator[BaseGeometry]:
     """The parts of a line or an area that are more than slivers."""
     for part in shapely.get_parts(shape).tolist():
         if (part.length if isinstance(part, LineString) else part.area) > _SLIVER:

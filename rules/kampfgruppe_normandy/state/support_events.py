@@ -18,13 +18,13 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
 from rules.kampfgruppe_normandy.state.progress import progress_of
 
 
-def _kept(state: GameState) -> FireSupport:
+def _fire_support(state: GameState) -> FireSupport:
     return fire_support(progress_of(state))
 
 
 def _with(state: GameState, **changes: Any) -> GameState:
     """The state with some of the record of indirect fire changed."""
-    return FIRE_SUPPORT.put(state, replace(_kept(state), **changes))
+    return FIRE_SUPPORT.put(state, replace(_fire_support(state), **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class MissionAsked:
         return f"{self.mission.id} at {self.mission.at}: {self.why}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
+        kept = _fire_support(state)
         others = [
             replace(mission, guns=tuple(gun for gun in mission.guns if gun not in self.mission.guns))
             for mission in kept.missions
@@ -64,7 +64,7 @@ class GunsFired:
     def on(self, state: GameState) -> GameState:
         missions = tuple(
             replace(mission, fired=(*mission.fired, *self.guns)) if mission.id == self.mission else mission
-            for mission in _kept(state).missions
+            for mission in _fire_support(state).missions
         )
         return _with(state, missions=missions)
 
@@ -80,7 +80,7 @@ class MissionOver:
         return f"{self.mission} is over: {self.why}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
+        kept = _fire_support(state)
         found = kept.mission(self.mission)
         missions = tuple(mission for mission in kept.missions if mission.id != self.mission)
         if found is not None and found.is_general:
@@ -103,7 +103,7 @@ class RequestMade:
         return f"{self.side}'s {self.priority} request is {'granted' if self.granted else 'declined'}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
+        kept = _fire_support(state)
         requests = list(kept.requests)
         if self.priority is not None and self.granted:
             requests.remove((self.side, self.priority))
@@ -121,7 +121,7 @@ class RequestDeclined:
         return f"{self.side}'s {self.priority} request is declined, and may be made again"
 
     def on(self, state: GameState) -> GameState:
-        return _with(state, requests=(*_kept(state).requests, (self.side, self.priority)))
+        return _with(state, requests=(*_fire_support(state).requests, (self.side, self.priority)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class SignalsUsed:
         return f"{self.unit} tries again"
 
     def on(self, state: GameState) -> GameState:
-        return _with(state, signals_used=(*_kept(state).signals_used, self.unit))
+        return _with(state, signals_used=(*_fire_support(state).signals_used, self.unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class PointRevealed:
     def on(self, state: GameState) -> GameState:
         points = tuple(
             replace(point, known=True) if (point.side, point.name) == (self.side, self.name) else point
-            for point in _kept(state).points
+            for point in _fire_support(state).points
         )
         return _with(state, points=points)
 
@@ -206,7 +206,7 @@ class RocketsFired:
         return f"{', '.join(self.launchers)} must load again"
 
     def on(self, state: GameState) -> GameState:
-        launched = {**dict(_kept(state).launched), **dict.fromkeys(self.launchers, self.turn)}
+        launched = {**dict(_fire_support(state).launched), **dict.fromkeys(self.launchers, self.turn)}
         return _with(state, launched=tuple(launched.items()))
 
 
@@ -235,7 +235,7 @@ class CounterBatteryTried:
         return f"{self.side}'s counter-battery fire {'finds' if self.found else 'misses'} the guns"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
+        kept = _fire_support(state)
         left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
         state = _with(state, counter_battery=tuple(left.items()))
         return on_progress(state, activated=progress_of(state).activated.union(self.silenced))

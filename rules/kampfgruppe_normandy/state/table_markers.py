@@ -18,7 +18,7 @@ NOBODY = "nobody"
 def with_markers(state: GameState, before: GameState | None = None) -> GameState:
     """The state with its flags and target markers laid out; where they are as `before`, nothing changes."""
     progress = progress_of(state)
-    if before is not None and _lying(progress) == _lying(progress_of(before)):
+    if before is not None and _what_lies_on_table(progress) == _what_lies_on_table(progress_of(before)):
         return state
     others = (
         marker for marker in state.markers if marker.kind != TARGET and not marker.kind.startswith(_CONTROL)
@@ -26,7 +26,7 @@ def with_markers(state: GameState, before: GameState | None = None) -> GameState
     return state.changed(markers=(*others, *_markers(progress)))
 
 
-def _lying(progress: Progress) -> object:
+def _what_lies_on_table(progress: Progress) -> object:
     """What of the progress lies on the table as markers."""
     held = [(objective.held_by, objective.at) for objective in progress.objectives]
     return held, [mission.at for mission in fire_support(progress).missions]

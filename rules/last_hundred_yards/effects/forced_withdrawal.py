@@ -43,16 +43,16 @@ def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bo
 @implements("LHY-11.4.8e")
 def begin_withdrawal(resolution: Resolution) -> bool:
     """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
-    return _begins(resolution, resolution.course.withdrawing)
+    return _begin_first(resolution, resolution.course.withdrawing)
 
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2")
 def go_on_as_section(resolution: Resolution) -> bool:
     """Go on with the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one does."""
-    return _begins(resolution, resolution.course.going_on)
+    return _begin_first(resolution, resolution.course.going_on)
 
 
-def _begins(resolution: Resolution, waiting: tuple[Moving, ...]) -> bool:
+def _begin_first(resolution: Resolution, waiting: tuple[Moving, ...]) -> bool:
     """Whether the first of those who wait is under way, as nothing else is."""
     course = resolution.course
     if not waiting or course.moving is not None or course.paused is not None or course.decisions:

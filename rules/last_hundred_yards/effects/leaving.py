@@ -306,13 +306,13 @@ def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
     fires = tuple(
         fire
         for fire in position.course.fires
-        if fire.at != place or any(_meets(position, fire, unit) for unit in going)
+        if fire.at != place or any(_may_harm(position, fire, unit) for unit in going)
     )
     return Position(with_progress(position.state, fires=fires), position.ground)
 
 
 @implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
-def _meets(position: Position, fire: FireMarker, unit: Unit) -> bool:
+def _may_harm(position: Position, fire: FireMarker, unit: Unit) -> bool:
     """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, nobody aboard mortar fire."""
     match fire.kind:
         case FireKind.MDRM:

@@ -40,7 +40,7 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
     markers = _positions_found(state)
     if before is None or markers is not before.markers or not _are_laid_out(course, before):
         markers = laid_out(state, markers)
-    units = dict(_marked(_may_be_marked(state, course, before), course))
+    units = dict(_with_action_markers(_may_be_marked(state, course, before), course))
     if units:
         state = state.with_units(units)
     return state if markers == state.markers else state.changed(markers=markers)
@@ -48,8 +48,13 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
 
 def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
     """These markers with those of the course as its progress records them, that hang on who is where between those that do not."""
-    course, ground = progress_of(state), [marker for marker in markers if not _is_of_the_course(marker.kind)]
-    return (*ground, *_OF_DEEDS.of(course), *_of_assaults(state, course), *_OF_HOLDERS.of(course))
+    course, ground = progress_of(state), [marker for marker in markers if not _is_synced(marker.kind)]
+    return (
+        *ground,
+        *_DEED_MARKERS.of(course),
+        *_assault_markers(state, course),
+        *_CONTROL_MARKERS.of(course),
+    )
 
 
 @implements("LHY-17.9.1.4")
@@ -91,11 +96,11 @@ def _may_be_marked(state: GameState, course: Progress, before: GameState | None)
 
 
 @cache
-def _is_of_the_course(kind: str) -> bool:
+def _is_synced(kind: str) -> bool:
     return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
 
 
-def _marked(units: Iterable[Unit], course: Progress) -> Iterator[tuple[str, Unit]]:
+def _with_action_markers(units: Iterable[Unit], course: Progress) -> Iterator[tuple[str, Unit]]:
     """The counters whose Action or Overrun marker comes on or off."""
     acted, overran = course.acted, course.overran
     for unit in units:
@@ -110,7 +115,7 @@ MOST_KEPT = 6
 """The record as the umpire and both sides know it, before and after what happens."""
 
 
-class _Kept:
+class _MarkersByRecord:
     """Markers that hang on parts of the record alone, laid once for what these hold."""
 
     def __init__(
@@ -133,7 +138,7 @@ class _Kept:
         return markers
 
 
-def _of_deeds(course: Progress) -> Iterator[Marker]:
+def _deed_markers(course: Progress) -> Iterator[Marker]:
     yield from _fires(course)
     yield from _actions(course)
     for mortar in course.mortars:
@@ -141,7 +146,7 @@ def _of_deeds(course: Progress) -> Iterator[Marker]:
             yield Marker(OBSERVER, mortar.observer_at)
 
 
-def _of_holders(course: Progress) -> Iterator[Marker]:
+def _control_markers(course: Progress) -> Iterator[Marker]:
     nations = {side.id: side.nation for side in course.mission.sides}
     for _, at in course.fallen_heroes:
         yield Marker(HEROIC, at)
@@ -150,11 +155,11 @@ def _of_holders(course: Progress) -> Iterator[Marker]:
             yield Marker(f"control_{nations[course.holder(name)]}", hexes[0])
 
 
-_OF_DEEDS = _Kept(attrgetter("fires", "deeds", "doing", "mortars"), _of_deeds)
-_OF_HOLDERS = _Kept(attrgetter("fallen_heroes", "control", "mission"), _of_holders)
+_DEED_MARKERS = _MarkersByRecord(attrgetter("fires", "deeds", "doing", "mortars"), _deed_markers)
+_CONTROL_MARKERS = _MarkersByRecord(attrgetter("fallen_heroes", "control", "mission"), _control_markers)
 
 
-def _of_assaults(state: GameState, course: Progress) -> Iterator[Marker]:
+def _assault_markers(state: GameState, course: Progress) -> Iterator[Marker]:
     for arrow in course.arrows:
         start = state.units[arrow.unit].at if arrow.unit in state.units else None
         if isinstance(start, Hex):

@@ -186,11 +186,11 @@ def _between_known(pairs: tuple[tuple[str, str], ...], shown: _Shown) -> tuple[t
     return tuple([pair for pair in pairs if shown.keys().isdisjoint(pair)])
 
 
-def _fallen(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader, ...]:
+def _lost_leaders(leaders: tuple[LostLeader, ...], shown: _Shown) -> tuple[LostLeader, ...]:
     return tuple([lost for lost in leaders if lost.unit not in shown])
 
 
-def _each(
+def _all_as_known(
     seen: Callable[[_PartT, _Shown], _PartT],
 ) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
     """All of several, each as a side knows it."""
@@ -205,14 +205,14 @@ def _assault(assault: AssaultHex, shown: _Shown) -> AssaultHex:
     """An assault with those who came in, lose, or lost a step there, as far as a side knows them."""
     return replace(
         assault,
-        entries=_each(_of_unit)(assault.entries, shown),
-        losers=_called(assault.losers, shown),
-        urban_losses=_called(assault.urban_losses, shown),
-        leaders=_called(assault.leaders, shown),
+        entries=_all_as_known(_of_unit)(assault.entries, shown),
+        losers=_names_shown(assault.losers, shown),
+        urban_losses=_names_shown(assault.urban_losses, shown),
+        leaders=_names_shown(assault.leaders, shown),
     )
 
 
-def _called(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
+def _names_shown(units: tuple[str, ...], shown: _Shown) -> tuple[str, ...]:
     """Units as a side calls them, each counter of concealed ones once."""
     return tuple(dict.fromkeys([name for unit in units if (name := shown.get(unit, unit))]))
 
@@ -268,13 +268,13 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     **dict.fromkeys(("shots", "aboard", "got_off"), _between_known),
     **dict.fromkeys(("deeds", "doing"), _deeds),
     "moving": _moving,
-    **dict.fromkeys(("going_on", "withdrawing"), _each(_moving)),
-    "fires": _each(_fire),
-    "arrows": _each(_of_unit),
-    "assaults": _each(_assault),
+    **dict.fromkeys(("going_on", "withdrawing"), _all_as_known(_moving)),
+    "fires": _all_as_known(_fire),
+    "arrows": _all_as_known(_of_unit),
+    "assaults": _all_as_known(_assault),
     "arrivals": as_seen,
-    "decisions": _each(_due),
-    "away": _fallen,
+    "decisions": _all_as_known(_due),
+    "away": _lost_leaders,
     "mission": _mission,
 })  # fmt: skip
 """What the course keeps of units, and how a side knows it, of those it knows by name, by a counter of concealed units, or not at all."""

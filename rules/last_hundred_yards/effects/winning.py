@@ -71,7 +71,7 @@ def score_of(position: Position) -> Score:
     course, mission = position.course, position.mission
     gained = 0
     for objective in mission.objectives:
-        held = held_by(position, objective)
+        held = controller_of(position, objective)
         if held not in (None, objective.held_by):
             gained += -objective.points if held == mission.attacker else objective.points
     box = casualty_box(mission, course.losses)
@@ -92,7 +92,9 @@ def highest_listed(mission: Mission) -> int | None:
 def objective_points(position: Position, side: str) -> int:
     """The points of the objectives that a side controls."""
     return sum(
-        objective.points for objective in position.mission.objectives if held_by(position, objective) == side
+        objective.points
+        for objective in position.mission.objectives
+        if controller_of(position, objective) == side
     )
 
 
@@ -116,18 +118,18 @@ def lead_of(position: Position, side: str) -> Fraction:
 
 
 @implements("LHY-18.1.2", "LHY-18.1.3a", "LHY-18.1.3b", "LHY-18.1.3c")
-def held_by(position: Position, objective: Objective) -> str | None:
+def controller_of(position: Position, objective: Objective) -> str | None:
     """Who controls an objective now: whoever holds it, of a bridge or ford both entries as well; else nobody."""
-    holders = {_held_now(position, name, hexes) for name, hexes in objective.parts.items()}
+    holders = {_controller_now(position, name, hexes) for name, hexes in objective.parts.items()}
     return holders.pop() if len(holders) == 1 else None
 
 
-def _held_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
+def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
     """Nobody where both sides have units of any kind, else who stands there, fighting vehicles and halftracks too, or held it last."""
-    there = [unit for at in hexes for unit in position.at(at) if _is_there(unit)]
+    there = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
     if len({unit.side for unit in there}) > 1:
         return None
-    standing = {unit.side for unit in there if _holds(unit) or row_of(unit).is_tracked}
+    standing = {unit.side for unit in there if _can_control(unit) or row_of(unit).is_tracked}
     return standing.pop() if standing else position.course.holder(name)
 
 
@@ -139,27 +141,27 @@ def update_control(resolution: Resolution) -> None:
     """
     for objective in resolution.position.mission.objectives:
         for name, hexes in objective.parts.items():
-            holder = _holder(resolution.position, hexes)
+            holder = _sole_side(resolution.position, hexes)
             if holder is not None and holder != resolution.course.holder(name):
                 resolution.happen(ControlChanged(name, holder))
 
 
-def _holder(position: Position, hexes: tuple[Hex, ...]) -> str | None:
-    sides = {unit.side for at in hexes for unit in position.at(at) if _holds(unit)}
+def _sole_side(position: Position, hexes: tuple[Hex, ...]) -> str | None:
+    sides = {unit.side for at in hexes for unit in position.at(at) if _can_control(unit)}
     return sides.pop() if len(sides) == 1 else None
 
 
-def _is_there(unit: Unit) -> bool:
+def _contests(unit: Unit) -> bool:
     return not row_of(unit).is_dummy and not unit.has(HIDDEN)
 
 
-def _holds(unit: Unit) -> bool:
+def _can_control(unit: Unit) -> bool:
     row = row_of(unit)
     return row.is_combat and not row.is_vehicle and not unit.has(HIDDEN)
 
 
 @implements("LHY-20.1b")
-def hold_out(position: Position) -> tuple[Unit, ...]:
+def holdouts(position: Position) -> tuple[Unit, ...]:
     """The defender's combat units in good order in the sectors to be cleared, hidden ones too (reading 225)."""
     mission = position.mission
     ground = [sector for sector in mission.sectors if sector.name in mission.to_clear]
@@ -198,7 +200,7 @@ def check_end(resolution: Resolution) -> bool:
     if len(left) == 1:
         return _end(resolution, left[0], f"{left[0]} wins: no enemy is left in play ({our(199)})")
     score, highest = score_of(position), highest_listed(mission)
-    is_clear = bool(mission.to_clear) and not hold_out(position)
+    is_clear = bool(mission.to_clear) and not holdouts(position)
     goes_on = course.minutes < mission.minutes and (highest is None or score.total <= highest)
     if left and goes_on and not is_clear and not points:
         return False

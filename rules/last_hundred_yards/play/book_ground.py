@@ -43,12 +43,12 @@ class BookGround:
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
-        self._walked: dict[tuple[HexBoard, Walker], _Walked] = {}
-        self._walking = _Walking(None, None, frozenset(), {})
-        self._last_walked: tuple[GameState | None, Unit | None, _Walked | None] = None, None, None
+        self._walked: dict[tuple[HexBoard, Walker], _StepsAsked] = {}
+        self._walking = _Walkers(None, None, frozenset(), {})
+        self._last_walked: tuple[GameState | None, Unit | None, _StepsAsked | None] = None, None, None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
-        self._looked_about: _LookedAbout | None = None
+        self._looked_about: _Hindrances | None = None
         self._lines: dict[object, Sight] = {}
         self._sights_of: dict[object, Sights] = {}
 
@@ -62,7 +62,7 @@ class BookGround:
         key = *about.end(start), *about.end(end)
         found = about.sights.get(key)
         if found is None:
-            along = about.board, key, about.touching(key[0], key[2])
+            along = about.board, key, about.near_line(key[0], key[2])
             found = self._lines.get(along)
             if found is None:
                 if len(self._lines) >= MOST_LINES_KEPT:
@@ -71,7 +71,7 @@ class BookGround:
             about.sights[key] = found
         return found
 
-    def _look_about(self, state: GameState, board: HexBoard) -> "_LookedAbout":
+    def _look_about(self, state: GameState, board: HexBoard) -> "_Hindrances":
         """What hinders in a state; a line depends only on what it touches of it."""
         markers = [marker for marker in state.markers if marker.kind in HINDERING]
         lying = tuple([(marker, marker.at) for marker in markers if isinstance(marker.at, Hex)])
@@ -81,7 +81,7 @@ class BookGround:
             return replace(before, state=state)
         in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        return _LookedAbout(
+        return _Hindrances(
             state, first, (lying, driving), centred, urban_roads(first), self._known((first, in_the_way))
         )
 
@@ -119,7 +119,7 @@ class BookGround:
             walked.steps[key] = None if stand is None else step(board, kind, stand, end, self.options)
         return walked.steps[key]
 
-    def _walked_by(self, state: GameState, unit: Unit) -> "_Walked":
+    def _walked_by(self, state: GameState, unit: Unit) -> "_StepsAsked":
         """The steps of all who walk as a unit does, while the wire lies as it does."""
         board = state.board
         if not isinstance(board, HexBoard):
@@ -130,19 +130,19 @@ class BookGround:
             wired = wired_hexes(state)
             alike = board is walking.board and wired == walking.wired
             walkers = walking.walkers if alike else {}
-            walking = self._walking = _Walking(state.markers, board, wired, walkers)
+            walking = self._walking = _Walkers(state.markers, board, wired, walkers)
         kind = unit.type, unit.has(HEROIC), follows_out(state, unit)
         found = walking.walkers.get(kind)
         if found is None:
             walker = walker_of(state, unit)
             found = walking.walkers[kind] = self._walked.setdefault(
-                (board, walker), _Walked(board, walker, {})
+                (board, walker), _StepsAsked(board, walker, {})
             )
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class _LookedAbout:
+class _Hindrances:
     """A state that was asked about: the first of its equal boards, what hinders, and the lines looked along with that about."""
 
     state: GameState
@@ -163,7 +163,7 @@ class _LookedAbout:
             raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
         return at, at in self.streets and stands_in_road(self.board, viewer)
 
-    def touching(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
+    def near_line(self, start: Hex, end: Hex) -> tuple[tuple[object, Hex], ...]:
         """What of all that hinders lies in hexes that a line touches: not far to its side, nor beyond its ends."""
         grid = self.board.grid
         (x, y), (end_x, end_y) = grid.centre(start), grid.centre(end)
@@ -180,17 +180,17 @@ class _LookedAbout:
 
 
 @dataclass(frozen=True, slots=True)
-class _Walking:
+class _Walkers:
     """Who walks on a board by kind, while the wire lies as it does; and the markers among which it was last looked for."""
 
     markers: tuple[Marker, ...] | None
     board: HexBoard | None
     wired: frozenset[Hex]
-    walkers: dict[tuple[str, bool, bool], "_Walked"]
+    walkers: dict[tuple[str, bool, bool], "_StepsAsked"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Walked:
+class _StepsAsked:
     """The steps that were asked for of one kind of walker on a board, by start, way and end."""
 
     board: HexBoard

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.position import is_steady
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
-def attend(resolution: Resolution) -> None:
+def run_until_decision(resolution: Resolution) -> None:
     """Carry out what needs no player, until one has to decide or the vehicles go on."""
     while resolution.course.moving is None:
         due = resolution.course.due if resolution.course.decisions else None

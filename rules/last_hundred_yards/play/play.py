@@ -73,11 +73,17 @@ from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal,
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
-from rules.last_hundred_yards.effects.winning import held_by, hold_out, lead_of, track_words, update_control
+from rules.last_hundred_yards.effects.winning import (
+    controller_of,
+    holdouts,
+    lead_of,
+    track_words,
+    update_control,
+)
 from rules.last_hundred_yards.play import correcting, going, left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.due import DUE
-from rules.last_hundred_yards.play.halting import attend
+from rules.last_hundred_yards.play.halting import run_until_decision
 from rules.last_hundred_yards.play.opening import opening
 from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.play.reactions import (
@@ -220,7 +226,7 @@ class LhyPlay(Game[Position, Resolution]):
         arrows.go_in_together(resolution)
         self._go_on_moving(resolution)
         if resolution.course.paused is not None or resolution.course.decisions:
-            attend(resolution)
+            run_until_decision(resolution)
             self._go_on_moving(resolution)
         if resolution.course.phase is not Phase.SETUP:
             update_control(resolution)
@@ -313,7 +319,7 @@ class LhyPlay(Game[Position, Resolution]):
         """The objectives of the mission."""
         position = self.position(state)
         return tuple(
-            Goal(objective.name, objective.hexes, objective.points, held_by(position, objective))
+            Goal(objective.name, objective.hexes, objective.points, controller_of(position, objective))
             for objective in position.mission.objectives
         )
 
@@ -322,7 +328,7 @@ class LhyPlay(Game[Position, Resolution]):
         position, goals = self.position(state), self.goals(state)
         most = max((goal.points for goal in goals), default=1)
         defender = position.mission.enemy(position.mission.attacker)
-        holder = defender if hold_out(position) else position.mission.attacker
+        holder = defender if holdouts(position) else position.mission.attacker
         sectors = (sector for sector in position.mission.sectors if sector.name in position.mission.to_clear)
         return (*goals, *(Goal(sector.name, (sector.middle,), most, holder) for sector in sectors))
 

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, f
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.fire_resolution import foresee_fires
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.heroes_first import as_if_nobody_waits
+from rules.last_hundred_yards.questions.activation.heroes_first import without_waits_for_heroes
 from rules.last_hundred_yards.questions.activation.rights import ready_units
 from rules.last_hundred_yards.questions.fire.aiming import FIRING
 from rules.last_hundred_yards.state.events.order_events import ReactionCalled
@@ -28,7 +28,7 @@ def called_for_reaction(position: Position) -> Position:
     enemy = position.mission.enemy(side)
     called = ReactionCalled(side, enemy, passed=False)
     after = called.on(with_progress(position.state, moving=None, going_on=()))
-    return as_if_nobody_waits(after, position, enemy)
+    return without_waits_for_heroes(after, position, enemy)
 
 
 def reactions(position: Position, units: tuple[str, ...]) -> Iterator[FireSmallArms | FireAntiTank]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import HEROIC, HIDDEN, STOPPED
-from rules.last_hundred_yards.declarations.assault.aftermath import go_on
+from rules.last_hundred_yards.declarations.assault.aftermath import go_on_after_attempts
 from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import has_mortars_to_adjust
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
@@ -47,7 +47,7 @@ def settle(resolution: Resolution) -> None:
         decided = next((assault for assault in resolution.course.assaults if assault.row), None)
         if decided is not None and resolution.course.phase is Phase.ASSAULT:
             resolution.then(settle)
-            resolution.then(go_on, decided)
+            resolution.then(go_on_after_attempts, decided)
             return
         if not _goes_on(resolution):
             return

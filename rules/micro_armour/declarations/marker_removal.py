@@ -41,7 +41,7 @@ Tally = frozenset[tuple[tuple[Alike, Markers], int]]
 
 @implements("MATG2-4.5.2")
 def carry_out_removal(resolution: Resolution, removal: RemoveMarkers) -> None:
-    marked = tuple(unit.id for unit in _marked(resolution.position, removal.side))
+    marked = tuple(unit.id for unit in _marked_stands(resolution.position, removal.side))
     resolution.happen(MarkersRemoved(removal.side))
     if resolution.is_enumerated and len(marked) > MOST_NAMED:
         resolution.then(_recover_alike, marked, 0, frozenset())
@@ -99,11 +99,11 @@ def _alike(unit: Unit) -> Alike:
 
 
 def removal_factors(position: Position, removal: RemoveMarkers) -> Factors:
-    modifiers = (state_modifiers(unit, position.edition) for unit in _marked(position, removal.side))
+    modifiers = (state_modifiers(unit, position.edition) for unit in _marked_stands(position, removal.side))
     return Factors.of(*(reason for each in modifiers for reason in each.as_reasons))
 
 
-def _marked(position: Position, side: str) -> Iterator[Unit]:
+def _marked_stands(position: Position, side: str) -> Iterator[Unit]:
     return (unit for unit in position.state.units.values() if unit.side == side and needs_recovery(unit))
 
 

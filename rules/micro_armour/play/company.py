@@ -39,7 +39,7 @@ Formation = Callable[[float], tuple[Spot, ...] | None]
 """Where the stands are when the first has gone so many inches along its way; None if they cannot stand so yet."""
 
 
-def marched(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[Party, ...]:
+def march(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[Party, ...]:
     """Each stand with the place it comes to, the first first; none if they do not touch, or get nowhere together.
 
     The stands are where they stand or come on, facing as they will.
@@ -58,19 +58,19 @@ def marched(position: Position, stands: tuple[Unit, ...], goal: Spot) -> tuple[P
     spots = tuple(way.spots)
     kept, column = (
         _farthest(position, members, reaches, spots, formation)
-        for formation in (_in_place(members, spots), _in_column(members, spots))
+        for formation in (_as_they_stand(members, spots), _in_column(members, spots))
     )
     best = column if column and (not kept or column[0] > _FURTHER * kept[0]) else kept
     if not best:
         return ()
-    why = () if best[1][0].gap_in(goal) < _STEP_IN else (_as_far(position),)
+    why = () if best[1][0].gap_in(goal) < _STEP_IN else (_reason_it_stops(position),)
     return tuple(
         Party((stand.id,), position.state.unit(stand.id).at or spot_of(stand), place, why)
         for stand, place in zip(members, best[1], strict=True)
     )
 
 
-def _as_far(position: Position) -> Reason:
+def _reason_it_stops(position: Position) -> Reason:
     return Reason("as far as the whole group gets in base contact", position.edition.cite("8.1.1"))
 
 
@@ -86,7 +86,7 @@ def _reach(position: Position, stand: Unit) -> TableReach | None:
     return found.graph.reach(spot_of(stand), max(points, 0.0))
 
 
-def _in_place(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
+def _as_they_stand(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
     first = spot_of(members[0])
     offsets = [(spot_of(member).x_in - first.x_in, spot_of(member).y_in - first.y_in) for member in members]
 
@@ -144,7 +144,7 @@ def _farthest(
         places = formation(gone_in)
         if (
             places is not None
-            and all(_gets(table, *pair) for pair in zip(reaches, places, strict=True))
+            and all(_can_rest_at(table, *pair) for pair in zip(reaches, places, strict=True))
             and _has_room(position, members, places)
         ):
             return gone_in, places
@@ -160,7 +160,7 @@ def _from_the_end(way: tuple[Spot, ...], reach: TableReach | None) -> Iterator[f
         yield from inches[np.isfinite(reach.cost_at(spots))].tolist()
 
 
-def _gets(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
+def _can_rest_at(table: Tabletop, reach: TableReach | None, place: Spot) -> bool:
     if reach is None or place not in table:
         return False
     return bool(np.isfinite(reach.cost_at(np.array([place], dtype=np.float64))[0]))

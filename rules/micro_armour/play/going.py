@@ -24,7 +24,7 @@ from rules.micro_armour.declarations.movement.stands import (
     nearest_enemies,
 )
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.play.company import marched
+from rules.micro_armour.play.company import march
 from rules.micro_armour.questions.stand_room import movement_graph
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
@@ -45,7 +45,7 @@ def parties(position: Position, stands: tuple[str, ...], goal: Spot) -> tuple[Pa
     starts |= zip(entering, _entries(position, entering, goal), strict=False)
     there = tuple((name, spot) for name, spot in starts.items() if isinstance(spot, Spot))
     if position.progress.stage is Stage.STANDS and (
-        company := marched(position, _placed(position, there), goal)
+        company := march(position, _placed(position, there), goal)
     ):
         return company
     waiting = tuple(Party((name,), None, goal) for name, spot in starts.items() if spot is None)

@@ -73,17 +73,17 @@ def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
         return (Reason(f"{attack.target} is not an enemy stand on the table", edition.cite("7.0")),)
     if reasons := _wrong_firers(position.edition, attack):
         return reasons
-    reasons = _spared(position, attack)
+    reasons = _why_protected(position, attack)
     for place, name in enumerate(attack.firers):
         firer = state.units.get(name)
         if firer is None or firer.side != attack.side or not isinstance(firer.at, Spot):
             return (Reason(f"{name} is not a stand of {attack.side} on the table", edition.cite("7.0")),)
         own = why_not_shot(position, attack.kind, firer, target, attack.gun(place))
-        reasons += own if len(attack.firers) == 1 else tuple(_of(firer, reason) for reason in own)
+        reasons += own if len(attack.firers) == 1 else tuple(_naming_firer(firer, reason) for reason in own)
     return reasons
 
 
-def _of(firer: Unit, reason: Reason) -> Reason:
+def _naming_firer(firer: Unit, reason: Reason) -> Reason:
     """A reason with the stand it holds for, where several were to fire."""
     return reason if reason.text.startswith(f"{firer} ") else replace(reason, text=f"{firer}: {reason.text}")
 
@@ -131,7 +131,7 @@ def _wrong_firers(edition: Edition, attack: Attack) -> tuple[Reason, ...]:
     return ()
 
 
-def _spared(position: Position, attack: Attack) -> tuple[Reason, ...]:
+def _why_protected(position: Position, attack: Attack) -> tuple[Reason, ...]:
     """What protects the target: it was attacked already, or is not the one to be answered."""
     edition, progress = position.edition, position.progress
     move = progress.move

@@ -11,7 +11,7 @@ import numpy as np
 
 from rules.errors import BadInput
 from rules.game.movement import Movement, TableMovement
-from rules.game.regions import Outlined, regions
+from rules.game.regions import RegionsOnDemand, regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -84,7 +84,12 @@ def reach(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling[Rea
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
     reasons += _of_next_move(state, unit, edition)
     verdict = Reach(
-        unit.id, here, _exact(round(left.points * 1000)), cost, provisos, Outlined(partial(regions, reached))
+        unit.id,
+        here,
+        _exact(round(left.points * 1000)),
+        cost,
+        provisos,
+        RegionsOnDemand(partial(regions, reached)),
     )
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 

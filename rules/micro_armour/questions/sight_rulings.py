@@ -65,15 +65,15 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
     found = _look(state, viewer, target, edition)
     nothing = Reason("nothing stands between", edition.cite("6.1.1"))
     besides = (
-        *_revealed(state, target, edition),
-        *_at_one_inch(state, viewer, target, edition),
-        *_not_between(state, (viewer, target), edition),
+        *_ground_seen_through(state, target, edition),
+        *_ground_in_contact(state, viewer, target, edition),
+        *_stands_over_ends(state, (viewer, target), edition),
     )
     reasons = found.reasons or (nothing, *besides)
     return Ruling(f"LOS {_named(viewer)} to {_named(target)}", found.sight, reasons)
 
 
-def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
+def _ground_seen_through(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
     """The ground that would hide a stand if it had not fired."""
     if isinstance(target, Unit) and target.has(FIRED):
         for piece in revealing(table_of(state), spot_of(target)):
@@ -82,7 +82,9 @@ def _revealed(state: GameState, target: Viewer, edition: Edition) -> Iterator[Re
 
 
 @implements("MATG2-7.3.3")
-def _at_one_inch(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) -> Iterator[Reason]:
+def _ground_in_contact(
+    state: GameState, viewer: Viewer, target: Viewer, edition: Edition
+) -> Iterator[Reason]:
     """The ground that would hide stands from each other if they were not in base contact."""
     if not (isinstance(viewer, Unit) and isinstance(target, Unit) and is_in_contact(viewer, target)):
         return
@@ -96,7 +98,7 @@ def _at_one_inch(state: GameState, viewer: Viewer, target: Viewer, edition: Edit
             yield Reason(said, cite, (spot_of(target),), decides=False)
 
 
-def _not_between(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
+def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
     """The stands that lie over a stand at an end of the line, which do not count."""
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
@@ -199,7 +201,7 @@ class _Squares:
     def of(cls, table: Tabletop, places: Floats) -> "_Squares":
         spots = tuple(Spot(x_in, y_in) for x_in, y_in in places.tolist())
         points = np.asarray(shapely.points(places))
-        at_edge = shapely.dwithin(points, _grown(table)[2], _NEAR_IN)
+        at_edge = shapely.dwithin(points, _grown_outlines(table)[2], _NEAR_IN)
         unseen: dict[Place, Visibility] = dict.fromkeys(spots, Visibility.BLOCKED)
         return cls(spots, unseen, places, shapely.STRtree(points), at_edge)
 
@@ -220,8 +222,8 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, squares: _Squares, most_
     stands = [_outlined(unit.id, spot_of(unit), unit.heading_deg) for unit in standing]
     solid = {unit.id: 0.0 for unit in standing}
     outlines, depths = blocking_outlines(table)
-    grown, grown_depths, edges = _grown(table)
-    shrunk, shrunk_depths = _shrunk(table)
+    grown, grown_depths, edges = _grown_outlines(table)
+    shrunk, shrunk_depths = _shrunk_outlines(table)
     near = np.flatnonzero(_is_near(squares.places, here, most_in))
     exact = Outlines.joined([outlines, *(stand for stand, _ in stands)])
     around = Around.of(here, squares.places[near])
@@ -260,7 +262,7 @@ def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outli
 
 
 @lru_cache(maxsize=16)
-def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
+def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
     """The blocking pieces two hairs larger and seen into three hairs less, and all their edges."""
     depths = blocking_depths(table)
     areas = blocking_areas(table)
@@ -272,7 +274,7 @@ def _grown(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
 
 
 @lru_cache(maxsize=16)
-def _shrunk(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
+def _shrunk_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
     """What one sees into and is not convex, two hairs smaller: a line that brushes a notch of it leaves it and comes in again."""
     depths, areas = blocking_depths(table), blocking_areas(table)
     notched = {

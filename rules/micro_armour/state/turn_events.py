@@ -70,7 +70,7 @@ class PhaseBegan:
                 progress = replace(progress, attacked=nobody)
             case Phase.MOVEMENT:
                 progress = replace(
-                    _regrouped(state, progress),
+                    _groups_in_contact(state, progress),
                     stopped=nobody,
                     moved=nobody,
                     in_independent_movement=nobody,
@@ -181,7 +181,7 @@ def _passed(state: GameState, side: str) -> GameState:
 
 
 @implements("MATG2-8.1.1")
-def _regrouped(state: GameState, progress: Progress) -> Progress:
+def _groups_in_contact(state: GameState, progress: Progress) -> Progress:
     """Groups are what is in contact as the Movement Phase begins: losses may have parted them (8.1.1)."""
     groups: list[Group] = []
     number = progress.next_group

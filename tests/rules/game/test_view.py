@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.game.view import may_hear, seen_by
+from rules.game.view import names_no_secret, seen_by
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from tests.drawing import board
@@ -107,5 +107,5 @@ def test_a_line_that_names_a_secret_unit_by_id_or_by_name_is_not_heard(line: str
     smith = Unit("s1", "squad", "us", Hex.named("D5"), name="Smith")
     whole = state(fox, smith)
     seen, own = seen_by(whole, "us"), seen_by(whole, "ge")
-    assert may_hear(line, whole, whole, (seen, seen)) is hears
-    assert may_hear(line, whole, whole, (own, own))
+    assert names_no_secret(line, whole, whole, (seen, seen)) is hears
+    assert names_no_secret(line, whole, whole, (own, own))

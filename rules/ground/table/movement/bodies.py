@@ -33,7 +33,7 @@ class Body:
     eased: BaseGeometry = NOTHING
 
 
-def kept_off(
+def barred_to_middle(
     table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry = NOTHING
 ) -> BaseGeometry:
     """Where the middle of a body may not come: within half its width of closed ground, of what others stand on and of the

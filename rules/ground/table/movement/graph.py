@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.errors import BadInput
 from rules.ground.table.arrays import Floats, Ints, points
 from rules.ground.table.inches import Spot
-from rules.ground.table.movement.bodies import Body, kept_off
+from rules.ground.table.movement.bodies import Body, barred_to_middle
 from rules.ground.table.movement.corners import Corners
 from rules.ground.table.movement.faces import Faces, Price
 from rules.ground.table.movement.lattice import ROUNDING, STEP_IN, Lattice
@@ -72,7 +72,7 @@ class TableGraph:
         barred = list(keep_out)
         if body.width_in:
             closed = Faces.of(table, price).forbidden
-            wide = kept_off(table, closed, body, shapely.union_all(barred))
+            wide = barred_to_middle(table, closed, body, shapely.union_all(barred))
             barred += shapely.get_parts(wide).tolist()
         return cls(table, Faces.of(table, price, [*barred, *avoid]))
 

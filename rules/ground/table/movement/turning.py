@@ -167,7 +167,7 @@ class TurningReach:
         first_corner = len(graph.places) - len(graph.corners)
         corners = np.flatnonzero(graph.corners.is_bend & (costs[first_corner:] <= self.allowance))
         ahead = np.arange(_AHEAD_IN, self.allowance / self.inch, _AHEAD_IN)
-        line = _off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
+        line = _spots_off(reached.start, np.full(len(ahead), self.heading_deg), ahead)
         free = np.concatenate([line, graph.faces.along_roads])
         places = np.concatenate([[reached.start], graph.corners.places[corners], free])
         number = np.full(len(places), -1)
@@ -261,7 +261,7 @@ def _clear_headings(
     return rest, turned
 
 
-def _off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
+def _spots_off(start: Spot, bearings_deg: Floats, far_in: Floats) -> Floats:
     """Places so far off on these bearings."""
     turn = np.radians(bearings_deg)
     places: Floats = np.array(start) + far_in[:, None] * np.column_stack([np.sin(turn), -np.cos(turn)])

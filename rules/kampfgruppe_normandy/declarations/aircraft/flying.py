@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.effects.move_under_way import wait_for_heroes
 from rules.kampfgruppe_normandy.questions.activation import cannot_act, cannot_be_activated
 from rules.kampfgruppe_normandy.questions.declarable import no_request_of_heroes
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Answered
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
@@ -95,7 +95,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
         return
     if (reason := _cannot_fly(position, unit)) is not None:
         yield reason
-    if (reason := no_bearing(action.facing_deg)) is not None:
+    if (reason := why_not_face(action.facing_deg)) is not None:
         yield reason
     if action.to not in position.table:
         yield because(f"{action.to} is off the table", "Aircraft movement")

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, while_acting
 from rules.kampfgruppe_normandy.questions.loads import overloads
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
@@ -124,7 +124,7 @@ def _forbids_unload(position: Position, action: Unload, vehicle: Unit) -> Iterat
     if unit is None or position.status(unit).aboard != vehicle.id:
         yield Reason(f"{action.unit} is not aboard {vehicle}", cite("Deploy actions"))
         return
-    if (reason := no_bearing(action.facing_deg)) is not None:
+    if (reason := why_not_face(action.facing_deg)) is not None:
         yield reason
         return
     if action.building:

@@ -22,7 +22,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import OPEN_SAVE
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
-from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, left_standing, lose, suffer_losses
+from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, stand_on_ground, suffer_losses
 from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck, mines_on_the_way
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE, is_structure
 from rules.kampfgruppe_normandy.questions.minefields import minefields
@@ -215,7 +215,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
     resolution.happen(_without(piece))
     for unit in falling:
         if position.type(unit).is_infantry:
-            left_standing(resolution, unit.id)
+            stand_on_ground(resolution, unit.id)
     for unit in reversed(falling):
         resolution.then(_fall, unit.id)
 

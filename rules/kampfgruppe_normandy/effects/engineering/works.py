@@ -69,7 +69,7 @@ class WorkDone:
         return f"{self.job.task}, {self.job.target}: {self.job.counted} so far"
 
     def on(self, state: GameState) -> GameState:
-        return JOBS.put(state, (*_others(state, self.job), self.job))
+        return JOBS.put(state, (*_other_jobs(state, self.job), self.job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class TaskComplete:
         return f"{self.job.task}, {self.job.target}: done"
 
     def on(self, state: GameState) -> GameState:
-        return JOBS.put(state, _others(state, self.job))
+        return JOBS.put(state, _other_jobs(state, self.job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class SpanLaid:
         return with_shots(state, self.unit, self.span.value)
 
 
-def _others(state: GameState, job: Job) -> tuple[Job, ...]:
+def _other_jobs(state: GameState, job: Job) -> tuple[Job, ...]:
     return tuple(other for other in JOBS.of(progress_of(state)) if not is_same_task(other, job))
 
 

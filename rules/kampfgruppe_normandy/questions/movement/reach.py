@@ -93,7 +93,7 @@ class Mover:
         if self.kind.is_infantry:
             return list(self._free_ways(places))
         found: list[WayPlan | None] = [None] * len(places)
-        left = np.flatnonzero(~self._room.nohow(places) | (places == self.here).all(axis=1))
+        left = np.flatnonzero(~self._room.never_clear(places) | (places == self.here).all(axis=1))
         for over_hazards in (False, True):
             ways = self._ways(places[left], over_hazards=over_hazards)
             for number, way in zip(left.tolist(), ways, strict=True):

@@ -14,7 +14,7 @@ from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.regions import Outlined, region, regions, steps
+from rules.game.regions import RegionsOnDemand, region, regions, steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -60,7 +60,7 @@ def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
     def draw() -> Iterator[Region]:
         return regions(mover.free) if mover.kind.is_infantry else _regions(position.table, mover, cost)
 
-    verdict = Reach(unit.id, mover.here, rate, cost, provisos, Outlined(draw), INCHES)
+    verdict = Reach(unit.id, mover.here, rate, cost, provisos, RegionsOnDemand(draw), INCHES)
     return Ruling(question, verdict, tuple(_reasons(mover, ways)))
 
 

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     floor_round,
     where_barred,
 )
-from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing, taken, why_not_stand
+from rules.kampfgruppe_normandy.questions.movement.standing_room import taken, why_not_face, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import length_in, plan
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
@@ -46,7 +46,7 @@ def why_not_go(
     if not path or path[0] != unit.at:
         yield Reason(f"the way of {unit} begins where it stands, at {unit.at}", cite("Movement"))
         return
-    if (reason := no_bearing(facing_deg)) is not None:
+    if (reason := why_not_face(facing_deg)) is not None:
         yield reason
         return
     table = position.table

@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lyin
 from rules.kampfgruppe_normandy.state.position import Position
 
 
-def no_bearing(facing_deg: float | None) -> Reason | None:
+def why_not_face(facing_deg: float | None) -> Reason | None:
     """Why a unit cannot face so; None if it can, or nothing is said of it."""
     if facing_deg is None or 0.0 <= facing_deg <= 360.0:
         return None
@@ -50,16 +50,16 @@ def why_not_stand(position: Position, unit: Unit, base: Base) -> Reason | None:
         return Reason(f"{other} stands there", ours(54))
     if not body_width_in(kind) or kind.kind is Kind.AIRCRAFT:
         return None
-    hull = _less_a_hair(base)
+    hull = _shrunk_a_hair(base)
     table = position.table
     west, north, east, south = base.bounds
     is_well_on = west > 0 and north > 0 and east < table.width_in and south < table.depth_in
     if not is_well_on and hull.intersects(floor_round(table)):
-        if _stands_so(position, unit, base.at, floor_round(table)):
+        if _has_room(position, unit, base.at, floor_round(table)):
             return None
         return Reason(f"{unit} would hang over the edge of the table", ours(170))
     for piece, closed in closed_pieces(table, kind, hull):
-        if not _stands_so(position, unit, base.at, closed):
+        if not _has_room(position, unit, base.at, closed):
             return Reason(f"{unit} would stand partly in {piece}", ours(170))
     return on_a_wreck(position, unit, base)
 
@@ -69,9 +69,9 @@ def on_a_wreck(position: Position, unit: Unit, base: Base) -> Reason | None:
     """Why a hull may not stand for a wreck that lies there; None if none does, or it stands on it already, or for men (OUR 203)."""
     if not body_width_in(position.type(unit)):
         return None
-    hull = _less_a_hair(base)
+    hull = _shrunk_a_hair(base)
     for wreck, words in wrecks_lying(position):
-        if hull.intersects(wreck) and not _stands_so(position, unit, base.at, wreck):
+        if hull.intersects(wreck) and not _has_room(position, unit, base.at, wreck):
             return Reason(f"{unit} would stand on {words}", ours(203))
     return None
 
@@ -99,7 +99,7 @@ class HullRoom:
         kind, here = position.type(unit), position.base(unit).bounds
         bases = [ground for _, ground in _others(position, unit)]
         near_in = far_in + kind.length_in + kind.width_in
-        others = _as_one(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
+        others = _ground_covered(tuple(base for base in bases if not are_apart(here, base.bounds, near_in)))
         wrecks = _wrecked(position)
         west, north, east, south = here
         self._from, self._to = (west - near_in, north - near_in), (east + near_in, south + near_in)
@@ -107,7 +107,7 @@ class HullRoom:
         self._taken = np.array([ground.area for ground in self._grounds])[:, None]
         self._half = np.array([kind.length_in, kind.width_in]) / 2 - HAIR_IN / 2
 
-    def nohow(self, places: Floats) -> Bools:
+    def never_clear(self, places: Floats) -> Bools:
         """At which places (n, 2) it does not stand clear whichever way it faces."""
         near_in = float(self._half.min()) - HAIR_IN
         nohow: Bools = np.logical_or.reduce(shapely.dwithin(self._taken, points(places), near_in))
@@ -160,7 +160,7 @@ class _Ground(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _as_one(bases: tuple[Base, ...]) -> _Ground:
+def _ground_covered(bases: tuple[Base, ...]) -> _Ground:
     """The ground that bases cover."""
     return _Ground.of(base.outline for base in bases)
 
@@ -177,11 +177,11 @@ def _no_room(table: Tabletop, kind: KgnType) -> _Ground:
     return _Ground.of([floor_round(table), *(area for _, area in closed_ground(table, kind))])
 
 
-def _stands_so(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
-    return unit.at == spot and _less_a_hair(position.base(unit)).intersects(closed)
+def _has_room(position: Position, unit: Unit, spot: Spot, closed: BaseGeometry) -> bool:
+    return unit.at == spot and _shrunk_a_hair(position.base(unit)).intersects(closed)
 
 
-def _less_a_hair(base: Base) -> BaseGeometry:
+def _shrunk_a_hair(base: Base) -> BaseGeometry:
     return shapely.buffer(base.core, -HAIR_IN, join_style="mitre")
 
 

@@ -68,7 +68,7 @@ def look(position: Position, viewer: End, target: Sighted, tall_in: float | None
         stature = replace(stature, top_in=tall_in)
     statures = _stature(position, viewer), stature
     eyes, mark = _eyes(position, viewer), _mark(position, target)
-    return _looked(position.table, position.hulls, eyes, mark, ends, statures)
+    return _sight_result(position.table, position.hulls, eyes, mark, ends, statures)
 
 
 def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
@@ -89,11 +89,11 @@ def _is_free(position: Position, viewer: Unit, target: Unit) -> bool:
     """Whether nothing stands about the way from the first eye of a viewer to a target."""
     ends = _names(position, viewer) | _names(position, target)
     eye, base = _eyes(position, viewer)[0], _footprint(_mark(position, target))
-    return _things(position).leave_free(eye, base.bounds, ends)
+    return _screens(position).is_clear_between(eye, base.bounds, ends)
 
 
 @memoized
-def _things(position: Position) -> Screens:
+def _screens(position: Position) -> Screens:
     """All that can hide anything."""
     return screens(position.table, position.hulls)
 
@@ -134,12 +134,12 @@ def _seen(position: Position, viewer: Unit, asked: Sequence[_Asked]) -> list[boo
     """Which targets a viewer sees anything of: those of whom nothing is known all at once."""
     table, own = position.table, frozenset(_names(position, viewer))
     eyes, above_in = _eyes(position, viewer), _stature(position, viewer).eye_in
-    things = _things(position)
+    things = _screens(position)
     known = things.seen_before.setdefault((eyes, above_in, own), {})
     if new := [target for target in dict.fromkeys(asked) if target not in known]:
         standing = Standing.together([_target(table, target.mark, target.tall_in) for target in new])
-        view = View.of(things, _from(table, eyes, above_in), standing, own, is_compiled=True)
-        are_seen = view.past_themselves([target.names for target in new]).are_seen
+        view = View.of(things, _eyes_at(table, eyes, above_in), standing, own, is_compiled=True)
+        are_seen = view.seeing_past_own([target.names for target in new]).are_seen
         known.update(zip(new, are_seen.tolist(), strict=True))
     return [known[target] for target in asked]
 
@@ -148,10 +148,10 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
     """How a man is seen at each of these places (n, 2), as `look` tells it."""
     table, ends = position.table, frozenset(_names(position, viewer))
     men = _men_all_over(table) if places is table.squares else _men(table, places)
-    _, spots, above_in = _looking(position, viewer)
+    _, spots, above_in = _viewpoints(position, viewer)
     if above_in is None:
         return visibilities_of(np.ones(len(places)))
-    things, eyes = _things(position), _from(table, spots, above_in)
+    things, eyes = _screens(position), _eyes_at(table, spots, above_in)
     return visibilities_of(views.best_seen(things, eyes, men, ends, SEEN_WHOLE))
 
 
@@ -179,25 +179,25 @@ class LookedFor:
 
     def _look(self, viewer: Unit) -> list[SightResult]:
         shares, best = self._best_eyes(viewer)
-        table, spots, above_in = _looking(self._position, viewer)
+        table, spots, above_in = _viewpoints(self._position, viewer)
         if above_in is None:
             return [sight_result_of(1.0, [], spots[0])] * len(shares)
         blamed: dict[int, list[tuple[Cover, Reason]]] = {}
         is_partial = (shares > 0) & (shares < SEEN_WHOLE)
         for number in np.unique(best[is_partial]).tolist():
             those = np.flatnonzero(is_partial & (best == number))
-            eye = _from(table, (spots[number],), above_in)
+            eye = _eyes_at(table, (spots[number],), above_in)
             standing = self._standing.only(those)
             view = View.of(self._things, eye, standing, self._ends(viewer), is_compiled=True)
-            blamed |= zip(those.tolist(), view.blamed(), strict=True)
-        heights_in = _from(table, spots, above_in).heights_in.tolist()
+            blamed |= zip(those.tolist(), view.hiders(), strict=True)
+        heights_in = _eyes_at(table, spots, above_in).heights_in.tolist()
         return [
             sight_result_of(share, blamed.get(place, []), spots[number], heights_in[number])
             for place, (share, number) in enumerate(zip(shares.tolist(), best.tolist(), strict=True))
         ]
 
     def _best_eyes(self, viewer: End) -> tuple[Floats, Ints]:
-        looking = _looking(self._position, viewer)
+        looking = _viewpoints(self._position, viewer)
         return _seen_before(*looking, self._things, self._standing, self._ends(viewer))
 
     def _ends(self, viewer: End) -> frozenset[str]:
@@ -209,7 +209,7 @@ def _standing(table: Tabletop, marks: tuple[_Mark, ...], tall_in: float) -> Stan
     return Standing.on(table, Footprints.of([_footprint(mark) for mark in marks]), tall_in)
 
 
-def _looking(position: Position, viewer: End) -> tuple[Tabletop, tuple[Spot, ...], float | None]:
+def _viewpoints(position: Position, viewer: End) -> tuple[Tabletop, tuple[Spot, ...], float | None]:
     """The table, where a viewer looks from, and how high above the ground, None from the air."""
     above_in = None if _is_above(position, viewer) else _stature(position, viewer).eye_in
     return position.table, _eyes(position, viewer), above_in
@@ -231,7 +231,7 @@ def _best_eyes(
     for eyes, before in (((first,), 0), (tuple(others), 1)):
         asked = np.flatnonzero(shares < SEEN_WHOLE)
         if eyes and len(asked):
-            looking = _from(table, eyes, above_in)
+            looking = _eyes_at(table, eyes, above_in)
             found = views.shares_seen(things, looking, standing.only(asked), ends)
             eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
             more = found[np.arange(len(asked)), eye]
@@ -251,7 +251,7 @@ def _is_above(position: Position, viewer: End) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _looked(
+def _sight_result(
     table: Tabletop,
     hulls: tuple[Hull, ...],
     spots: tuple[Spot, ...],
@@ -260,17 +260,17 @@ def _looked(
     statures: tuple[Stature, Stature],
 ) -> SightResult:
     looking, looked_at = statures
-    things, eyes = screens(table, hulls), _from(table, spots, looking.eye_in)
-    if things.leave_free(spots[0], _footprint(mark).bounds, ends):
+    things, eyes = screens(table, hulls), _eyes_at(table, spots, looking.eye_in)
+    if things.is_clear_between(spots[0], _footprint(mark).bounds, ends):
         return sight_result_of(1.0, [], Spot(*eyes.spots[0].tolist()), float(eyes.heights_in[0]))
     view = View.of(things, eyes, _target(table, mark, looked_at.top_in), ends)
     best = int(np.minimum(view.shares[0], SEEN_WHOLE).argmax())
     share, eye_in = float(view.shares[0, best]), float(eyes.heights_in[best])
-    return sight_result_of(share, view.blamed(best)[0], view.spot(best), eye_in)
+    return sight_result_of(share, view.hiders(best)[0], view.spot(best), eye_in)
 
 
 @lru_cache(maxsize=256)
-def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
+def _eyes_at(table: Tabletop, spots: tuple[Spot, ...], above_in: float) -> Eyes:
     """Eyes at these spots, so high above the ground."""
     places = np.array(spots)
     return Eyes(places, grounds_in(table, places) + above_in)

@@ -80,7 +80,7 @@ class Screens:
         corners = self.cells.corners
         return corners.min(axis=1, initial=inf), corners.max(axis=1, initial=-inf)
 
-    def leave_free(self, eye: Spot, target: Bounds, but: Iterable[str]) -> bool:
+    def is_clear_between(self, eye: Spot, target: Bounds, but: Iterable[str]) -> bool:
         """Whether nothing but things of these names lies in the box about an eye and a target, so that it is seen whole."""
         (x, y), (west, north, east, south) = eye, target
         from_in, to_in = self._bounds
@@ -151,11 +151,11 @@ def _screen(piece: Piece, area: BaseGeometry) -> Screen | None:
         if piece.height_in is None or ground.behind is Cover.OPEN:
             return None
         return Screen(piece.id, words, area, cover, ours(73), LOW)
-    past = _past(piece, ground)
+    past = _looked_past(piece, ground)
     return Screen(piece.id, words, area, cover, _cite(piece, past), past)
 
 
-def _past(piece: Piece, ground: Ground) -> LookedPast:
+def _looked_past(piece: Piece, ground: Ground) -> LookedPast:
     if piece.terrain is TableTerrain.BOCAGE:
         return BOCAGE
     if ground.see_into_in == WOODS_DEPTH_IN:

@@ -95,7 +95,7 @@ class View:
         own = [screens.number[name] for name in ends if name in screens.number]
         return cls(screens, eyes, shadows.only(~np.isin(shadows.thing, own)) if own else shadows)
 
-    def past_themselves(self, names: Sequence[frozenset[str]]) -> "View":
+    def seeing_past_own(self, names: Sequence[frozenset[str]]) -> "View":
         """The same, where each target is not hidden by what has one of its names."""
         number = self.screens.number
         is_own = np.zeros((len(names), len(self.screens.of)), dtype=np.bool_)
@@ -128,7 +128,7 @@ class View:
         """Where an eye is."""
         return Spot(*self.eyes.spots[eye].tolist())
 
-    def blamed(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:
+    def hiders(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:
         """What hides some of each target from an eye, with the cover it gives: the things that do so by themselves, or
         where none does all that do so together."""
         is_hidden: Bools = np.any(self.shadows.shares[:, eye] < 1, axis=1)
@@ -141,7 +141,7 @@ class View:
         counts |= falls & ~counts.any(axis=1, keepdims=True)
         hiding = [self.screens.of[thing] for thing in things.tolist()]
         return [
-            [(hiding[k].cover, _blaming(hiding[k], part[k])) for k in np.flatnonzero(those).tolist()]
+            [(hiding[k].cover, _hider(hiding[k], part[k])) for k in np.flatnonzero(those).tolist()]
             for those, part in zip(counts, parts.tolist(), strict=True)
         ]
 
@@ -175,7 +175,7 @@ def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
     return CellsFromEyes.of(cells, eyes.spots)
 
 
-def _blaming(screen: Screen, part: float) -> Reason:
+def _hider(screen: Screen, part: float) -> Reason:
     said = "hides it" if part > 1 - LEAST_SHARE else f"hides {percent(part)} of it"
     if screen.past is WOODS:
         said += f': one sees {WOODS_DEPTH_IN:g}" into woods and not through them'

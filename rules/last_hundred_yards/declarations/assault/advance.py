@@ -16,7 +16,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import go_in, sets_out
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.assault.assaulters import may_assault
-from rules.last_hundred_yards.questions.assault.company import in_company
+from rules.last_hundred_yards.questions.assault.company import units_with_company
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
@@ -116,7 +116,7 @@ def advance(resolution: Resolution, action: Advance) -> None:
         name for name in names if sets_out(resolution, resolution.state.unit(name), action.to, before)
     )
     if before.enemies_at(action.to, action.side):
-        go_in(resolution, in_company(resolution.position, out, action.to), action.to)
+        go_in(resolution, units_with_company(resolution.position, out, action.to), action.to)
         return
     for name in out:
         if not resolution.position.enemies_at(action.to, action.side):

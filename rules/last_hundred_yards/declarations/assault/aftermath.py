@@ -23,7 +23,7 @@ LOST_LEADER = (1, 10)
 
 
 @implements("LHY-T-ART.order", "LHY-13.6.3.0a")
-def go_on(resolution: Resolution, assault: AssaultHex) -> None:
+def go_on_after_attempts(resolution: Resolution, assault: AssaultHex) -> None:
     """What the table has next, once nobody has anything to decide: the retreats after the attempts, then the checks."""
     if assault.retreats_ordered:
         aftermath(resolution, assault)
@@ -72,7 +72,7 @@ def _throw_checks(resolution: Resolution, assault: AssaultHex) -> None:
     row = _row_of(assault)
     if row is not None:
         for unit_id in reversed(assault.losers):
-            resolution.then(_suffer, unit_id, row)
+            resolution.then(_lose_assault, unit_id, row)
 
 
 def _row_of(assault: AssaultHex) -> AssaultRow | None:
@@ -128,7 +128,7 @@ def _loses_order(unit: Unit) -> bool:
     "LHY-13.5.3", "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1",
     "LHY-T-ART.-2",
 )  # fmt: skip
-def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
+def _lose_assault(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
     """What the row does to one of the losers."""
     unit = resolution.state.units.get(unit_id)
     if unit is None or unit.at is None or not cohesion_of(unit) or resolution.course.is_aboard(unit_id):
@@ -138,13 +138,13 @@ def _suffer(resolution: Resolution, unit_id: str, row: AssaultRow) -> None:
         inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
     elif row.severity == 2:
         inflict(resolution, unit.id, Harm.DISRUPTED)
-        if resolution.state.unit(unit.id).at is not None and _rolls_above(resolution, unit, wanted):
+        if resolution.state.unit(unit.id).at is not None and _check_fails(resolution, unit, wanted):
             inflict(resolution, unit.id, Harm.STEP)
-    elif _rolls_above(resolution, unit, wanted):
+    elif _check_fails(resolution, unit, wanted):
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
 
-def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
+def _check_fails(resolution: Resolution, unit: Unit, wanted: int) -> bool:
     return not resolution.passes(f"Cohesion Check of {unit}", D10, at_most=wanted)
 
 

@@ -33,7 +33,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import go_in, out_of_river
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.assault.assaulters import forbids_against
-from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_goes_in
+from rules.last_hundred_yards.questions.assault.company import has_company, who_goes_in, why_alone
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
 from rules.last_hundred_yards.questions.movement.entering import (
     forbids_entering,
@@ -106,7 +106,7 @@ def _kept_out(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
         yield Reason(f"{unit} is in no condition to assault", cite_later("13.1"))
     going = who_goes_in(position, into, unit.side)
     if not has_company(position, unit, into, going):
-        yield alone(position, unit)
+        yield why_alone(position, unit)
     yield from forbids_vehicle(position, unit, into)
     yield from forbids_two_vehicles(position, [unit, *map(position.unit, going)], into)
     yield from forbids_against(position, unit, into)

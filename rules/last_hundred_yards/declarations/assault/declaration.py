@@ -40,7 +40,7 @@ from rules.last_hundred_yards.questions.assault.assaulters import (
     forbids_assaulting,
     forbids_target,
 )
-from rules.last_hundred_yards.questions.assault.company import in_company, needs_company
+from rules.last_hundred_yards.questions.assault.company import needs_company, units_with_company
 from rules.last_hundred_yards.questions.fire.aiming import known_enemy_hexes
 from rules.last_hundred_yards.questions.movement.barred_ways import forbids_step
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -252,7 +252,7 @@ def assault(resolution: Resolution, action: Assault) -> None:
     left = tuple(unit.id for unit in set_out_together(resolution, action.units, action.by or action.into))
     if action.by is not None:
         left = _pass_through(resolution, action.side, left, action.by, action.into)
-    go_in(resolution, in_company(resolution.position, left, action.into), action.into)
+    go_in(resolution, units_with_company(resolution.position, left, action.into), action.into)
 
 
 @implements("LHY-13.2.3-2019", "LHY-16.1.1.1", "LHY-16.2a", "LHY-17.9.2b.1", "LHY-17.9.2b.2", "LHY-11.4.8e")

@@ -80,7 +80,7 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
     if any(is_unknown(unit) for unit in resolution.position.at(action.at)):
         raise DependsOnHidden("who lies concealed in an assault")
     for unit in falls_before_the_die(resolution.position, assault):
-        _falls(resolution, unit)
+        _lose_before_die(resolution, unit)
     match needs_no_die(resolution.position, assault):
         case NoDie.NOBODY_LEFT:
             for side in resolution.state.sides:
@@ -91,10 +91,10 @@ def resolve(resolution: Resolution, action: ResolveAssault) -> None:
         case NoDie.LIKE_AGAINST_LIKE:
             _lesser_retreats(resolution, assault)
         case None:
-            _throw(resolution, assault)
+            _roll_assault_die(resolution, assault)
 
 
-def _falls(resolution: Resolution, unit: Unit) -> None:
+def _lose_before_die(resolution: Resolution, unit: Unit) -> None:
     """A unit is lost before the die: what is hard is destroyed, a LATW eliminated."""
     if row_of(unit).is_hard:
         destroy(resolution, unit)
@@ -103,7 +103,7 @@ def _falls(resolution: Resolution, unit: Unit) -> None:
 
 
 @implements("LHY-13.5.2", "LHY-13.5.3")
-def _throw(resolution: Resolution, assault: AssaultHex) -> None:
+def _roll_assault_die(resolution: Resolution, assault: AssaultHex) -> None:
     """One die with the DRM as the assault stands, on the Assault Resolution Table."""
     _leave_one_hero(resolution, assault.at)
     position = resolution.position

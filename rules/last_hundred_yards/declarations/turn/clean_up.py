@@ -181,7 +181,7 @@ def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reaso
 def recombine(resolution: Resolution, action: Recombine) -> None:
     """A squad takes their place: in 2019 regrouping if one of them was (reading 163), in the later edition as both are, or by a die."""
     one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
-    shaken = _shaken(one, other)
+    shaken = _worse_state(one, other)
     if _asks_die(resolution.position, one, other) and resolution.passes(
         f"{one} and {other} make a squad in good order", D10, at_most=GOOD_ORDER
     ):
@@ -196,7 +196,7 @@ def _asks_die(position: Position, one: Unit, other: Unit) -> bool:
     return position.mission.edition.recombine_by_die and bool(unlike)
 
 
-def _shaken(one: Unit, other: Unit) -> str:
+def _worse_state(one: Unit, other: Unit) -> str:
     """The worse state of two sections, disrupted before regrouping (reading 233); empty if both are in good order."""
     return next((word for word in (DISRUPTED, REGROUPING) if one.has(word) or other.has(word)), "")
 

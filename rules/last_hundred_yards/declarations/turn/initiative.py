@@ -257,12 +257,12 @@ def _medic(resolution: Resolution, side: str) -> None:
     leader, pool = able[resolution.pick("the leader who is reinforced", len(able), only_for=side)]
     section = pool[resolution.pick("the section that comes", len(pool), only_for=side)]
     resolution.happen(
-        UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _like(leader))
+        UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _conditions_of(leader))
     )
     resolution.happen(StepsLost(side, -1, in_landing=not resolution.course.losses.get(side)))
 
 
-def _like(leader: Unit) -> tuple[str, ...]:
+def _conditions_of(leader: Unit) -> tuple[str, ...]:
     return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
 
 

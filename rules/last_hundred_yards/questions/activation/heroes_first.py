@@ -41,11 +41,11 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
     heroes = {unit.id: unit for unit in position.of(side) if unit.has(HEROIC) and duty_to_act(position, unit)}
     if not heroes:
         return None
-    offered = as_if_nobody_waits(position.state, position, side).offered(side)
+    offered = without_waits_for_heroes(position.state, position, side).offered(side)
     return next((heroes[name] for action in offered for name in acting_units(action) if name in heroes), None)
 
 
-def as_if_nobody_waits(state: GameState, position: Position, side: str) -> Position:
+def without_waits_for_heroes(state: GameState, position: Position, side: str) -> Position:
     """A state as a position of the same game in which no unit of a side waits for a hero."""
     found = Position(state, position.ground, position.game)
     foretold(found, _hero_to_act, side, answer=None)

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.questions.activation.assembling import forbids_adv
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.heroism import hero_must_stay
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
-from rules.last_hundred_yards.questions.assault.company import alone, has_company, who_waits
+from rules.last_hundred_yards.questions.assault.company import has_company, who_waits, why_alone
 from rules.last_hundred_yards.questions.movement.entering import (
     comes_beneath_bridge,
     forbids_two_vehicles,
@@ -62,7 +62,7 @@ def forbids_among_enemies(
     if row.kind in NEVER_ASSAULT or row.is_dummy:
         yield Reason(f"{unit} does not assault", cite_later("13.1e"), place)
     if not has_company(position, unit, into, together):
-        yield alone(position, unit)
+        yield why_alone(position, unit)
 
 
 @implements(

@@ -68,12 +68,12 @@ def who_goes_in(position: Position, into: Hex, side: str) -> frozenset[str]:
 
 
 @implements("LHY-13.1c.1", "LHY-13.1d")
-def in_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
+def units_with_company(position: Position, names: tuple[str, ...], into: Hex) -> tuple[str, ...]:
     """Those who go in; who has lost the company that he needs as they set out stays (reading 170)."""
     return tuple(name for name in names if has_company(position, position.unit(name), into, names))
 
 
-def alone(position: Position, unit: Unit) -> Reason:
+def why_alone(position: Position, unit: Unit) -> Reason:
     """That a unit would be alone in an assault."""
     place = (position.place(unit),)
     if row_of(unit).kind is UnitKind.HALFTRACK:

@@ -115,12 +115,12 @@ def _aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifi
 def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
     row, away = row_of(firer), position.distance(start, at)
     yield modifier(row.sav or 0, f"SAV of {firer}", cite("1.5"))
-    yield from _some(
+    yield from _unless_zero(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
         f"range {away} of {row.sav_range_hexes}",
         our(57),
     )
-    yield from _some(-suppression(position, firer), "suppressed", cite_later("11.3.3b"))
+    yield from _unless_zero(-suppression(position, firer), "suppressed", cite_later("11.3.3b"))
     if _is_near_reaction(position, firer, start, at):
         yield modifier(1, "target maneuvered within two hexes", cite_later("11.3.3c"))
 
@@ -139,7 +139,7 @@ def _each_on_the_way(
     yield from _of_the_target(position, at, side)
     if _hides_behind_armour(position, at, side) and not _comes_over_a_wall(position, at, start):
         yield modifier(-1, "target beside its own armour in the open", cite_later("11.3.3l"))
-    yield from _some(
+    yield from _unless_zero(
         position.mission.house.night_drm if light_on(position.state, at) is Light.NIGHT else 0,
         "night",
         figure_citation("night_drm"),
@@ -147,7 +147,7 @@ def _each_on_the_way(
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, side))
     in_the_road = stand_in_the_road(position, at, enemy)
     if not riders and explosive and _is_dug_in(position, at, in_the_road):
-        yield from _some(
+        yield from _unless_zero(
             position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
         )
     cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=start)
@@ -176,12 +176,12 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         f"ATV of {firer}",
         cite_later("11.5b") if is_soft and value > 1 else cite("1.7"),
     )
-    yield from _some(
+    yield from _unless_zero(
         range_modifier(position, away, row.atv_range_hexes, False),
         f"range {away} of {row.atv_range_hexes}",
         our(57),
     )
-    yield from _some(
+    yield from _unless_zero(
         -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
         "suppressed",
         cite_later("11.5.4b"),
@@ -246,7 +246,7 @@ def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modi
         yield modifier(-1, "target concealed", cite_later("11.3.3i"))
     odd = position.mission.edition.dense_odd_step_counts
     steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
-    yield from _some(steps, "dense target", cite_later("11.3.3k"))
+    yield from _unless_zero(steps, "dense target", cite_later("11.3.3k"))
     if targets and all(unit.has(DISRUPTED) for unit in targets):
         yield modifier(-1, "target gone to ground", cite_later("11.3.3m"))
 
@@ -278,7 +278,7 @@ def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
 
 def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str) -> Iterator[Modifier]:
     """Smoke, mortar fire and vehicles on the line; one that is fired at does not hinder the line to itself."""
-    yield from _some(-position.sight(start, target).hindrance, "hindered", cite_later(section))
+    yield from _unless_zero(-position.sight(start, target).hindrance, "hindered", cite_later(section))
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
@@ -315,7 +315,7 @@ def _fires_from(position: Position, shot: Shot) -> Hex:
     return shot.from_hex or position.place(shot.firer)
 
 
-def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
+def _unless_zero(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
     if value:
         yield modifier(value, words, citation)
 

@@ -107,7 +107,7 @@ def drawn(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
 
 @implements("LHY-17.6.4")
 def _units(lots: Lots, line: ForceLine, dice: Dice) -> list[LhyUnitType]:
-    return _take(lots.counters(line), line.count, dice)
+    return _draw_several(lots.counters(line), line.count, dice)
 
 
 @implements("LHY-17.6.1")
@@ -115,8 +115,8 @@ def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """Whole platoons, equally from as few companies as the number asks for (reading 100)."""
     companies = lots.platoons(line)
     for share in platoons_by_company(line.count):
-        company = _one([name for name, platoons in companies.items() if len(platoons) >= share], dice)
-        for platoon in _take(companies.pop(company), share, dice):
+        company = _draw_one([name for name, platoons in companies.items() if len(platoons) >= share], dice)
+        for platoon in _draw_several(companies.pop(company), share, dice):
             yield from lots.of(platoon, UnitKind.SQUAD)
             yield from lots.of(platoon, UnitKind.LEADER)
             yield from _reinforcements(lots.of(platoon, UnitKind.SECTION), line, dice)
@@ -126,15 +126,15 @@ def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
 def _steps(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """Squads at random, one of them as a section if the steps are odd (reading 101); the leaders of them all."""
     full, odd = divmod(line.count, STEPS_A_SQUAD)
-    squads = _take(lots.counters(line), full + odd, dice)
-    halved = _one(squads, dice) if odd else None
+    squads = _draw_several(lots.counters(line), full + odd, dice)
+    halved = _draw_one(squads, dice) if odd else None
     whole = [row for row in squads if row is not halved]
     yield from whole
     for platoon in dict.fromkeys(map(_platoon, squads)):
         yield from lots.of(platoon, UnitKind.LEADER)
     sections = lots.of(_platoon(halved or squads[0]), UnitKind.SECTION)
     if halved is not None:
-        section = _one(sections, dice)
+        section = _draw_one(sections, dice)
         sections.remove(section)
         yield section
     yield from _reinforcements(sections, line, dice)
@@ -142,7 +142,7 @@ def _steps(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
 
 @implements("LHY-17.6.3")
 def _reinforcements(sections: list[LhyUnitType], line: ForceLine, dice: Dice) -> list[LhyUnitType]:
-    return _take(sections, line.sections, dice)
+    return _draw_several(sections, line.sections, dice)
 
 
 def _platoon(row: LhyUnitType) -> str:
@@ -150,7 +150,7 @@ def _platoon(row: LhyUnitType) -> str:
     return f"{row.nation}.{row.platoon_key}"
 
 
-def _take(pool: Sequence[OneT], count: int, dice: Dice) -> list[OneT]:
+def _draw_several(pool: Sequence[OneT], count: int, dice: Dice) -> list[OneT]:
     """So many of a pool, none twice; in the order of the pool where all are taken."""
     left = list(pool)
     if count == len(left):
@@ -158,5 +158,5 @@ def _take(pool: Sequence[OneT], count: int, dice: Dice) -> list[OneT]:
     return [left.pop(dice.pick("", len(left))) for _ in range(count)]
 
 
-def _one(pool: Sequence[OneT], dice: Dice) -> OneT:
+def _draw_one(pool: Sequence[OneT], dice: Dice) -> OneT:
     return pool[dice.pick("", len(pool))] if len(pool) > 1 else pool[0]

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, KgnType, Kind, Mobility, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
-from rules.kampfgruppe_normandy.effects.air_support import arrive
+from rules.kampfgruppe_normandy.effects.air_support import bring_on_aircraft
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
@@ -175,7 +175,7 @@ def _aircraft_of(book: BookData, *dice: int) -> list[str]:
     draw_counter(drawn, UK, "a test")
     script = dice_of(dice)
     resolution = resolving(drawn.state, script, book)
-    arrive(resolution, UK)
+    bring_on_aircraft(resolution, UK)
     script.assert_done()
     return [one.type for one in resolution.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
 

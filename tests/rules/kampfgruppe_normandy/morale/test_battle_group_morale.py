@@ -9,7 +9,7 @@ from rules.game.chance.dice import Dice
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
@@ -419,7 +419,7 @@ def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
     state = act(ready(table(), A, low, B, morale="table"), EndActivations(UK))
     events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([3, 4, 6]))
     for side in (UK, DE):
-        heard = [words_for(side, event) for event in events]
+        heard = [line_heard_by(side, event) for event in events]
         assert any("morale loss of uk: d6 shows 3" in line for line in heard)
         assert "uk takes a morale counter: to remove suppression; the table shows 2" in heard
     assert "uk has drawn 1 counter: 2" in GAME.notes(after, DE)
@@ -431,8 +431,8 @@ def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
     state = act(ready(table(), A, low, B), EndActivations(UK))
     events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([pot_die(), 6]))
     said = "uk takes a morale counter: to remove suppression"
-    assert f"{said}; it shows 2" in [words_for(UK, event) for event in events]
-    assert said in [words_for(DE, event) for event in events]
+    assert f"{said}; it shows 2" in [line_heard_by(UK, event) for event in events]
+    assert said in [line_heard_by(DE, event) for event in events]
     assert "uk has drawn 1 counter" in GAME.notes(after, DE)
 
 

@@ -59,8 +59,8 @@ def test_what_nothing_but_the_viewer_lies_about_the_way_to_is_seen_whole_as_shad
     men = Standing.on(table, Footprints.round(np.array(places), 0.6), 1.0)
     shares = View.of(things, Eyes(np.array([at]), np.array([0.9])), men, frozenset({"c"})).shares[:, 0]
     bounds = [Base.round(Spot(*place), 0.6).bounds for place in places]
-    free = np.array([things.leave_free(at, each, ("c",)) for each in bounds])
-    assert not any(things.leave_free(at, each, ()) for each in bounds), "the lorry itself is in the way"
+    free = np.array([things.is_clear_between(at, each, ("c",)) for each in bounds])
+    assert not any(things.is_clear_between(at, each, ()) for each in bounds), "the lorry itself is in the way"
     assert 0 < free.sum() < (shares > 0).sum()
     assert (shares[free] == 1).all()
 

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAi
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import RequestTest
-from rules.kampfgruppe_normandy.effects.air_support import SKY, arrive, arrives_on
+from rules.kampfgruppe_normandy.effects.air_support import SKY, arrives_on, bring_on_aircraft
 from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed, weapons_left
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
@@ -139,7 +139,7 @@ def test_an_aircraft_whose_test_was_asked_for_flies_home_and_leaves_no_wreck() -
 
 def _begun(state: GameState, side: str, *dice: int) -> GameState:
     resolution = resolving(state, dice_of(dice))
-    arrive(resolution, side)
+    bring_on_aircraft(resolution, side)
     return resolution.state
 
 
@@ -206,7 +206,7 @@ def test_without_a_table_of_aircraft_none_comes_and_the_chance_is_gone() -> None
     state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     book = replace(BOOK, support=replace(BOOK.support, air={}))
     resolution = resolving(state, dice_of([6]), book)
-    arrive(resolution, UK)
+    bring_on_aircraft(resolution, UK)
     assert SKY.of(resolution.progress).expected == ()
     assert set(resolution.state.units) == {"own", "foe"}
 
@@ -275,7 +275,7 @@ def test_where_the_lists_have_no_aircraft_the_chance_is_gone_all_the_same() -> N
     bare = replace(BOOK, support=replace(BOOK.support, air={}))
     state = with_counter(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))), AIRCRAFT)
     resolution = resolving(state, dice_of([6]), bare)
-    arrive(resolution, UK)
+    bring_on_aircraft(resolution, UK)
     assert SKY.of(resolution.progress).expected == ()
     assert set(resolution.state.units) == {"own", "foe"}
 
@@ -389,7 +389,7 @@ def test_an_aircraft_comes_over_the_edge_that_its_units_are_nearest_to(
     resolution = resolving(state, dice_of([85]))
     draw_counter(resolution, UK, "a test")
     resolution = resolving(resolution.state, dice_of([6, 1]))
-    arrive(resolution, UK)
+    bring_on_aircraft(resolution, UK)
     (plane,) = [one for one in resolution.state.units.values() if one.id not in ("u0", "u1", "foe")]
     assert (plane.at, plane.facing_deg) == (at, facing_deg)
 

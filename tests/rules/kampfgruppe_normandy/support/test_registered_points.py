@@ -1,6 +1,6 @@
 """Registered points: no sight, no drift, and nothing told to the enemy."""
 
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
@@ -78,8 +78,8 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
         UK, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
     events = [request, *GAME.resolve(state, request, dice_of([2]))[0]]
-    assert not any("mill" in words_for(DE, event) for event in events)
-    assert "fao requests corps support, high priority at a registered point" in words_for(DE, request)
-    assert "at the mill" in words_for(UK, request)
+    assert not any("mill" in line_heard_by(DE, event) for event in events)
+    assert "fao requests corps support, high priority at a registered point" in line_heard_by(DE, request)
+    assert "at the mill" in line_heard_by(UK, request)
     granted, _ = GAME.resolve(state, request, dice_of([3, 1]))
-    assert any("the mill registered" in words_for(DE, one) for one in granted)
+    assert any("the mill registered" in line_heard_by(DE, one) for one in granted)

@@ -8,7 +8,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.advance import Advance
-from rules.last_hundred_yards.declarations.assault.aftermath import _suffer
+from rules.last_hundred_yards.declarations.assault.aftermath import _lose_assault
 from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
@@ -182,7 +182,7 @@ def test_13_5_what_each_row_does_to_a_squad(
     state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4", *(["disrupted"] if shaken else [])))
     dice = ScriptedDice([*([] if die is None else [die]), *([1] if steps else [])])
     resolution = PLAY.resolution(state, dice)
-    _suffer(resolution, FOE, ASSAULT_RESOLUTION[row])
+    _lose_assault(resolution, FOE, ASSAULT_RESOLUTION[row])
     dice.assert_done()
     assert dict(resolution.course.losses).get("ge", 0) == steps
     (left,) = [one for one in resolution.state.units.values() if one.side == "ge" and one.at == at("C4")]

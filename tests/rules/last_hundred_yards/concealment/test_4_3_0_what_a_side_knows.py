@@ -7,7 +7,7 @@ import pytest
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
-from rules.game.view import may_hear
+from rules.game.view import names_no_secret
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
@@ -49,7 +49,7 @@ def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
     before = activated_unseen(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
     events, state = carry_out(PLAY, before, Deploy("us", SQUAD), SeededDice(1))
     views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
-    assert not [line for line in map(str, events) if line and may_hear(line, before, state, views)]
+    assert not [line for line in map(str, events) if line and names_no_secret(line, before, state, views)]
     assert course(state_seen_by(state, "us")).deployed == {"able.1"}
     known = state_seen_by(state, "ge")
     assert not course(known).deployed
@@ -201,7 +201,7 @@ def test_4_3_0_who_acts_ad_hoc_under_a_concealment_marker_is_not_told(who: str) 
     views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
     told = [line for line in map(str, events) if line.endswith("acts ad hoc")]
     assert told
-    assert not [line for line in told if may_hear(line, before, state, views)]
+    assert not [line for line in told if names_no_secret(line, before, state, views)]
     assert (course(views[1]).joined, course(views[1]).ad_hoc_tanks) == (frozenset(), "")
     assert course(state_seen_by(state, "us")).joined == {who}
     unnamed = AdHocJoined(tanks="able-tank.1").on(before)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import carry_out
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -34,8 +34,8 @@ def test_11_3_the_firers_side_alone_hears_what_the_marker_comes_from() -> None:
     )
     events, _ = carry_out(PLAY, state, FIRE, ScriptedDice([]))
     (placed,) = (event for event in events if isinstance(event, FirePlaced))
-    assert words_for("us", placed) == f"{SQUAD} puts SADRM +0 on B2: +1 SAV of {SQUAD}, -1 woods"
-    assert words_for("ge", placed) == f"{SQUAD} puts SADRM +0 on B2"
+    assert line_heard_by("us", placed) == f"{SQUAD} puts SADRM +0 on B2: +1 SAV of {SQUAD}, -1 woods"
+    assert line_heard_by("ge", placed) == f"{SQUAD} puts SADRM +0 on B2"
 
 
 @proves("LHY-4.3.0.3")

@@ -10,7 +10,7 @@ from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
@@ -168,7 +168,9 @@ def test_17_9_1_4_an_improved_position_dug_for_a_hidden_unit_is_secret_till_some
         PLAY, state, PlaceUnit("ge", gun, at("C1"), hidden=True, dug_in=True), ScriptedDice([])
     )
     for side in ("ge", "us"):
-        assert ("improved position in C1" in {words_for(side, event) for event in events}) is (side == "ge")
+        assert ("improved position in C1" in {line_heard_by(side, event) for event in events}) is (
+            side == "ge"
+        )
     assert seen(state, "ge").is_marked("improved_position", at("C1"))
     assert not seen(state, "us").is_marked("improved_position", at("C1"))
     away = done(state, PlaceUnit("ge", second, at("D2"), dug_in=True))

@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.winning import held_by, score_of, update_control
+from rules.last_hundred_yards.effects.winning import controller_of, score_of, update_control
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
@@ -62,7 +62,7 @@ def test_18_1_3_a_bridge_is_controlled_with_both_its_entry_hexes_alone(
     men = [unit(f"us.able.1.squad.{k}", place) for k, place in enumerate(places, 1)]
     resolution = at_the_crossing("C3", *men)
     (objective,) = resolution.position.mission.objectives
-    assert held_by(resolution.position, objective) == holder
+    assert controller_of(resolution.position, objective) == holder
     assert score_of(resolution.position).total == score
 
 
@@ -73,14 +73,14 @@ def test_18_1_3_entry_hexes_are_held_by_the_last_who_went_through_them() -> None
     for start, end in (("C4", "C3"), ("C3", "C2")):
         resolution.happen(UnitMoved(SQUAD, at(start), at(end)))
         update_control(resolution)
-    assert held_by(resolution.position, objective) == "us"
+    assert controller_of(resolution.position, objective) == "us"
     assert [str(event) for event in resolution.events if isinstance(event, ControlChanged)] == [
         "us controls The crossing, entry C4",
         "us controls The crossing",
         "us controls The crossing, entry C2",
     ]
     resolution.happen(UnitMoved(SQUAD, at("C2"), at("B1")))
-    assert held_by(resolution.position, objective) == "us"
+    assert controller_of(resolution.position, objective) == "us"
 
 
 @proves("LHY-18.1.3b", "LHY-18.1.2")
@@ -88,11 +88,11 @@ def test_18_1_3_a_tank_holds_an_entry_while_it_stands_there() -> None:
     """The men hold the bridge and its southern entry; the tank beyond it is the third."""
     resolution = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(TANK, "C2"))
     (objective,) = resolution.position.mission.objectives
-    assert held_by(resolution.position, objective) == "us"
+    assert controller_of(resolution.position, objective) == "us"
     resolution.happen(UnitMoved(TANK, at("C2"), at("C1")))
-    assert held_by(resolution.position, objective) is None
+    assert controller_of(resolution.position, objective) is None
     both = at_the_crossing("C3", unit(SQUAD, "C3"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C2"))
-    assert held_by(both.position, both.position.mission.objectives[0]) is None
+    assert controller_of(both.position, both.position.mission.objectives[0]) is None
 
 
 @proves("LHY-18.1.3b")
@@ -101,11 +101,11 @@ def test_18_1_3_a_ford_without_a_road_is_entered_from_any_hex_of_each_bank() -> 
     south = at_the_crossing("A3", unit(SQUAD, "A3"), unit("us.able.1.squad.2", "A4"))
     (objective,) = south.position.mission.objectives
     assert {frozenset(map(str, hexes)) for hexes in objective.entries} == {frozenset({"A2"}), frozenset({"B3", "A4"})}  # fmt: skip
-    assert held_by(south.position, objective) is None
+    assert controller_of(south.position, objective) is None
     both = at_the_crossing(
         "A3", *(unit(f"us.able.1.squad.{k}", x) for k, x in ((1, "A3"), (2, "A4"), (3, "A2")))
     )
-    assert held_by(both.position, objective) == "us"
+    assert controller_of(both.position, objective) == "us"
 
 
 @proves("LHY-18.1.3b")
@@ -122,7 +122,7 @@ def test_18_1_1_an_entry_in_a_set_up_area_begins_with_its_side(area: list[str]) 
     resolution = at_the_crossing("C3", sides={"us": {"setup_area": area}})
     assert resolution.course.holder("The crossing, entry C4") == "us"
     assert resolution.course.holder("The crossing, entry C2") == "ge"
-    assert held_by(resolution.position, resolution.position.mission.objectives[0]) is None
+    assert controller_of(resolution.position, resolution.position.mission.objectives[0]) is None
 
 
 @proves("LHY-18.1.3b")

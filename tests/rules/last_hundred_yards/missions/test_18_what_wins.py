@@ -19,7 +19,7 @@ from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.effects.winning import (
     casualty_points,
     check_end,
-    held_by,
+    controller_of,
     score_of,
     update_control,
 )
@@ -263,7 +263,7 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     both = ending(unit(SQUAD, "C4"), unit(FOE, "C5"))
     update_control(both)
     assert both.course.holder("The hill") == "ge"
-    assert held_by(both.position, both.position.mission.objectives[0]) is None, (
+    assert controller_of(both.position, both.position.mission.objectives[0]) is None, (
         "where both stand nobody controls"
     )
     assert score_of(both.position).total == 0
@@ -295,7 +295,7 @@ def test_18_1_3_all_units_of_the_other_side_that_are_seen_contest_an_objective(
 ) -> None:
     taken = ending(unit(SQUAD, "C4"), other)
     update_control(taken)
-    assert held_by(taken.position, taken.position.mission.objectives[0]) == holder
+    assert controller_of(taken.position, taken.position.mission.objectives[0]) == holder
 
 
 @proves("LHY-18.1.2")
@@ -306,7 +306,7 @@ def test_18_1_2_no_truck_and_no_leader_takes_an_objective(name: str, holder: str
     """The Germans held it before; a truck with no gun is neither an AFV, a fighting vehicle nor a halftrack."""
     taken = ending(unit(name, "C4"))
     update_control(taken)
-    assert held_by(taken.position, taken.position.mission.objectives[0]) == holder
+    assert controller_of(taken.position, taken.position.mission.objectives[0]) == holder
 
 
 @proves("LHY-18.1.1b", "LHY-18.1.1c")

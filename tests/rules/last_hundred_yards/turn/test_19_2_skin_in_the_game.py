@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.game.view import words_for
+from rules.game.view import line_heard_by
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.player_name import NamePlayer
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
@@ -66,8 +66,8 @@ def test_19_2_1_who_the_other_player_is_stays_his_secret() -> None:
     assert LEADER not in repr(course(known).players)
     assert course(state_seen_by(state, "us")).players == course(state).players
     for told in (MINE, PlayerNamed(Player("us", LEADER, 6))):
-        assert LEADER in words_for("us", told)
-        assert LEADER not in words_for("ge", told)
+        assert LEADER in line_heard_by("us", told)
+        assert LEADER not in line_heard_by("ge", told)
 
 
 @proves("LHY-19.2.1.2")
