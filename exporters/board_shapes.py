@@ -63,7 +63,7 @@ def name(place: Place) -> str:
 def shaded(
     board: Board,
     roles: Mapping[Place, Role],
-    facts: Mapping[Place, Facts] | None = None,
+    facts: Mapping[Place, Facts] | None,
     at: "RolesAt | None" = None,
 ) -> tuple[Mark, ...]:
     """The marks that give each place its role: hexes, or on a table the areas round the spots of a lattice.

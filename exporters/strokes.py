@@ -31,7 +31,7 @@ def dashed(line: list[Point], on: float, off: float) -> Iterator[list[Point]]:
         yield dash
 
 
-def smooth(line: tuple[Point, ...], *, closed: bool, rounds: int = 2) -> tuple[Point, ...]:
+def smooth(line: tuple[Point, ...], *, closed: bool, rounds: int) -> tuple[Point, ...]:
     """The same line with its corners cut, each round to a quarter of its sides; an open line keeps its ends."""
     for _ in range(rounds):
         sides = list(pairwise((*line, line[0]) if closed else line))

@@ -84,7 +84,7 @@ def render(picture: Picture, unit_pt: float, paper: Paper = Paper.A4) -> bytes:
     return file.getvalue()
 
 
-def render_pages(pictures: Iterable[Picture], title: str, paper: Paper = Paper.A4) -> bytes:
+def render_pages(pictures: Iterable[Picture], title: str, paper: Paper) -> bytes:
     """Pictures as PDF bytes, each as large as one sheet of paper holds, upright or across."""
     file = BytesIO()
     canvas = Canvas(file, invariant=1, pageCompression=1)

@@ -36,7 +36,7 @@ def areas_of(state: GameState, *, hidden: bool = False) -> tuple[Area, ...]:
     return tuple(_area(kind.format(marker.kind, number), marker) for number, marker in enumerate(known, 1))
 
 
-def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster = None) -> Scene:
+def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster) -> Scene:
     """The scene with every unit and marker of a game where the game has them after an action.
 
     Tokens and areas that are none of the game's stay, and so does how a token looks.

@@ -144,7 +144,7 @@ class Umpire:
         return Looked(question, scene.source.revision, ruling, picture, window, state)
 
     def look_from_the_side(
-        self, scene: Scene, question: Question, underway: GameState | None = None, *, narrow: bool = False
+        self, scene: Scene, question: Question, underway: GameState | None, *, narrow: bool
     ) -> Looked:
         """The line between the two ends of a question from the side, in a window of its own, which may be narrow.
 

@@ -49,9 +49,7 @@ class Odds(Generic[OutcomeT]):
         object.__setattr__(self, "chances", MappingProxyType(dict(self.chances)))
 
     @classmethod
-    def weighted(
-        cls, pairs: Iterable[tuple[OutcomeT, Fraction]], *, is_ranked: bool = False
-    ) -> "Odds[OutcomeT]":
+    def weighted(cls, pairs: Iterable[tuple[OutcomeT, Fraction]], *, is_ranked: bool) -> "Odds[OutcomeT]":
         """Odds from outcomes and chances; outcomes that agree are put together where the first of them stands."""
         merged: dict[OutcomeT, Fraction] = {}
         for outcome, chance in pairs:

@@ -113,7 +113,7 @@ def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> G
         pot=full_pot(setting) if setting.counters else (),
         objectives=tuple(_objectives(position, options)),
     )
-    units = {key: _placed(position, unit, progress.of(key)) for key, unit in state.units.items()}
+    units = {key: _at_start(position, unit, progress.of(key)) for key, unit in state.units.items()}
     opened = replace(state, units=units, course=progress)
     _check_loads(Position(opened, book))
     opened = with_chapters(opened, options)
@@ -129,7 +129,7 @@ def _with_reserves_come(state: GameState, book: BookData, side: str) -> GameStat
     return state
 
 
-def _placed(position: Position, unit: Unit, status: Status) -> Unit:
+def _at_start(position: Position, unit: Unit, status: Status) -> Unit:
     """A unit where it begins: those aboard are nowhere themselves, those in buildings stand within them."""
     if status.aboard is not None:
         return replace(unit, at=None)

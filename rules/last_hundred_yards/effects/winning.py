@@ -106,7 +106,7 @@ def _points_that_win(position: Position) -> dict[str, int]:
     return {} if wanted is None else {side: points for side, points in held.items() if points >= wanted}
 
 
-def lead_of(position: Position, side: str) -> Fraction:
+def points_ahead(position: Position, side: str) -> Fraction:
     """By how many points of the final score a side is ahead of the middle of a draw; the attacker wants few.
 
     Rule: LHY 18.3, the bands of the mission.

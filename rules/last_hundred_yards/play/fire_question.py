@@ -50,7 +50,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         raise BadInput("target", str(target), f"a unit of another side than {firer}")
     chosen = _manner(manner, firer, target)
     play = LhyPlay(options, BookGround(options))
-    position = play.position(_asked(state, firer, target, options))
+    position = play.position(_with_course(state, firer, target, options))
     passed, sight = _line(position, firer, target, chosen)
     question = f"{chosen} fire of {firer} on {target}"
     refused = (
@@ -105,7 +105,7 @@ class Shots:
         asked = place, firer.side, row_of(firer).nation
         position = self._positions.get(asked)
         if position is None:
-            state = _asked(self._state.with_unit(target), firer, target, self._options)
+            state = _with_course(self._state.with_unit(target), firer, target, self._options)
             position = self._positions[asked] = self._play.position(state)
         passed, sight = _line(position, firer, target, manner)
         if not sight.visibility.is_open or _refused(position, firer, target, manner, sight.distance):
@@ -230,7 +230,7 @@ def _refused(
     return tuple(forbids_low_atv(firer, {at.kind})) if manner is Manner.ANTI_TANK else ()
 
 
-def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
+def _with_course(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
     """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
     sides = {unit.side: row_of(unit).nation for unit in (firer, target)}
     return with_plain_mission(state, sides, options)

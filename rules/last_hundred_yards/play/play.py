@@ -76,7 +76,7 @@ from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.effects.winning import (
     controller_of,
     holdouts,
-    lead_of,
+    points_ahead,
     track_words,
     update_control,
 )
@@ -313,7 +313,7 @@ class LhyPlay(Game[Position, Resolution]):
 
     def lead(self, state: GameState, side: str) -> Fraction:
         """By the final score, in points: that of the middle of a draw is 0."""
-        return lead_of(self.position(state), side)
+        return points_ahead(self.position(state), side)
 
     def goals(self, state: GameState) -> tuple[Goal, ...]:
         """The objectives of the mission."""

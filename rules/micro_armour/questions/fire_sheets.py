@@ -74,9 +74,9 @@ def shot_sheet(
     firer: Unit,
     target: Unit,
     *,
-    gun: str = "",
-    covering: bool = False,
-    road_rate: RoadRate = RoadRate.NOT_PAID,
+    gun: str,
+    covering: bool,
+    road_rate: RoadRate,
 ) -> ShotSheet:
     """The figures of one shot, whether or not it is allowed.
 

@@ -161,7 +161,7 @@ def overlapped_by(state: GameState, base: Base, *, ignoring: Collection[str] = (
 
 
 def overlapped_at(
-    state: GameState, spot: Spot, facing_deg: float, *, ignoring: Collection[str] = ()
+    state: GameState, spot: Spot, facing_deg: float, *, ignoring: Collection[str]
 ) -> Unit | None:
     """The same of a stand that stood there; its base is not drawn where no other is near."""
     near = _stands_near(state, spot, ignoring)

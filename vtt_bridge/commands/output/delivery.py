@@ -97,7 +97,7 @@ def deliver(
         click.get_current_context().exit(RULES_SAY_NO)
 
 
-def listing(verdict: object, *, tells_blocked: bool = False) -> Iterator[str]:
+def listing(verdict: object, *, tells_blocked: bool) -> Iterator[str]:
     """The hexes of a field by how they are seen, or of a reach by what they cost, a line for each."""
     if isinstance(verdict, SightField):
         for kind in Visibility:

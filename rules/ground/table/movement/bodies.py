@@ -33,9 +33,7 @@ class Body:
     eased: BaseGeometry = NOTHING
 
 
-def barred_to_middle(
-    table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry = NOTHING
-) -> BaseGeometry:
+def barred_to_middle(table: Tabletop, closed: BaseGeometry, body: Body, others: BaseGeometry) -> BaseGeometry:
     """Where the middle of a body may not come: within half its width of closed ground, of what others stand on and of the
     table's end."""
     far_in = body.width_in / 2 - HAIR_IN / 2

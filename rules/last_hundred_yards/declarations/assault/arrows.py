@@ -131,11 +131,11 @@ def go_in_together(resolution: Resolution) -> None:
     course = resolution.course
     if all(due.kind is not DecisionKind.ENTER_OR_FEINT for due in course.decisions):
         for into in dict.fromkeys(arrow.into for arrow in course.arrows if arrow.goes_in):
-            _place(resolution, into)
+            _bring_in(resolution, into)
 
 
 @implements("LHY-11.4.8e", "LHY-13.2.2.0b", "LHY-4.1.10.3", "LHY-13.1c.1", "LHY-13.1d", "LHY-16.1.1.3")
-def _place(resolution: Resolution, into: Hex) -> None:
+def _bring_in(resolution: Resolution, into: Hex) -> None:
     """Those who are to go into a hex do, if mortar fire, wire and the river let them and whom they need for company.
 
     If no enemy is left there they just take it.
@@ -312,7 +312,7 @@ def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
         resolution.happen(
             *(ArrowRemoved(other.unit) for other in resolution.course.arrows if not other.goes_in)
         )
-        _place(resolution, into)
+        _bring_in(resolution, into)
         foresee_resolution(resolution, action.side, into)
 
 

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.questions.assault.before_the_die import (
     NoDie,
     falls_before_the_die,
     needs_no_die,
-    without,
+    position_without,
 )
 from rules.last_hundred_yards.questions.assault.destruction import possible_attempts
 from rules.last_hundred_yards.questions.assault.value import (
@@ -244,7 +244,7 @@ def resolve_factors(position: Position, action: ResolveAssault) -> Factors:
     lost = tuple(
         Reason(f"{unit} is lost before the die", cite_later("13.5.1"), (action.at,)) for unit in falls
     )
-    left = without(position, falls)
+    left = position_without(position, falls)
     match needs_no_die(left, assault):
         case NoDie.NOBODY_LEFT:
             return Factors("no die", lost)

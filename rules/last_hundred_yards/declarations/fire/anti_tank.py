@@ -236,7 +236,7 @@ def _forbids_shot(
             position, unit, start, manner.through, row.atv_range_hexes, ANTI_TANK_HEXES
         )
     yield from _wrong_target(position, unit, name, kinds)
-    yield from _uneven(position, unit, name, manner)
+    yield from _why_uneven(position, unit, name, manner)
     yield from _busy_with_assault(position, unit, name)
     if at == start and not goes_in and not position.is_marked_assault(at):
         yield Reason(f"nobody assaults {at}, where {unit} fires", cite_later("13.3.1"), (at,))
@@ -277,7 +277,7 @@ def cannot_go_in(
 
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
-def _uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
+def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
     """Fires are spread evenly over the AFVs of a hex that may be fired at; one more may enfilade in some editions."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:

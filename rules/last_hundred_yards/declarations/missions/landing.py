@@ -99,7 +99,10 @@ def land(resolution: Resolution, action: Land) -> None:
     sticks, before = resolution.course.sticks, resolution.course.unassembled
     resolution.happen(DecisionTaken(), LandingBegan(action.side))
     jumped = [stick for stick in sticks if not stick.is_glider]
-    places = [*_jump(resolution, jumped), *_glide(resolution, [stick for stick in sticks if stick.is_glider])]
+    places = [
+        *_drop_sticks(resolution, jumped),
+        *_land_gliders(resolution, [stick for stick in sticks if stick.is_glider]),
+    ]
     names = frozenset(name for stick in sticks for name in stick.units)
     for place in dict.fromkeys(places):
         _meet_enemies(resolution, place, action.side, names)
@@ -114,7 +117,7 @@ def land(resolution: Resolution, action: Land) -> None:
 
 
 @implements("LHY-22.1.3a", "LHY-22.1.3b", "LHY-22.1.4.2b")
-def _jump(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
+def _drop_sticks(resolution: Resolution, sticks: Iterable[Stick]) -> list[Hex]:
     """Each unit drifts by two dice of its own; once all have, each is checked where it came down."""
     landed: list[tuple[str, Hex, bool]] = []
     for stick in sticks:
@@ -170,7 +173,7 @@ def _check_mortar(resolution: Resolution, name: str, *, rough: bool) -> None:
 
 
 @implements("LHY-22.1.5.1", "LHY-22.1.5.2a", "LHY-22.1.5.2c", "LHY-22.1.2e", "LHY-21.4.2b.action")
-def _glide(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
+def _land_gliders(resolution: Resolution, gliders: Iterable[Stick]) -> list[Hex]:
     """Gliders blown off course are out of the game (reading 229); of the others each may crash."""
     down: list[Stick] = []
     for glider in gliders:
@@ -260,9 +263,9 @@ def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
     one = replace(stick, units=(next(men, stick.units[0]),))
     resolution.happen(StickPlanned(one), LandingBegan(side))
     if one.is_glider:
-        _glide(resolution, [one])
+        _land_gliders(resolution, [one])
     else:
-        _jump(resolution, [one])
+        _drop_sticks(resolution, [one])
 
 
 def landing_factors(position: Position, action: Land) -> Factors:

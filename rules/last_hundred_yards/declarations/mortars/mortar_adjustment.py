@@ -18,8 +18,8 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import (
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     SMOKE,
     MortarFire,
-    fall,
     is_hindered,
+    land_markers,
     mortar_row,
 )
 from rules.last_hundred_yards.effects.mortar_support import pending_mortar, take_to_pending
@@ -71,7 +71,7 @@ class ExtendMortar:
 def adjust(resolution: Resolution, action: AdjustMortars) -> None:
     """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
     del action
-    _clear(resolution)
+    _clear_markers(resolution)
     take_to_pending(resolution)
     resolution.then(_observers_go)
     for mortar in reversed(resolution.course.mortars):
@@ -139,7 +139,7 @@ def has_mortars_to_adjust(position: Position) -> bool:
 
 
 @implements("LHY-21.4.1c")
-def _clear(resolution: Resolution) -> None:
+def _clear_markers(resolution: Resolution) -> None:
     spent = tuple(fire.number for fire in resolution.course.fires if fire.kind is FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
@@ -212,7 +212,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None
     hindered = is_hindered(resolution.position, mortar.observer_at, action.at)
-    fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
+    land_markers(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
 def adjust_factors(position: Position, action: AdjustMortars) -> Factors:

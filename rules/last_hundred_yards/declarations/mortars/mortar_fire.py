@@ -16,8 +16,8 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     MortarFire,
-    fall,
     is_hindered,
+    land_markers,
     markers_told,
     mortar_row,
 )
@@ -119,7 +119,7 @@ def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]
 
 
 @implements("LHY-17.7h.4")
-def _asker(position: Position, action: CallMortar) -> Unit | Reason:
+def _requester(position: Position, action: CallMortar) -> Unit | Reason:
     """Who asks, where the observer is: on the map where he stands, else in an entry hex of the attacker."""
     if action.observer_at is None:
         return own_unit(position, action.side, action.unit)
@@ -140,7 +140,7 @@ def _asker(position: Position, action: CallMortar) -> Unit | Reason:
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
     course = position.course
-    unit = _asker(position, action)
+    unit = _requester(position, action)
     if isinstance(unit, Reason):
         yield unit
         return
@@ -269,7 +269,7 @@ def call(resolution: Resolution, action: CallMortar) -> None:
         asker=unit.id,
     )))  # fmt: skip
     hindered = is_hindered(position, place, action.at)
-    fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
+    land_markers(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
 def by_diagram(sector: str) -> str:

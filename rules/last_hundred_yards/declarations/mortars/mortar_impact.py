@@ -88,7 +88,7 @@ def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
 
 
 @implements("LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019")
-def fall(resolution: Resolution, fire: MortarFire) -> None:
+def land_markers(resolution: Resolution, fire: MortarFire) -> None:
     """The markers of one mortar fire action land: one sure if the line is clear, the others by accuracy dice."""
     row = mortar_row(resolution.position, fire.kind)
     sure = 0 if fire.hindered else 1

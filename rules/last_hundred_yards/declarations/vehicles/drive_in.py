@@ -121,11 +121,11 @@ def _cannot_pay(
     ways = list(_ways_on(position, unit, into))
     if not ways:
         yield Reason(f"there is no way out of {into}", cite("10.4.5"))
-    elif step.mp + extra_mp + min(ways) > _left(position, unit):
+    elif step.mp + extra_mp + min(ways) > _mp_left(position, unit):
         yield Reason(f"too few MP are left to {to_do} and go on", cite_later("10.4.5"))
 
 
-def _left(position: Position, unit: Unit) -> Fraction:
+def _mp_left(position: Position, unit: Unit) -> Fraction:
     """The MP that a vehicle has left; who joins others on their way has spent what they have, or what it takes to get going."""
     moving = position.course.moving
     mp, _ = allowance(position, unit, FORWARD)
@@ -173,7 +173,7 @@ def drive_in(
     steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
     gone = [unit for unit in units if leaves_hex(resolution, unit.id, into)]
     for unit in gone:
-        _go(resolution, unit.id, start, into)
+        _drive(resolution, unit.id, start, into)
     stopped = [enter_obstacles(resolution, (unit.id,)) for unit in gone]
     strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
     arrived = tuple(
@@ -213,7 +213,7 @@ def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Mo
 
 
 @implements("LHY-4.3.1.0.1", "LHY-4.3.1.2a", "LHY-11.1.3.1")
-def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
+def _drive(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
     resolution.happen(UnitMoved(unit_id, start, into))
     take_markers_along(resolution, unit_id, start, into)
     resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))

@@ -191,7 +191,7 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-10.4.6.2d")
-def near_enemy(position: Position, unit: Unit, other: Hex | None = None) -> Iterator[Reason]:
+def near_enemy(position: Position, unit: Unit, other: Hex | None) -> Iterator[Reason]:
     """Why nobody gets on or off here: a known enemy in the hex or next to it, or to the `other` hex he comes to or from."""
     for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
         if is_near_known_enemy(position, place, unit.side):

@@ -24,7 +24,7 @@ def is_out_of_command(position: Position, unit: Unit) -> bool:
     platoon = row_of(unit).platoon_key
     if platoon not in position.course.platoons:
         return False
-    posts = _posts(position, platoon)
+    posts = _command_places(position, platoon)
     return bool(posts) and unit.at not in posts
 
 
@@ -100,7 +100,7 @@ def _hexes_by_enemies(position: Position, side: str) -> frozenset[Hex]:
 
 @implements("LHY-19.1a")
 @memoized
-def _posts(position: Position, platoon: str) -> frozenset[Hex]:
+def _command_places(position: Position, platoon: str) -> frozenset[Hex]:
     """Where a platoon's leader and its infantry in command stand; nowhere if no leader of it is on the map."""
     units = [unit for unit in position.on_map if row_of(unit).platoon_key == platoon]
     found = {position.place(unit) for unit in units if row_of(unit).kind is UnitKind.LEADER}
@@ -118,7 +118,7 @@ def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -
 @memoized
 def _steps_back(position: Position, unit: Unit) -> Mapping[Hex, int]:
     """The fewest hexes that a unit enters from each hex until it is in command, by ways that keep away from the enemy."""
-    posts = _posts(position, row_of(unit).platoon_key)
+    posts = _command_places(position, row_of(unit).platoon_key)
     barred = _hexes_by_enemies(position, unit.side)
     free = {
         place

@@ -17,7 +17,9 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
     """The companies of the active side that may be selected now; those with Heroic units come first."""
     course = position.course
     by_company = _by_company(position)
-    left = [name for name in by_company if name not in course.companies_done and _left(position, name)]
+    left = [
+        name for name in by_company if name not in course.companies_done and _platoons_left(position, name)
+    ]
     heroic = [name for name in left if any(unit.has(HEROIC) for unit in by_company[name])]
     return tuple(sorted(heroic or left))
 
@@ -29,7 +31,7 @@ def eligible_companies(position: Position) -> tuple[str, ...]:
 def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     """The platoons, and after coordination the pairs, that the active side may activate now; none once its company has no more."""
     course = position.course
-    mine = _left(position, course.company)
+    mine = _platoons_left(position, course.company)
     heroic = _heroic(position, mine)
     for key in heroic or mine:
         yield (key,)
@@ -43,7 +45,7 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
 
 
 def _everyone(position: Position) -> list[str]:
-    return [key for name in _by_company(position) for key in _left(position, name)]
+    return [key for name in _by_company(position) for key in _platoons_left(position, name)]
 
 
 def _heroic(position: Position, platoons: list[str]) -> list[str]:
@@ -54,7 +56,7 @@ def _heroic(position: Position, platoons: list[str]) -> list[str]:
 @implements("LHY-7.1a", "LHY-7.1b")
 def eligible_pairs(position: Position) -> Iterator[tuple[str, ...]]:
     """The pairs of platoons that the selected company may activate once its attempt to coordinate is won."""
-    mine = _left(position, position.course.company)
+    mine = _platoons_left(position, position.course.company)
     firsts, everyone = _heroic(position, mine) or mine, _everyone(position)
     for number, key in enumerate(firsts):
         others = [other for other in everyone if _is_tanks(position, other) != _is_tanks(position, key)]
@@ -84,7 +86,7 @@ def _by_company(position: Position) -> Mapping[str, Sequence[Unit]]:
     return found
 
 
-def _left(position: Position, company: str) -> list[str]:
+def _platoons_left(position: Position, company: str) -> list[str]:
     """The platoons of a company still to be activated; a command tank alone is a platoon of its own."""
     keys = {row_of(unit).platoon_key for unit in _by_company(position).get(company, ())}
     commander = f"{company}.{COMMANDER}"

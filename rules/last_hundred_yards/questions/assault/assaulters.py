@@ -27,7 +27,7 @@ NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUC
 
 @implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1e", "LHY-13.1f", "LHY-14.6.2.2", "LHY-14.6.2a")
 def forbids_assaulting(
-    position: Position, unit: Unit, into: Hex, together: tuple[str, ...] = (), *, later: bool = False
+    position: Position, unit: Unit, into: Hex, together: tuple[str, ...], *, later: bool = False
 ) -> Iterator[Reason]:
     """Why a unit, with those declared together with it, may not assault a hex, whoever is there.
 

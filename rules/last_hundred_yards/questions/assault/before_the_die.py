@@ -22,7 +22,7 @@ class NoDie(StrEnum):
 def falls_before_the_die(position: Position, assault: AssaultHex) -> tuple[Unit, ...]:
     """Who is lost at once: shocked AFVs among steady enemies, then the helpless before an AFV, and LATWs that defend by themselves."""
     shocked = _shocked_among_enemies(position, assault)
-    left = without(position, shocked)
+    left = position_without(position, shocked)
     attacking, defending = _both_sides(left, assault)
     unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
     helpless = defending if unshocked_afv and all(map(_is_helpless, defending)) else ()
@@ -78,7 +78,7 @@ def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ..
     return attacking, defending
 
 
-def without(position: Position, gone: tuple[Unit, ...]) -> Position:
+def position_without(position: Position, gone: tuple[Unit, ...]) -> Position:
     """The position once these units are off the map, and whoever was aboard them has got off."""
     if not gone:
         return position

@@ -27,7 +27,7 @@ def needs_company(unit: Unit) -> bool:
 
 
 @implements("LHY-13.1c.1", "LHY-13.1c.2", "LHY-13.1d")
-def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str] = ()) -> bool:
+def has_company(position: Position, unit: Unit, into: Hex, together: Iterable[str]) -> bool:
     """Whether a unit may assault a hex: leaders, LATWs and halftracks not alone, all others so.
 
     `together` are those who go in with it, as does infantry aboard (reading 207). Of those in the hex a halftrack

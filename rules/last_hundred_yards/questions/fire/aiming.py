@@ -316,7 +316,7 @@ def forbids_line_of_fire(
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 
 
-def motion_phrase(motion: str, to: Hex | None, mode: str = FORWARD) -> str:
+def motion_phrase(motion: str, to: Hex | None, mode: str) -> str:
     """How fire goes with a move: that of a vehicle, or the hex that men go to first."""
     if not motion:
         return f", going to {to} first" if to else ""

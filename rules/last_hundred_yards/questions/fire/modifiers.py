@@ -194,7 +194,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     if is_moving(target):
         yield modifier(-1, "target in motion", cite_later("11.5.4e"))
     if row.kind is not UnitKind.LATW and position.mission.edition.obscure_target:
-        yield from _obscure(position, shot, target)
+        yield from _unseen_before(position, shot, target)
     if target.has(CONCEALED):
         yield modifier(-1, "target concealed", cite_later("11.5.4h"))
     aimed_at = target if target.at == shot.at else shot.at
@@ -213,7 +213,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
 
 
 @implements("LHY-11.5.4f", "LHY-11.3.3h", "LHY-8.1.3")
-def _obscure(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
+def _unseen_before(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
     """Halt & Fire at what was not seen at the start costs 1, and so does the fire back at the vehicle (reading 174)."""
     rule = cite_later("11.5.4f")
     if shot.unseen_at_start:

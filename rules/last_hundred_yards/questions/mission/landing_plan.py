@@ -123,7 +123,7 @@ def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
     return not mortars and kinds <= _PLATOON and len({row.platoon_key for row in rows}) == 1
 
 
-def groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
+def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
     """Those worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
     rows = {name: one for name, one in landers.items() if isinstance(one, LhyUnitType)}
     weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
@@ -137,7 +137,7 @@ def groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[st
 
 def fit_sticks(position: Position, side: str, *, gliders: bool) -> Iterator[Stick]:
     """Those worth landing together who have no landing zone yet, over every one that is free, gliders from every side."""
-    for names in groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
+    for names in landing_groups(to_be_planned(position, side, gliders=gliders), gliders=gliders):
         for at in position.board.grid:
             for heading in HEADINGS if gliders else (0,):
                 stick = Stick(names, at, heading=heading)

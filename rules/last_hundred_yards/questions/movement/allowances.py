@@ -144,7 +144,7 @@ class OneManeuver:
 
 
 def one_maneuver(
-    state: GameState, unit: Unit, mode: str, options: Options, position: Position | None = None
+    state: GameState, unit: Unit, mode: str, options: Options, position: Position | None
 ) -> OneManeuver:
     """The maneuver of a unit that is asked about; `position` is that of the game it is asked in, if any.
 
@@ -179,7 +179,7 @@ def one_maneuver(
         column,
         _left(full, under_way),
         graphs.without(straying) if straying else graphs,
-        frozenset(_others(state, unit, of_enemy=True)),
+        frozenset(_places_of_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit))
         if is_vehicle and not options.has(LaterGround.STREETS_HOLD_TWO)
         else frozenset(),
@@ -267,7 +267,7 @@ def _watched_roads(state: GameState, board: HexBoard, unit: Unit) -> frozenset[H
     )
 
 
-def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
+def _places_of_others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
     for other in state.units.values():
         if other.id != unit.id and isinstance(other.at, Hex) and (other.side != unit.side) == of_enemy:
             yield other.at

@@ -120,13 +120,13 @@ def movements(
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_going(move, move.graphs.dry)]
+    found = [_as_movements(move, move.graphs.dry)]
     if any(stand.way for stand in move.graphs.all.steps.nodes):
-        found.append(_going(move, move.graphs.all))
+        found.append(_as_movements(move, move.graphs.all))
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
 
 
-def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
+def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     full_mp = move.allowance.mp + move.spent_mp
     gaits = [] if move.allowance.hexes_alone else [Gait(paths, full_mp)]
     if move.mode is not Mode.REVERSE and not move.is_night:

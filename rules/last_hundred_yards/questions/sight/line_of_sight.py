@@ -73,7 +73,7 @@ def line_of_sight(
     return Ruling(f"LOS {viewer} to {target}", sight, said)
 
 
-def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ) -> Sight:
+def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Sight:
     """The verdict of `line_of_sight` by day, without its reasons."""
     about = outlook(state, options)
     line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
@@ -148,7 +148,7 @@ def looked_for(
 
 
 @implements("LHY-4.1.9d.2")
-def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
+def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options) -> bool:
     """Whether urban buildings hide a vehicle in one hex from the road of a neighbouring hex.
 
     Rule: LHY 4.1.9d, 4.2.1f.
@@ -157,7 +157,7 @@ def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS
 
 
 @implements("LHY-4.1.6.urban")
-def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
+def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options) -> bool:
     """Whether the drawn houses of two urban building hexes leave the line between their dots free.
 
     Rule: LHY 4.1.6b (reading 82).
