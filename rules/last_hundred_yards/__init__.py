@@ -6,7 +6,7 @@ Their modules:
 
 book                   company_names, conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
-state                  arrival_order, darkness, position, progress, standing
+state                  arrival_order, darkness, markers, position, progress, standing
 state.mission          bids, crossings, first_game, forces, landings, light, map_edges, mines, mission, promotion, sectors
 state.events           landing_events, maneuver_events, marker_events, order_events, unit_events
 questions.mission      force_draw, landing_plan, players, set_up

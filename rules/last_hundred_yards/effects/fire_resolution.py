@@ -15,9 +15,9 @@ from rules.last_hundred_yards.state.darkness import light_on
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.position import cohesion_of, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")

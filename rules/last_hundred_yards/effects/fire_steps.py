@@ -25,6 +25,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, densi
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.order_events import Said
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
@@ -33,7 +34,6 @@ from rules.last_hundred_yards.state.position import (
     is_unknown,
     row_of,
 )
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 NEVER_COUNTS = 2
 """Against a vehicle an unmodified die up to this never counts (12.2.1b)."""

@@ -51,9 +51,10 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
     UnitReplaced,
 )
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mines import MINES, WIRE
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, with_progress
+from rules.last_hundred_yards.state.progress import ActionKind, with_progress
 
 SIDE_EXIT_SAFE = 7
 WAY_OUT = 5

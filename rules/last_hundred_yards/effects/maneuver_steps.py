@@ -39,8 +39,9 @@ from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, Mane
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import LeaderHelpedAtRiver
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.markers import Arrow, FireKind
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, Moving
+from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
 
 def end_maneuver(resolution: Resolution) -> None:

@@ -7,8 +7,9 @@ from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.targets import sits_inside
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
 def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireMarker, ...]:

@@ -16,8 +16,9 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, HIDDEN, LAID_OUT, OVERRAN
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import hex_board
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, Progress, progress_of
+from rules.last_hundred_yards.state.progress import ActionKind, Progress, progress_of
 
 _DUG_IN = "improved_position"
 PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (

@@ -30,8 +30,9 @@ from rules.last_hundred_yards.state.events.order_events import (
     PhaseBegan,
 )
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, Phase, Step
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase, Step
 
 
 @implements(

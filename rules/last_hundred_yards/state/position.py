@@ -31,9 +31,10 @@ from rules.last_hundred_yards.book.conditions import (
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.mission.light import Light
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.progress import FireKind, Progress, progress_of
+from rules.last_hundred_yards.state.progress import Progress, progress_of
 from rules.last_hundred_yards.state.standing import Standing, standing_of
 
 

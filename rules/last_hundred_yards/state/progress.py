@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.rule_ids import implements
 from rules.game.state import GameState, course_changed
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, FireKind, FireMarker, MortarState
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.mission.light import Light, light_at
-from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
+from rules.last_hundred_yards.state.mission.mission import Mission
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,6 @@ class ActionKind(StrEnum):
     RECOVER = "recover"
 
 
-class FireKind(StrEnum):
-    """Whose marker: green small arms, red mortar, yellow anti-tank (LHY 11.2)."""
-
-    SADRM = "sadrm"
-    MDRM = "mdrm"
-    ATDRM = "atdrm"
-
-
 class Coordination(StrEnum):
     """How the attempt of the selected company stands (LHY 7.1)."""
 
@@ -92,30 +84,6 @@ class Coordination(StrEnum):
     WON = "won"
     LOST = "lost"
     USED = "used"
-
-
-@implements("LHY-11.2.0", "LHY-11.5.1.0")
-@dataclass(frozen=True, slots=True)
-class FireMarker:
-    """One fire attack waiting for its die.
-
-    `against` is the side it lies on, None for mortar fire, which strikes both; `target` is the one unit of
-    an anti-tank marker; `rear` is the E of enfilade; `tubes` is the table value of the mortar.
-    """
-
-    number: int
-    kind: FireKind
-    at: Hex
-    value: int
-    against: str | None = None
-    target: str | None = None
-    firer: str | None = None
-    rear: bool = False
-    primary: bool = False
-    tubes: int | None = None
-    collateral: bool = True
-    unseen: bool = False
-    """Laid by a vehicle that halted to fire at a hex that it had not seen as it set out (11.5.4f)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,75 +132,6 @@ class Moving:
     """Whether it waits behind the other section of its squad, and may go on before it."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """An Assault Arrow: a unit waiting next to the hex that it is about to assault."""
-
-    unit: str
-    side: str
-    into: Hex
-    way: str = ""
-    """How it stands in a river, as its maneuver brought it there (4.1.10)."""
-    goes_in: bool = False
-    """Whether its player has said that it goes in, and no feint (6.0 II.3b)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How one assaulter came into an assault hex, and in which activation cycle."""
-
-    unit: str
-    came_from: Hex
-    cycle: int
-
-
-@dataclass(frozen=True, slots=True)
-class AssaultHex:
-    """A hex with an Assault Nationality marker: the side that assaults, and how its units came in."""
-
-    at: Hex
-    side: str
-    entries: tuple[Entry, ...] = ()
-    row: str = ""
-    """The row of the Assault Resolution Table, once the die is thrown."""
-    losers: tuple[str, ...] = ()
-    urban_losses: tuple[str, ...] = ()
-    leaders: tuple[str, ...] = ()
-    """The leaders who took part, one of each side, who may fall (13.6.5)."""
-    retreats_ordered: bool = False
-    """Whether the retreats have been called for, which come after the attempts on vehicles."""
-
-
-class MortarPlace(StrEnum):
-    """Where a mortar's markers are."""
-
-    AVAILABLE = "available"
-    INITIAL = "initial"
-    FINAL = "final"
-    PENDING = "pending"
-    IN_THE_AIR = "in_the_air"
-    LANDED = "landed"
-    """Its observer has come down among the enemy, and stays till the assault is over (22.1.4)."""
-    LOST = "lost"
-
-
-@dataclass(frozen=True, slots=True)
-class MortarState:
-    """One mortar: its forward observer and impact hex while on the map, and the unit that asked."""
-
-    id: str
-    side: str
-    kind: MortarKind
-    company: str
-    place: MortarPlace = MortarPlace.AVAILABLE
-    observer_at: Hex | None = None
-    impact: Hex | None = None
-    fired_in_turn: int = 0
-    failed_extension: bool = False
-    asker: str = ""
-    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""
 
 
 class DecisionKind(StrEnum):

@@ -18,8 +18,9 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireMarker, Progress, progress_of
+from rules.last_hundred_yards.state.progress import Progress, progress_of
 from tests import playthroughs
 from tests.drawing import board
 

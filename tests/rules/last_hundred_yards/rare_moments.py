@@ -29,7 +29,8 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, Mounted, UnitGone
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.rules.last_hundred_yards.playing import (
     FAR,
     FIELD,

@@ -33,7 +33,8 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 

@@ -16,8 +16,9 @@ from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_R
 from rules.last_hundred_yards.state.events.marker_events import AssaultOver, RetreatsOrdered
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import cohesion_of, row_of
-from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 LOST_LEADER = (1, 10)
 

@@ -45,8 +45,9 @@ from rules.last_hundred_yards.state.events.maneuver_events import ActionForgone,
 from rules.last_hundred_yards.state.events.marker_events import ArrowFollowed, ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind, Progress
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,9 @@ from rules.last_hundred_yards.questions.movement.vehicle_stacks import are_maneu
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom, HeroMadeFor, UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import MANEUVERS, ActionKind, Arrow, Moving
+from rules.last_hundred_yards.state.progress import MANEUVERS, ActionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,9 @@ from rules.last_hundred_yards.questions.assault.value import (
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import Position, atv_of, cohesion_of, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,9 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD
 from rules.last_hundred_yards.questions.terrain.directions import hexsides_toward
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import FireKind, Step
+from rules.last_hundred_yards.state.progress import Step
 
 
 @dataclass(frozen=True, slots=True)

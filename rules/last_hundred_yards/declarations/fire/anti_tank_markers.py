@@ -21,8 +21,8 @@ from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_ANTI_TANK, marker_value
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 
 @implements("LHY-11.5.3", "LHY-11.5.4g", "LHY-17.9.2.0a", "LHY-17.9.3b")

@@ -62,8 +62,9 @@ from rules.last_hundred_yards.questions.terrain.directions import hexsides_towar
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_unknown, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.progress import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import has_trees
 from rules.last_hundred_yards.questions.terrain.scatter import scatter
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 
 ACCURATE = 7
 SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3

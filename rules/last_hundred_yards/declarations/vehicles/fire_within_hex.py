@@ -34,15 +34,9 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
 from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import (
-    ActionKind,
-    Decision,
-    DecisionKind,
-    FireKind,
-    FireMarker,
-    Moving,
-)
+from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)

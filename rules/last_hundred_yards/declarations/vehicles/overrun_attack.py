@@ -17,8 +17,9 @@ from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import DecisionKind
 
 
 @dataclass(frozen=True, slots=True)

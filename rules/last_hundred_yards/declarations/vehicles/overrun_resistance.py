@@ -19,8 +19,9 @@ from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)

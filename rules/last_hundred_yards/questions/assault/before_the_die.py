@@ -7,8 +7,8 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import Position, is_steady_combat_unit, row_of
-from rules.last_hundred_yards.state.progress import AssaultHex
 
 
 class NoDie(StrEnum):

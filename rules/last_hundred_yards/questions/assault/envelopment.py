@@ -4,8 +4,8 @@ from itertools import combinations
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
+from rules.last_hundred_yards.state.markers import AssaultHex, Entry
 from rules.last_hundred_yards.state.position import hex_board, row_of
-from rules.last_hundred_yards.state.progress import AssaultHex, Entry
 
 
 @implements("LHY-13.4h", "LHY-13.4h-2019")

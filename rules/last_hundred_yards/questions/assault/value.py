@@ -16,8 +16,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROI
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped, is_there
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import Position, best_cohesion, is_moving, is_steady, row_of
-from rules.last_hundred_yards.state.progress import AssaultHex
 
 _READER = Provenance.READER
 MOST_STEPS, FP_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 2, 3, 4

@@ -38,8 +38,9 @@ from rules.last_hundred_yards.questions.terrain.obstacles import obstacles_for
 from rules.last_hundred_yards.questions.terrain.open_ground import takes_cover
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.darkness import hidden_by_darkness
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import Decision, FireKind, Step
+from rules.last_hundred_yards.state.progress import Decision, Step
 
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
 

@@ -1,7 +1,8 @@
 """The fire that answers vehicles which drive through an enemy hex, and when it is rolled for. Chapter 10.4.5."""
 
+from rules.last_hundred_yards.state.markers import FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireMarker, Moving
+from rules.last_hundred_yards.state.progress import Moving
 
 
 def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...]:

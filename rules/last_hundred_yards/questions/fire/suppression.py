@@ -6,8 +6,8 @@ from types import MappingProxyType
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind
 
 
 @implements("LHY-11.3.3b", "LHY-11.4.8d")

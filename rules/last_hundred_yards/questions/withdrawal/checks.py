@@ -11,6 +11,7 @@ from rules.last_hundred_yards.questions.activation.duties import duty_to_act
 from rules.last_hundred_yards.questions.activation.reactions import saw_enemy_act
 from rules.last_hundred_yards.questions.activation.taking_part import leaders_with
 from rules.last_hundred_yards.questions.withdrawal.ways_back import combat_units_that_stay
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
@@ -19,7 +20,7 @@ from rules.last_hundred_yards.state.position import (
     is_unknown,
     row_of,
 )
-from rules.last_hundred_yards.state.progress import FireKind, Step
+from rules.last_hundred_yards.state.progress import Step
 
 
 @dataclass(frozen=True, slots=True)

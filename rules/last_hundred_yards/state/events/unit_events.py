@@ -14,9 +14,9 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.progress import (
     ActionKind,
-    AssaultHex,
     Deed,
     LostLeader,
     Moving,

@@ -14,7 +14,8 @@ from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.markers import Arrow
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -12,7 +12,8 @@ from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_sto
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind
+from rules.last_hundred_yards.state.markers import Arrow
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, seen, unit

@@ -16,7 +16,8 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, with_progress
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

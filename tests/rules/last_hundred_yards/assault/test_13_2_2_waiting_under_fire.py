@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, GroundMarked
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FOE, LEADER, SQUAD

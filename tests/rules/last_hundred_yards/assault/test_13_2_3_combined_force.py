@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm

@@ -12,7 +12,7 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered, FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, AssaultHex, Entry, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FAR, in_assault

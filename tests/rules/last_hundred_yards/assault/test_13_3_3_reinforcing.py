@@ -21,8 +21,9 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitReplaced
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing

@@ -32,8 +32,9 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitAdvanced
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault

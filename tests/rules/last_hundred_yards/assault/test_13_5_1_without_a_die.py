@@ -18,7 +18,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
-from rules.last_hundred_yards.state.progress import AssaultHex, DecisionKind, Entry
+from rules.last_hundred_yards.state.markers import AssaultHex, Entry
+from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, drm, in_assault

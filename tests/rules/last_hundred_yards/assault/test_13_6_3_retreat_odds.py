@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, unit
 from tests.rules.last_hundred_yards.throwing import THROWN

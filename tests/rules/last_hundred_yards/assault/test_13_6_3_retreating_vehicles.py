@@ -13,7 +13,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, seen, unit

@@ -14,7 +14,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import is_stuck
 from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit

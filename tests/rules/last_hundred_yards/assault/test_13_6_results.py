@@ -13,8 +13,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.destruction import destruction_drm
 from rules.last_hundred_yards.questions.assault.value import participants
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitGone
+from rules.last_hundred_yards.state.markers import AssaultHex
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import AssaultHex
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault

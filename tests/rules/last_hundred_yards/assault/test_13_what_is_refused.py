@@ -23,7 +23,8 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import FIELD, FOE, LEADER, SQUAD, drm, in_assault

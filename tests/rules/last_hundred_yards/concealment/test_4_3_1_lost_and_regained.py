@@ -23,7 +23,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen

@@ -12,8 +12,8 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.effects.concealment import conceal_unseen, hidden_units_found, is_spotted
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, opened, unit

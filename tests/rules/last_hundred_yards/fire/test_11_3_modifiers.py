@@ -20,8 +20,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker

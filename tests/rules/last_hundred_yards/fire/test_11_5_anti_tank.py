@@ -19,7 +19,7 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.fronts import front_of, is_rear
 from rules.last_hundred_yards.state.events.maneuver_events import CameFrom
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough, Inquired
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, marker

@@ -27,7 +27,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, Inquired
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit

@@ -13,7 +13,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
 

@@ -22,8 +22,9 @@ from rules.last_hundred_yards.questions.fire.targets import units_meeting_result
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, cohesion_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,

@@ -14,8 +14,9 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitMoved
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase, with_progress
+from rules.last_hundred_yards.state.progress import Phase, with_progress
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     OPEN,

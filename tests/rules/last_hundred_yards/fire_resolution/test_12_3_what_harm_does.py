@@ -15,16 +15,8 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import (
-    ActionKind,
-    Arrow,
-    Decision,
-    DecisionKind,
-    FireKind,
-    FireMarker,
-    Phase,
-    with_progress,
-)
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Phase, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault

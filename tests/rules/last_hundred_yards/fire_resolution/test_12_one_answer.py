@@ -15,7 +15,8 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.maneuver_events import ActionRegained
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing

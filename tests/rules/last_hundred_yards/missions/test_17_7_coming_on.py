@@ -18,7 +18,8 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

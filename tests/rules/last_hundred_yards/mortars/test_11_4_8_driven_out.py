@@ -18,7 +18,8 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import WithdrawalDue
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
-from rules.last_hundred_yards.state.progress import WITHDRAWAL, FireKind, FireMarker, Moving
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, Moving
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 

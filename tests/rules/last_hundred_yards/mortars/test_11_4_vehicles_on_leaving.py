@@ -7,7 +7,7 @@ import pytest
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, TANK
 from tests.rules.last_hundred_yards.playing import activated_wide, at, course, done, seen, unit

@@ -9,7 +9,8 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, unit
 

@@ -23,8 +23,9 @@ from rules.last_hundred_yards.questions.withdrawal.checks import end_check
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.position import cohesion_of
-from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, course, done, opened, unit

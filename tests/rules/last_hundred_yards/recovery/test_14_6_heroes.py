@@ -21,7 +21,8 @@ from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.state.events.maneuver_events import HeroMadeFor
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved, UnitReplaced
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit

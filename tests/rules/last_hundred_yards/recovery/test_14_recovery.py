@@ -18,7 +18,8 @@ from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitGone, UnitMoved
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -22,7 +22,8 @@ from rules.last_hundred_yards.state.events.marker_events import (
     GroundMarked,
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault

@@ -26,14 +26,8 @@ from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted
-from rules.last_hundred_yards.state.progress import (
-    ActionKind,
-    Decision,
-    DecisionKind,
-    FireKind,
-    FireMarker,
-    Phase,
-)
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Phase
 from rules.planning.routes import plan
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing

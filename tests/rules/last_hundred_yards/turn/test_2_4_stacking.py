@@ -14,8 +14,9 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Arrow, DecisionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

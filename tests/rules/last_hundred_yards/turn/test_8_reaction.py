@@ -22,7 +22,8 @@ from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import WITHDRAWS, UnitGone
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.came_near import came_near

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 

@@ -5,7 +5,7 @@ from typing import Any
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import IN_MOTION
-from rules.last_hundred_yards.state.progress import FireKind
+from rules.last_hundred_yards.state.markers import FireKind
 from tests.rules.last_hundred_yards.playing import activated, course, unit
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"

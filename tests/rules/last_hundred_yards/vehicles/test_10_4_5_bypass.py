@@ -23,7 +23,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit

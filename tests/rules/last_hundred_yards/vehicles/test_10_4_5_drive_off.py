@@ -22,7 +22,8 @@ from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unloa
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind
+from rules.last_hundred_yards.state.markers import FireKind
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.fire.fronts import is_rear
 from rules.last_hundred_yards.questions.terrain import urban_roads
 from rules.last_hundred_yards.state import position
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit

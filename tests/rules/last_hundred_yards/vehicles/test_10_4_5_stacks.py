@@ -16,7 +16,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.state.progress import FireKind
+from rules.last_hundred_yards.state.markers import FireKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit

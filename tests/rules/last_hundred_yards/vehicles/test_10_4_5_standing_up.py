@@ -10,7 +10,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_attack import Overru
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind
+from rules.last_hundred_yards.state.markers import FireKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, recorded, refusal, unit
 from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed

@@ -18,7 +18,8 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, legal, opened, refusal, unit

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
-from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, unit
 

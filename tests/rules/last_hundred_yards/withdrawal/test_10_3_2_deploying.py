@@ -7,7 +7,7 @@ from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.state.events.order_events import TurnBegan
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

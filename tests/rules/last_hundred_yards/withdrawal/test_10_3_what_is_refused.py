@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,

@@ -19,7 +19,8 @@ from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
 from rules.last_hundred_yards.state.events.landing_events import UnitAssembled
-from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker, with_progress
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import DecisionKind, with_progress
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuver.maneuvers import ENEMY, FIELD, LEADER, SQUAD

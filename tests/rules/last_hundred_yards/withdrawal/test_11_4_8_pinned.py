@@ -9,7 +9,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
