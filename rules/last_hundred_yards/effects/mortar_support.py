@@ -9,9 +9,9 @@ from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.landing_events import MortarLost
 from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
-from rules.last_hundred_yards.state.markers import MortarPlace, MortarState
 from rules.last_hundred_yards.state.mission.mission import MortarKind
 from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState
 
 _SECTION_OF = {Nation.US: MortarKind.MM81, Nation.GERMAN: MortarKind.CM8}
 """What is left of a platoon (reading 235)."""

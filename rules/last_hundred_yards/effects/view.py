@@ -20,7 +20,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.effects.marker_sync import laid_out
 from rules.last_hundred_yards.state.arrival_order import as_seen
-from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker, MortarState
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker
 from rules.last_hundred_yards.state.mission.landings import Landings
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.position import row_of
@@ -28,6 +28,7 @@ from rules.last_hundred_yards.state.progress import (
     Decision,
     Deed,
     LostLeader,
+    MortarState,
     Moving,
     Player,
     Progress,

@@ -10,9 +10,8 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
 from rules.last_hundred_yards.questions.mission.set_up import waiting as to_set_up
 from rules.last_hundred_yards.questions.movement.points import allowance, goes_in_the_dark, mp_left
-from rules.last_hundred_yards.state.markers import MortarPlace
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase, Step, progress_of
+from rules.last_hundred_yards.state.progress import WITHDRAWAL, MortarPlace, Phase, Step, progress_of
 
 
 def left(position: Position, side: str) -> Iterator[str]:

@@ -21,12 +21,11 @@ from rules.last_hundred_yards.questions.mission.set_up import (
     setting_up,
 )
 from rules.last_hundred_yards.state.arrival_order import starting_order
-from rules.last_hundred_yards.state.markers import MortarPlace, MortarState
 from rules.last_hundred_yards.state.mission.first_game import without_vehicles
 from rules.last_hundred_yards.state.mission.mines import lay_mines
 from rules.last_hundred_yards.state.mission.mission import MortarAsset, read_mission
 from rules.last_hundred_yards.state.position import Position, hex_board
-from rules.last_hundred_yards.state.progress import Phase, Progress, with_progress
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase, Progress, with_progress
 from rules.last_hundred_yards.state.standing import dug_by_dummies
 
 

@@ -19,12 +19,12 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
-from rules.last_hundred_yards.state.markers import MortarPlace
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
     WITHDRAWAL,
     Coordination,
     DecisionKind,
+    MortarPlace,
     Progress,
     progress_of,
 )

@@ -1,11 +1,10 @@
-"""What lies on the map besides the units: fire markers, Assault Arrows and Nationality markers, mortars and their observers."""
+"""What lies on the map besides the units: fire markers, Assault Arrows and Assault Nationality markers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.mission.mission import MortarKind
 
 
 class FireKind(StrEnum):
@@ -77,33 +76,3 @@ class AssaultHex:
     """The leaders who took part, one of each side, who may fall (13.6.5)."""
     retreats_ordered: bool = False
     """Whether the retreats have been called for, which come after the attempts on vehicles."""
-
-
-class MortarPlace(StrEnum):
-    """Where a mortar's markers are."""
-
-    AVAILABLE = "available"
-    INITIAL = "initial"
-    FINAL = "final"
-    PENDING = "pending"
-    IN_THE_AIR = "in_the_air"
-    LANDED = "landed"
-    """Its observer has come down among the enemy, and stays till the assault is over (22.1.4)."""
-    LOST = "lost"
-
-
-@dataclass(frozen=True, slots=True)
-class MortarState:
-    """One mortar: its forward observer and impact hex while on the map, and the unit that asked."""
-
-    id: str
-    side: str
-    kind: MortarKind
-    company: str
-    place: MortarPlace = MortarPlace.AVAILABLE
-    observer_at: Hex | None = None
-    impact: Hex | None = None
-    fired_in_turn: int = 0
-    failed_extension: bool = False
-    asker: str = ""
-    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""

@@ -15,10 +15,10 @@ from rules.errors import BadInput
 from rules.game.state import GameState, course_changed
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, FireKind, FireMarker, MortarState
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.mission.light import Light, light_at
-from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,36 @@ class Moving:
     """Whether it waits behind the other section of its squad, and may go on before it."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
+
+
+class MortarPlace(StrEnum):
+    """Where a mortar's markers are."""
+
+    AVAILABLE = "available"
+    INITIAL = "initial"
+    FINAL = "final"
+    PENDING = "pending"
+    IN_THE_AIR = "in_the_air"
+    LANDED = "landed"
+    """Its observer has come down among the enemy, and stays till the assault is over (22.1.4)."""
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class MortarState:
+    """One mortar: its forward observer and impact hex while on the map, and the unit that asked."""
+
+    id: str
+    side: str
+    kind: MortarKind
+    company: str
+    place: MortarPlace = MortarPlace.AVAILABLE
+    observer_at: Hex | None = None
+    impact: Hex | None = None
+    fired_in_turn: int = 0
+    failed_extension: bool = False
+    asker: str = ""
+    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""
 
 
 class DecisionKind(StrEnum):

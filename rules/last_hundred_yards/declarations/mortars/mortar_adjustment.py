@@ -28,9 +28,9 @@ from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids
 from rules.last_hundred_yards.state.darkness import ILLUMINATION
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
-from rules.last_hundred_yards.state.markers import FireKind, MortarPlace, MortarState
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import Position, is_unknown
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, MortarPlace, MortarState, Phase
 
 
 @dataclass(frozen=True, slots=True)

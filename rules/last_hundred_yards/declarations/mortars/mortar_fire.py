@@ -30,7 +30,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_H
 from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.questions.terrain.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, MortarChanged
-from rules.last_hundred_yards.state.markers import FireKind, MortarPlace, MortarState
+from rules.last_hundred_yards.state.markers import FireKind
 from rules.last_hundred_yards.state.position import (
     Position,
     cohesion_of,
@@ -38,7 +38,7 @@ from rules.last_hundred_yards.state.position import (
     memoized_reasons,
     row_of,
 )
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, MortarPlace, MortarState, Step
 
 
 @dataclass(frozen=True, slots=True)

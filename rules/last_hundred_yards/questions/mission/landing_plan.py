@@ -13,10 +13,10 @@ from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.activation.assembling import objective_hexes
 from rules.last_hundred_yards.questions.terrain.landing_ground import skid_path
-from rules.last_hundred_yards.state.markers import MortarPlace
 from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import MortarPlace
 
 HEADINGS = range(1, 7)
 STICK_WEAPONS = 5

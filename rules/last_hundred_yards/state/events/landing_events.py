@@ -10,10 +10,9 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.state.events.marker_events import MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PlatoonsActivated
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.markers import MortarPlace
 from rules.last_hundred_yards.state.mission.landings import Assembly, Stick
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import progress_of, with_progress
+from rules.last_hundred_yards.state.progress import MortarPlace, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,14 @@ from rules.game.events import ShowsHidden
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.markers import (
-    Arrow,
-    AssaultHex,
-    Entry,
-    FireMarker,
+from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker
+from rules.last_hundred_yards.state.progress import (
+    DecisionKind,
     MortarPlace,
     MortarState,
+    progress_of,
+    with_progress,
 )
-from rules.last_hundred_yards.state.progress import DecisionKind, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)

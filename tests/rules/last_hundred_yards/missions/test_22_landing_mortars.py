@@ -20,10 +20,9 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.mission.landing_plan import may_land
-from rules.last_hundred_yards.state.markers import MortarPlace
 from rules.last_hundred_yards.state.mission.landings import Stick
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import Phase, with_progress
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase, with_progress
 from rules.players.careful import CarefulPlayer
 from rules.players.match import moment_of
 from rules.players.player import Rulings

@@ -13,8 +13,8 @@ from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitMoved
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker, MortarPlace
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

@@ -21,9 +21,9 @@ from rules.last_hundred_yards.effects.fire_steps import FireOutcome, fire_steps
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker, MortarPlace, MortarState
+from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import marker

@@ -6,7 +6,7 @@ from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
-from rules.last_hundred_yards.state.markers import MortarPlace, MortarState
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, seen, unit

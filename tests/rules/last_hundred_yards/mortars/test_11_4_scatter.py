@@ -14,8 +14,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import Adju
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar, call
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.markers import MortarPlace
-from rules.last_hundred_yards.state.progress import Phase
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, SQUAD
 from tests.rules.last_hundred_yards.playing import (

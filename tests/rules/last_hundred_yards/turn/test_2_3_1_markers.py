@@ -30,9 +30,9 @@ from rules.last_hundred_yards.state.events.marker_events import (
 )
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitChanged, UnitMoved
-from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker, MortarPlace, MortarState
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.mission.mission import MortarKind
-from rules.last_hundred_yards.state.progress import ActionKind, progress_of
+from rules.last_hundred_yards.state.progress import ActionKind, MortarPlace, MortarState, progress_of
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
