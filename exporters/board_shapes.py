@@ -47,7 +47,6 @@ def module(board: Board) -> float:
 
 
 def unit_word(board: Board) -> str:
-    """The word for one board unit."""
     return "hexes" if isinstance(board, HexBoard) else "inches"
 
 

@@ -225,5 +225,4 @@ STYLES: dict[Role, Style] = {
 
 
 def style_of(role: Role) -> Style:
-    """The look of a role."""
     return STYLES[role]

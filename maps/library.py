@@ -45,12 +45,10 @@ def scenarios() -> tuple[Entry, ...]:
 
 
 def boards_named() -> tuple[str, ...]:
-    """The names of the bundled boards."""
     return _names(_BOARDS)
 
 
 def scenarios_named() -> tuple[str, ...]:
-    """The names of the bundled scenarios."""
     return _names(_SCENARIOS)
 
 

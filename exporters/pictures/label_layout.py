@@ -61,7 +61,6 @@ class Room:
 
 
 def label_box(label: Label) -> Box:
-    """The box that a label fills."""
     (x, y), wide = label.at, LETTER * label.size * len(label.text)
     left = x if label.starts_at else x - wide / 2
     return Box(left, y - label.size / 2, left + wide, y + label.size / 2)

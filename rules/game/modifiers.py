@@ -25,7 +25,6 @@ class Modifier:
 
 
 def modifier(value: int, text: str, cite: Citation, at: tuple[Place, ...] = ()) -> Modifier:
-    """A modifier from its parts."""
     return Modifier(value, Reason(text, cite, at))
 
 

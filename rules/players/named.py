@@ -55,7 +55,6 @@ def names_said(
 
 
 def players(names: Mapping[str, str]) -> Mapping[str, Player]:
-    """A player for each side, from their names."""
     return {side: player_named(name) for side, name in names.items()}
 
 

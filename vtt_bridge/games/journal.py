@@ -33,7 +33,6 @@ def entry_of(revision: str, by: str, ruling: Ruling[Any]) -> Entry:
 
 
 def line_of(entry: Entry) -> str:
-    """An entry as its line."""
     return json.dumps(
         {
             "event": "asked",

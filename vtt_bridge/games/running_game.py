@@ -144,7 +144,6 @@ class RunningGame:
         return head_line(self.game.head)
 
     def lines_of(self, turn: Turn) -> str:
-        """The lines of the log for one turn."""
         return "".join(turn_lines(turn, self.game.book.actions, self.game.book.events))
 
     def choices(self, unit: str = "") -> tuple[Choice, ...]:

@@ -34,11 +34,9 @@ class Link:
         self._session.trust_env = False
 
     def get(self, path: str) -> Json:
-        """The JSON at a path."""
         return self._json(self._sent("GET", path))
 
     def get_bytes(self, path: str) -> bytes:
-        """The bytes at a path."""
         return self._sent("GET", path)
 
     def send(self, method: str, path: str, body: Json, params: Params) -> Json:

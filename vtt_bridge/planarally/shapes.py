@@ -226,7 +226,6 @@ def _picture_shown(shape: Doc) -> str:
 
 
 def area_shape(uuid: str, name: str, corners_px: Sequence[PointPx], colour: str) -> dict[str, Any]:
-    """An area as a polygon."""
     first, *others = corners_px
     outline = {
         "vertices": json.dumps([[*corner] for corner in others]),

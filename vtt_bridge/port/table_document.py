@@ -168,7 +168,6 @@ def area_of(given: Mapping[str, Any]) -> Area:
 
 
 def area_document(area: Area) -> dict[str, Json]:
-    """An area as it is written."""
     document: dict[str, Json] = {"id": area.id, "terrain": area.terrain, "level": area.level}
     if area.cells:
         document["cells"] = list(area.cells)
@@ -213,7 +212,6 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
 
 
 def game_document(game: Game) -> dict[str, Json]:
-    """A game as it is written."""
     board = game.board if isinstance(game.board, str) else dict(game.board)
     written: dict[str, Json] = {
         "ruleset": game.ruleset,

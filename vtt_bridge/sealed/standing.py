@@ -96,7 +96,6 @@ class Standing:
         return self.told.to_act
 
     def rival(self, side: str) -> str:
-        """The other side of a side."""
         return self.other if side == self.ruler else self.ruler
 
     def after(self, entry: Entry) -> "Standing":

@@ -55,7 +55,6 @@ class VassalGrid:
         return (y, x) if self.pointed else (x, y)
 
     def hex_at(self, point: PointPx) -> Raw:
-        """The hex that a point lies in."""
         x, y = reversed(point) if self.pointed else point
         column = round((x - self.x0_px) / self.dx_px)
         near = (

@@ -102,7 +102,6 @@ class HexPositions:
         return line * self.stride + along + 1
 
     def hex(self, position: int) -> Hex:
-        """The hex at a position."""
         line, along = divmod(position, self.stride)
         return Hex(line, along - 1) if self.grid.is_flat else Hex(along - 1, line)
 

@@ -127,7 +127,6 @@ STATIC_DEFENCES = frozenset({T.TRENCH, T.FOXHOLES, T.SANDBAGS, T.RUINED_BUILDING
 
 
 def ground_of(piece: Piece) -> Ground:
-    """The row of a piece."""
     return CHART[piece.terrain]
 
 

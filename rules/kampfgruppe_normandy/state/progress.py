@@ -267,7 +267,6 @@ class Progress:
         return self.owed[0]
 
     def other(self, side: str) -> str:
-        """The other side."""
         return next(force.side for force in self.forces if force.side != side)
 
     def own_turn(self, side: str) -> int:
@@ -279,7 +278,6 @@ class Progress:
         return next(force for force in self.forces if force.side == side)
 
     def of(self, unit: str) -> Status:
-        """The status of a unit."""
         return self.status.get(unit, Status())
 
     def with_status(self, unit: str, status: Status) -> "Progress":

@@ -31,6 +31,5 @@ class StateSlot(Generic[SlotT]):
         return found
 
     def put(self, state: GameState, value: SlotT) -> GameState:
-        """The state with this value in it."""
         kept = with_entries(progress_of(state).support, {self.name: value})
         return on_progress(state, support=kept)

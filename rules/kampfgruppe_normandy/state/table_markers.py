@@ -27,7 +27,6 @@ def with_markers(state: GameState, before: GameState | None = None) -> GameState
 
 
 def _what_lies_on_table(progress: Progress) -> object:
-    """What of the progress lies on the table as markers."""
     held = [(objective.held_by, objective.at) for objective in progress.objectives]
     return held, [mission.at for mission in fire_support(progress).missions]
 

@@ -193,7 +193,6 @@ def recovery_factors(position: Position, action: Recover) -> Factors:
 
 @implements("LHY-14.7", "LHY-14.4a", "LHY-14.5a", "LHY-14.5b", "LHY-14.6.0.1a", "LHY-14.6.0.1b")
 def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
-    """One attempt to recover."""
     unit = position.unit(action.unit)
     if unit.has(SHOCKED):
         return recover_from_shock(dice)

@@ -127,7 +127,6 @@ class _MarkersByRecord:
         self._kept: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
 
     def of(self, course: Progress) -> tuple[Marker, ...]:
-        """The markers of a record."""
         parts = self._parts(course)
         for number, (known, markers) in enumerate(tuple(self._kept)):  # other threads keep theirs meanwhile
             if known == parts:

@@ -271,7 +271,6 @@ class LhyPlay(Game[Position, Resolution]):
         return going.parties(self.position(state), units, goal) if isinstance(goal, Hex) else ()
 
     def next_on_way(self, state: GameState, party: tuple[str, ...], way: Way) -> Action | Reason:
-        """The next hex of a way."""
         return going.next_on_way(self.position(state), party, way)
 
     def before_it_goes(

@@ -170,7 +170,6 @@ class Position(position.Position):
 
     @CachedAttribute
     def friends_at(self) -> Callable[[Hex, str], tuple[Unit, ...]]:
-        """The units of a side in a hex."""
         return self._standing.friends_at
 
     @CachedAttribute

@@ -54,7 +54,6 @@ class Standing:
         return Standing(units, by_hex, by_side)
 
     def friends_at(self, place: Hex, side: str) -> Units:
-        """The units of a side in a hex."""
         here = self.by_hex.get(place)
         if here is None:
             return ()

@@ -82,7 +82,6 @@ def see(
 def see_stand(
     state: GameState, viewer: Unit, target: Unit, limit: SightLimit, edition: Edition
 ) -> LineOfSight:
-    """Whether one stand sees another."""
     return see(
         state,
         spot_of(viewer),

@@ -93,7 +93,6 @@ class ScenarioOptions:
         return self.force(side).cohesion
 
     def other(self, side: str) -> str:
-        """The other side."""
         first, second = (force.side for force in self.forces)
         return second if side == first else first
 

@@ -57,7 +57,6 @@ def base_at(spot: Spot, facing_deg: float) -> Base:
 
 
 def on_table(state: GameState) -> Iterator[Unit]:
-    """The stands that are on the table."""
     return (unit for unit in state.units.values() if isinstance(unit.at, Spot))
 
 

@@ -30,7 +30,6 @@ def scenarios(_: click.Context, __: click.Parameter, begun: str) -> list[Complet
 
 
 def files(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Files."""
     return [CompletionItem(begun, _FILE)]
 
 

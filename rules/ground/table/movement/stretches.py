@@ -33,7 +33,6 @@ class Areas(NamedTuple):
 
 
 def edges_of(areas: Sequence[BaseGeometry]) -> Areas:
-    """These areas by their edges."""
     parts, owner = shapely.get_parts(np.array(areas, dtype=object), return_index=True)
     rings, part = shapely.get_rings(parts, return_index=True)
     corners, ring = shapely.get_coordinates(rings, return_index=True)

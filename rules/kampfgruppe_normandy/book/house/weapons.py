@@ -103,7 +103,6 @@ def weapon_of(row: str | Mapping[str, Any]) -> Weapon:
 
 
 def weapons_of(row: Mapping[str, Any]) -> tuple[Weapon, ...]:
-    """The weapons of a row of units."""
     return tuple(map(weapon_of, row.get("weapons", ())))
 
 

@@ -57,7 +57,6 @@ class Deviation:
         return f'{self.own} against {self.enemy}: {self.drift_in}" off, bearing {self.bearing_deg:g}°'
 
     def drifted(self, marker: Spot) -> Spot:
-        """Where the marker ends."""
         if not self.drift_in:
             return marker
         there = marker.ahead(self.bearing_deg, self.drift_in)

@@ -161,13 +161,11 @@ class _Ground(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _ground_covered(bases: tuple[Base, ...]) -> _Ground:
-    """The ground that bases cover."""
     return _Ground.of(base.outline for base in bases)
 
 
 @memoized
 def _wrecked(position: Position) -> _Ground:
-    """The ground that wrecks lie on."""
     return _Ground.of(wreck for wreck, _ in wrecks_lying(position))
 
 

@@ -125,7 +125,6 @@ class View:
         return without_slivers(self.shadows.shares.mean(axis=2))
 
     def spot(self, eye: int) -> Spot:
-        """Where an eye is."""
         return Spot(*self.eyes.spots[eye].tolist())
 
     def hiders(self, eye: int = 0) -> list[list[tuple[Cover, Reason]]]:

@@ -92,7 +92,6 @@ class StayUp:
 
 
 def _named(units: tuple[str, ...], verb: str) -> str:
-    """Units with what they do."""
     return f"{', '.join(units)} {verb}{'s' if len(units) == 1 else ''}"
 
 

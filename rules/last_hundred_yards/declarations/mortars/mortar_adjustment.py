@@ -227,7 +227,6 @@ def adjust_factors(position: Position, action: AdjustMortars) -> Factors:
 
 
 def extension_factors(position: Position, action: ExtendMortar) -> Factors:
-    """The die of an extension."""
     mortar = position.course.mortar(action.mortar)
     wanted = mortar_row(position, mortar.kind).recovers_on
     return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite_later("11.4.10")),))

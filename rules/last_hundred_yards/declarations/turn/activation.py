@@ -87,7 +87,6 @@ def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reaso
 
 
 def select_company(resolution: Resolution, action: SelectCompany) -> None:
-    """The company is selected."""
     resolution.happen(CompanySelected(action.company))
 
 

@@ -44,7 +44,6 @@ _TRUCK = ".truck"
 
 
 def truck_of(gun: str) -> str:
-    """What the truck of a gun is called."""
     return f"{gun}{_TRUCK}"
 
 

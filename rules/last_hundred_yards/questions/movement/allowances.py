@@ -100,7 +100,6 @@ class OneManeuver:
 
     @property
     def spent_mp(self) -> Fraction:
-        """What it has spent so far."""
         return Fraction(0) if self.under_way is None else self.under_way.spent
 
     @property
@@ -242,7 +241,6 @@ def _mode_now(state: GameState, unit: Unit, under_way: Moving | None) -> str:
 
 
 def _left(full: Allowance, under_way: Moving | None) -> Allowance:
-    """What is left of an allowance."""
     if under_way is None:
         return full
     left = full.mp - under_way.spent

@@ -21,7 +21,6 @@ def is_urban_road(board: HexBoard, place: Hex) -> bool:
 @implements("LHY-4.2.1f", "LHY-4.1.9.1", "LHY-4.1.9b.1")
 @lru_cache(maxsize=32)
 def urban_roads(board: HexBoard) -> frozenset[Hex]:
-    """The urban road hexes of a map."""
     held = (place for place in board.grid if board.has(place, Terrain.ROAD))
     return frozenset(place for place in held if board.has(place, Terrain.URBAN_BUILDING))
 

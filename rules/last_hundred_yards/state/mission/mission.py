@@ -152,7 +152,6 @@ class Mission:
         )
 
     def enemy(self, side: str) -> str:
-        """The other side."""
         return self.sides[1].id if self.sides[0].id == side else self.sides[0].id
 
     @property

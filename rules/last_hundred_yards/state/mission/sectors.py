@@ -23,7 +23,6 @@ class Sector:
 
     @property
     def middle(self) -> Hex:
-        """The hex in its middle."""
         return Hex((self.first.column + self.last.column) // 2, (self.first.row + self.last.row) // 2)
 
     def __contains__(self, place: Hex) -> bool:
