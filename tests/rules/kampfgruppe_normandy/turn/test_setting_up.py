@@ -1,7 +1,9 @@
 """What a scenario may say of a battle group before play, what it may not, and what holds where it is silent."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForAttacker, RollForFirst
 from rules.kampfgruppe_normandy.effects.objectives import judge_objectives
+from rules.kampfgruppe_normandy.play.setting_up import OPTIONS
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size, Step, progress_of
 from tests.proving import proves
@@ -413,3 +416,12 @@ def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where:
     board = table(area(T.WOODS, 10, 10, 20, 20), area(T.BRICK_BUILDING, 30, 30, 36, 36))
     with pytest.raises(RulesError, match=wanted):
         opened(board, unit("one", who, (33, 33)), unit("foe", "de.squad", (60, 9)), inside={"one": where})
+
+
+DOCS = Path(__file__).parents[4] / "docs" / "kampfgruppe_scenarios.md"
+
+
+def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|", DOCS.read_text("utf-8"), re.MULTILINE)
+    assert set(rows) | {"turns", "objectives"} == set(OPTIONS)
+    assert len(rows) == len(set(rows))

@@ -1,6 +1,8 @@
 """What does he need to hit: two units asked about, whoever's go it is."""
 
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -8,14 +10,15 @@ from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.game.verdicts import Shot
-from rules.ground.hex.hexes import Hex
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
+from tests.oracle.boards import random_board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seen, unit
 
@@ -24,6 +27,7 @@ FIELD = board("""
     .  .  .  .  w  .  .  .  .  .  .
     .  .  .  .  .  .  .  .  .  .  .
 """)
+
 
 WOODS = board("\n".join([". . . . . . . ."] * 3 + [". . w . . . . ."] + [". . . . . . . ."] * 6))
 
@@ -215,3 +219,36 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
     assert "concealed in C4: 2 afv, 1 gun; an attack on it must follow (LHY 4.3)" in map(str, ruling.reasons)
     shot = FireAntiTank("us", tank.id, ("concealed@C4",))
     assert "ask first what is there (LHY 4.3)" in refusal(state, shot)
+
+
+KINDS = {
+    "squad": "us.able.1.squad.1",
+    "tank": "us.able-tank.1.1",
+    "gun": "us.gun57.1",
+    "leader": "us.able.1.leader",
+}
+
+
+FIRERS = ("ge.1kp.1.squad.1", "ge.stug.1", "ge.mg.1", "ge.1kp.1.squad.2")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_fire_would_do_is_the_same_for_all_hexes_together_as_for_each(kind: str) -> None:
+    dice = Random(f"shots at a {kind}")
+    board = random_board(dice, HexGrid(7, 5, Top.FLAT, First.HIGH))
+    hexes = list(board.grid)
+    target = Unit("target", KINDS[kind], "us", hexes[0], 90.0)
+    friend = Unit("friend", "us.able.1.squad.2", "us", dice.choice(hexes))
+    firers = [Unit(f"firer {n}", name, "ge", dice.choice(hexes), 270.0) for n, name in enumerate(FIRERS)]
+    units = {unit.id: unit for unit in (target, friend, *firers)}
+    smoke = Marker("smoke", dice.choice(hexes))
+    state = GameState(board, units, (smoke,), ("us", "ge"))
+    told = RULESET.shots(state, target, hexes)
+    harmed = set()
+    for place in hexes:
+        moved = replace(target, at=place)
+        for firer in firers:
+            shot = told(firer, place)
+            assert shot == RULESET.fire(state.with_unit(moved), firer, moved).verdict, (firer, place)
+            harmed.add(shot.harm)
+    assert len(harmed) > 2, "some of them harm it, and not alike"

@@ -1,4 +1,4 @@
-"""Chapter 11.4: who may call a mortar, and what becomes of it afterwards."""
+"""11.4: who may call a mortar and observe for it, and what becomes of it afterwards."""
 
 from dataclasses import replace
 
@@ -6,17 +6,25 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.mortars.mortar_adjustment import AdjustMortars, ExtendMortar
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
-from rules.last_hundred_yards.state.events.unit_events import UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone, UnitMoved
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
-from rules.last_hundred_yards.state.progress import MortarPlace, Phase
+from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase
+from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
@@ -203,3 +211,90 @@ def test_11_4_4_1_nobody_asks_from_a_vehicle_in_motion(conditions: tuple[str, ..
     assert (
         "aboard a vehicle in motion" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
     ) is refused
+
+
+BEHIND_WOODS = board("\n".join([". . . . . . . ."] * 5 + [". . . f f . . ."] + [". . . . . . . ."] * 6))
+
+
+def to_extend(*units: Unit) -> GameState:
+    """The mortar fired at C6, as the leader in C11 asked, and may be extended; forest lies in D6 and E6."""
+    state = activated(
+        unit(SQUAD, "C11"),
+        unit(LEADER, "C11"),
+        unit(FOE, "C6"),
+        *units,
+        ground=BEHIND_WOODS,
+        mortars=[MM60],
+    )
+    state = done(state, CallMortar("us", "60mm", LEADER, at("C6")), 7)
+    return done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
+
+
+@proves("LHY-11.4.10.1")
+def test_11_4_10_only_the_mortar_whose_turn_it_is_extends() -> None:
+    assert "81mm cannot be extended now" in refusal(to_extend(), ExtendMortar("us", "81mm", at("C6")))
+
+
+@proves("LHY-11.4.10.1")
+def test_11_4_10_the_observer_sees_where_it_shifts_to() -> None:
+    state = to_extend()
+    assert "the observer has no LOS to E5" in refusal(state, ExtendMortar("us", "60mm", at("E5")))
+    assert "E5" not in {str(action.at) for action in legal(state, ExtendMortar)}
+    assert not refusal(state, ExtendMortar("us", "60mm", at("C5")))
+
+
+@proves("LHY-11.4.10.1")
+def test_11_4_10_it_does_not_shift_onto_friends_on_foot() -> None:
+    state = to_extend(unit("us.able.2.squad.1", "C7"), unit("us.able-tank.1.1", "C5"))
+    assert "C7 holds friendly foot units" in refusal(state, ExtendMortar("us", "60mm", at("C7")))
+    assert not refusal(state, ExtendMortar("us", "60mm", at("C5")))
+
+
+WOODS = board("\n".join([". . . . . . . ."] * 6 + [". . w w . . . ."] * 4))
+
+
+def called_by(*conditions: str) -> GameState:
+    """A leader in the woods of C7 has called fire on the Germans in C4."""
+    units = [unit(LEADER, "C7", *conditions), unit(SQUAD, "D7"), unit(FOE, "C4")]
+    state = activated(*units, ground=WOODS, mortars=[MM60])
+    return done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
+
+
+def mortar(state: GameState, side: str) -> MortarState:
+    return seen(state, side).course.mortars[0]
+
+
+@proves("LHY-11.4.5.1b")
+def test_11_4_5_the_observer_of_a_hidden_asker_waits_until_he_is_revealed() -> None:
+    state = called_by(HIDDEN)
+    own, other = mortar(state, "us"), mortar(state, "ge")
+    assert (own.observer_at, own.asker) == (at("C7"), LEADER)
+    assert (other.observer_at, other.asker) == (None, "")
+    assert (other.place, other.impact) == (MortarPlace.INITIAL, at("C4")), "the impact hex lies open"
+    revealed = UnitChanged(LEADER, gained=(CONCEALED,), lost=(HIDDEN,)).on(state)
+    assert (mortar(revealed, "ge").observer_at, mortar(revealed, "ge").asker) == (at("C7"), "concealed@C7")
+
+
+@proves("LHY-11.4.5.1", "LHY-11.4.5.1b")
+@pytest.mark.parametrize("conditions", [(), (CONCEALED,)])
+def test_11_4_5_the_observer_of_any_other_asker_lies_in_his_hex(conditions: tuple[str, ...]) -> None:
+    assert mortar(called_by(*conditions), "ge").observer_at == at("C7")
+
+
+@proves("LHY-11.4.5.1b")
+def test_11_4_5_a_known_asker_is_known_however_others_of_his_side_are_concealed() -> None:
+    other = mortar(UnitChanged(SQUAD, gained=(CONCEALED,)).on(called_by()), "ge")
+    assert (other.observer_at, other.asker) == (at("C7"), LEADER)
+
+
+@proves("LHY-11.4.5.1b")
+def test_11_4_5_an_asker_who_is_lost_leaves_his_observer_where_he_was() -> None:
+    assert mortar(UnitGone(LEADER, "is lost").on(called_by()), "ge").observer_at == at("C7")
+
+
+@proves("LHY-11.4.5.1b")
+def test_11_4_5_calling_does_not_reveal_who_asks() -> None:
+    state = called_by(HIDDEN)
+    assert state.unit(LEADER).has(HIDDEN)
+    assert LEADER not in course(state).acted
+    assert LEADER not in repr(seen(state, "ge").state), "nowhere in what the other side knows"

@@ -1,16 +1,29 @@
-"""An atlas says of every pair of hexes what a line of sight between them says."""
+"""Lines of sight by the thousand: an atlas, compiled tests and lines that play keeps say what a single line says."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from random import Random
 
 import pytest
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.game.units import Marker
+from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard
-from rules.ground.hex.hexes import HexGrid
-from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.questions.sight import outlook as asking
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
-from tests.rules.last_hundred_yards.playing import at
+from tests.oracle.agreement import ends, options_of, state_of
+from tests.oracle.boards import LAYOUTS, random_case
+from tests.oracle.later import with_lanes
+from tests.oracle.sight import Case
+from tests.oracle.streets import with_streets
+from tests.rules.last_hundred_yards.playing import at, unit
 
 HILLS = board(
     """
@@ -48,3 +61,67 @@ def test_another_board_or_reading_has_another_atlas() -> None:
 def test_a_map_too_large_for_an_atlas_is_refused_by_name() -> None:
     with pytest.raises(BadInput, match=r"10201 hexes.* a map of at most 10000 hexes"):
         RULESET.sight_atlas(GameState(HexBoard("wide", HexGrid(101, 101))))
+
+
+def said(case: Case) -> list[object]:
+    """Every ruling and field of a case."""
+    state, options, viewers = state_of(case), options_of(case), ends(case)
+    return [
+        *(line_of_sight(state, one, other, options) for one in viewers for other in viewers),
+        *(sight_field(state, viewer, options) for viewer in viewers),
+    ]
+
+
+def test_compiled_and_plain_tests_of_sight_rule_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random("compiled")
+    for top, first in LAYOUTS:
+        grid = HexGrid(5, 4, top, first, half_hexes=rng.random() < 0.5)
+        case = random_case(rng, grid)
+        for drawn in (case, with_lanes(rng, case), with_streets(rng, case)):
+            monkeypatch.setattr(asking, "PLAIN_LINES", 10**9)
+            plain = said(drawn)
+            monkeypatch.setattr(asking, "PLAIN_LINES", 0)
+            assert said(drawn) == plain
+
+
+TOWN = board(
+    """
+    . w . . .
+    . u u1 . .
+    . U . h .
+    . . w . .
+    """,
+    roads="B1 B2 B3 B4",
+)
+
+
+PLACES = sorted(TOWN.grid)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sights_kept_while_smoke_fire_and_vehicles_come_and_go_are_those_of_the_moment(seed: int) -> None:
+    chance, ground = random.Random(seed), BookGround()
+    for _ in range(3):
+        marks = [Marker(kind, chance.choice(PLACES), 1) for kind in ("smoke", "mdrm", "smoke")]
+        tank = unit("us.able-tank.1.1", str(chance.choice([at("B2"), at("B3"), *PLACES])))
+        state = GameState(TOWN, {tank.id: tank}, tuple(marks[: chance.randrange(4)]), ("us", "ge"))
+        viewers: list[Unit | Hex] = [tank, *PLACES]
+        for start, end in product(viewers, PLACES):
+            assert ground.sight(state, start, end) == line_of_sight(state, start, end).verdict
+
+
+def test_a_map_like_one_played_on_before_is_not_compared_with_it_for_every_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ground, compared, is_equal = BookGround(), Counter[str](), HexBoard.__eq__
+
+    def counted(one: HexBoard, other: object) -> bool:
+        compared["maps"] += 1
+        return is_equal(one, other)
+
+    monkeypatch.setattr(HexBoard, "__eq__", counted)
+    for map_ in (TOWN, replace(TOWN)):
+        state = GameState(map_, {}, (), ("us", "ge"))
+        seen = [ground.sight(state, *ends) for ends in product(PLACES, PLACES)]
+        assert seen == [line_of_sight(state, *ends).verdict for ends in product(PLACES, PLACES)]
+    assert compared["maps"] < len(PLACES), "once a moment, not once a line"

@@ -1,5 +1,6 @@
 """6.0 and 9.0: platoon after platoon, whose go it is, and one action a turn."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -8,18 +9,30 @@ import pytest
 
 from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
-from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limber
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
 from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
-from rules.last_hundred_yards.state.progress import Phase, Step
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import ActionKind, Phase, Step
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -35,7 +48,14 @@ from tests.rules.last_hundred_yards.playing import (
 )
 from tests.rules.last_hundred_yards.turn.two_platoons import US, active, field
 
-SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+SQUAD, LEADER, TANK, FOE, HALFTRACK, TRUCK = (
+    "us.able.1.squad.1",
+    "us.able.1.leader",
+    "us.able-tank.1.1",
+    "ge.1kp.1.squad.1",
+    "us.m3.2",
+    "us.truck.1",
+)
 
 
 @proves("LHY-9.0.2", "LHY-7.0.2", "LHY-8.1.1")
@@ -210,3 +230,66 @@ def test_6_0_who_calls_mortar_fire_has_not_passed() -> None:
     assert course(state).step is Step.REACTION
     assert PLAY.to_act(state) == "ge", "one pass only: the German had not passed"
     assert course(done(state, CallForReaction("ge"))).step is Step.PLATOON
+
+
+SICK, RIDER = "us.able.1.squad.2", "us.able.1.section.a"
+
+
+GUN = "us.gun57.1"
+
+
+DEEDS: dict[str, tuple[str, Callable[[], Any]]] = {
+    "maneuver": (SQUAD, lambda: Maneuver("us", SQUAD, at("A9"))),
+    "withdraw": (SQUAD, lambda: Withdraw("us", (SQUAD,), at("B9"))),
+    "deploy": (SQUAD, lambda: Deploy("us", SQUAD)),
+    "assault": (SQUAD, lambda: Assault("us", (SQUAD,), at("B7"))),
+    "fire": (SQUAD, lambda: FireSmallArms("us", SQUAD, (at("B7"),))),
+    "fire at a tank": (TANK, lambda: FireAntiTank("us", TANK, ("ge.pz4.2.1",))),
+    "recover": (SICK, lambda: Recover("us", SICK)),
+    "mount": (SICK, lambda: Load("us", SICK, HALFTRACK)),
+    "dismount": (RIDER, lambda: Unload("us", RIDER)),
+    "limber up": (GUN, lambda: Limber("us", GUN, at("G9"))),
+    "start or stop": (TANK, lambda: ChangeMotion("us", TANK, stop=True)),
+    "go on overwatch": (TANK, lambda: Overwatch("us", TANK)),
+    "overrun": (TANK, lambda: Overrun("us", TANK, at("B7"))),
+    "bypass": (TANK, lambda: Bypass("us", TANK, at("B7"))),
+}
+"""What a unit may mean to do, and which unit it is."""
+
+
+def ready_for_everything(platoon: str) -> GameState:
+    """Men and a tank in motion next to the enemy, a disrupted squad beside a halftrack, a gun and one aboard a truck."""
+    units = [
+        unit(SQUAD, "B8"), unit(TANK, "B8", IN_MOTION), unit(FOE, "B7"), unit("ge.pz4.2.1", "H7"),
+        unit(SICK, "E9", DISRUPTED), unit(HALFTRACK, "E9"), unit("us.able.1.leader", "E9"), unit(GUN, "G9"),
+        unit(TRUCK, "G10"), unit(RIDER, "G10"), unit("us.able.2.leader", "H10"),
+    ]  # fmt: skip
+    state = activated(*units, platoon=platoon, edition="series-3.1", switches={"trucks_inherent": True})
+    return Mounted(RIDER, TRUCK).on(state)
+
+
+@proves(
+    "LHY-7.0.1", "LHY-9.0.1", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0",
+    "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
+)  # fmt: skip
+@pytest.mark.parametrize("deed", DEEDS)
+def test_7_0_nobody_acts_whose_platoon_is_not_activated(deed: str) -> None:
+    name, action = DEEDS[deed]
+    to_do = "fire" if deed.startswith("fire") else deed
+    assert f"{name} may not {to_do} now (LHY 7.0" in refusal(ready_for_everything("able.2"), action())
+
+
+@proves(
+    "LHY-9.0.2", "LHY-10.0.1", "LHY-10.3.1.0.1", "LHY-10.3.2.1", "LHY-13.1.0", "LHY-14.1.1",
+    "LHY-10.4.6.0.2", "LHY-10.4.6.2.2.1", "LHY-10.4.6.3.2", "LHY-10.4.1.ow", "LHY-10.4.5.0",
+    "LHY-10.4.5B.1", "LHY-11.0.2", "LHY-10.4.1a.2",
+)  # fmt: skip
+@pytest.mark.parametrize("deed", DEEDS)
+def test_9_0_nobody_acts_twice_in_a_turn(deed: str) -> None:
+    name, action = DEEDS[deed]
+    again = f"{name} has already acted this turn (LHY 9.0"
+    state = ready_for_everything("able-tank.1" if name == TANK else "able.1")
+    assert again not in refusal(state, action())
+    acted = UnitActed(name, ActionKind.MANEUVER, ()).on(state)
+    assert again in refusal(acted, action())

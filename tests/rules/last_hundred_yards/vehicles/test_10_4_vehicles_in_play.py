@@ -29,6 +29,7 @@ from tests.rules.last_hundred_yards.maneuver.maneuvers import FIELD, LEADER, SQU
 from tests.rules.last_hundred_yards.playing import (
     activated_small,
     at,
+    by_chance,
     course,
     done,
     legal,
@@ -36,6 +37,7 @@ from tests.rules.last_hundred_yards.playing import (
     refusal,
     unit,
 )
+from tests.rules.last_hundred_yards.vehicles.melee import melee
 
 
 @proves("LHY-11.4.8c")
@@ -447,3 +449,9 @@ def test_10_4_6_2d_by_the_training_rules_men_forced_off_next_to_the_enemy_disrup
     state = activated_small(*units, platoon="able-tank.1", switches={"forced_off_disrupts": training})
     after = done(Mounted(SQUAD, TANK).on(state), FireSmallArms("us", TANK, (at(foe_at),)))
     assert after.unit(SQUAD).has(DISRUPTED) is disrupted
+
+
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_vehicles_among_men_play_to_a_result(edition: str) -> None:
+    state, _ = by_chance(melee(edition), 44)
+    assert PLAY.result(state) is not None
