@@ -42,7 +42,7 @@ from vtt_bridge.port.names import viewer_named
 from vtt_bridge.studies.folder import StudyFolder
 from vtt_bridge.studies.study import study_of
 from vtt_bridge.studies.study_report import study_report, wins
-from vtt_bridge.system.atlas_cache import kept_atlas
+from vtt_bridge.system.atlas_cache import cached_atlas
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.umpire.answers import answer_picture
 from vtt_bridge.umpire.questions import question_of
@@ -99,7 +99,7 @@ class Position:
 
     def atlas(self) -> "Answer":
         """Who sees whom, for every pair of hexes or inch squares of the bare map; kept in the user's cache."""
-        ruling = kept_atlas(self.book, self.state)
+        ruling = cached_atlas(self.book, self.state)
         there = replace(self, provenance={**self.provenance, "asked": "atlas"})
         return Answer(there, ruling, atlas_picture(self.state.board, ruling))
 

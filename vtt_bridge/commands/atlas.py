@@ -28,11 +28,11 @@ def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) ->
     """
     from exporters.pictures.atlas_picture import atlas_picture
     from vtt_bridge.commands.output.drawing import draw
-    from vtt_bridge.system.atlas_cache import kept_atlas
+    from vtt_bridge.system.atlas_cache import cached_atlas
 
     state, book = read_source(source, options)
     with working("Every pair of places is asked once …"):
-        ruling = kept_atlas(book, state)
+        ruling = cached_atlas(book, state)
     counts = ruling.verdict.counts
     if delivery.drawn.is_table:
         from vtt_bridge.commands.output.place_file import write_places

@@ -49,13 +49,13 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
         }
         print_document(document)
     else:
-        say("\n".join(_counted(found) if is_counted else _found(found)))
+        say("\n".join(_counted(found) if is_counted else _listed_rules(found)))
 
 
-def _found(found: Sequence[LedgerRule]) -> Iterator[str]:
+def _listed_rules(found: Sequence[LedgerRule]) -> Iterator[str]:
     told: set[tuple[str, int]] = set()
     for rule in found[:MOST_IN_FULL]:
-        yield from _said(rule, told)
+        yield from _in_words(rule, told)
         if len(found) == 1:
             code = (f"{name} ({file})" for name, file in zip(rule.implemented, rule.files, strict=True))
             yield f"    implemented: {', '.join(code) or 'not yet'}"
@@ -67,7 +67,7 @@ def _found(found: Sequence[LedgerRule]) -> Iterator[str]:
         yield from (f"{rule.id}  {rule.section}  {rule.topic}" for rule in further)
 
 
-def _said(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
+def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
     """What a rule says and how we read it; a reading that was `told` before is named by its number alone."""
     yield f"{rule.id}  {rule.topic}"
     yield f"    section: {rule.section}, {rule.chapter}"

@@ -41,7 +41,7 @@ def units(source: str, options: SourceOptions, as_json: bool) -> None:
       blindhex units mill-crossing --side us
     """
     state, _ = read_source(source, options)
-    listed = [_told(unit) for unit in state.units.values()]
+    listed = [_unit_row(unit) for unit in state.units.values()]
     if as_json:
         print_document({"units": [dict(zip(_HEADINGS, row, strict=True)) for row in listed]})
     elif listed:
@@ -127,7 +127,7 @@ def wins(log: str) -> None:
         say(now.result)
 
 
-def _told(unit: Unit) -> tuple[str, ...]:
+def _unit_row(unit: Unit) -> tuple[str, ...]:
     facing = "" if unit.facing_deg is None else f"{unit.facing_deg:g}°"
     where = "off the map" if unit.at is None else name(unit.at)
     conditions = ", ".join(condition.replace("_", " ") for condition in sorted(unit.conditions))

@@ -41,7 +41,7 @@ def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool | None =
     for kind in ("regions", "drawings"):
         for document in documents(scene, kind, "scene"):
             field = f"{kind[:-1]} {document['_id']}"
-            told = _told(document, "name" if kind == "regions" else "text", field)
+            told = _terrain_and_level(document, "name" if kind == "regions" else "text", field)
             if told is None:
                 continue
             shape = _region_shape(document, field) if kind == "regions" else _drawing_shape(document, field)
@@ -90,7 +90,7 @@ def _area(area_id: str, terrain: str, level: int, ring: tuple[PointPx, ...], fra
     return Area(area_id, terrain, level, cells=(name(Spot(round(x_in, 3), round(y_in, 3))),))
 
 
-def _told(document: Doc, words: str, field: str) -> tuple[str, int] | None:
+def _terrain_and_level(document: Doc, words: str, field: str) -> tuple[str, int] | None:
     """Terrain and level, by our flags or by the words on it."""
     ours = our_flags(document, field)
     if terrain := text(ours, "terrain", f"{field} flags"):

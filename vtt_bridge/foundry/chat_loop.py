@@ -11,7 +11,7 @@ from vtt_bridge.errors import NoSide, Unreachable
 from vtt_bridge.foundry.chat import Line
 from vtt_bridge.foundry.foundry_table import FoundryTable, user_alone
 from vtt_bridge.foundry.link import NotAllowed
-from vtt_bridge.foundry.watch import Away, Said, Watch
+from vtt_bridge.foundry.watch import Away, ChatLineSaid, Watch
 from vtt_bridge.port.virtual_table import clear_older
 from vtt_bridge.umpire.chat_commands import Asker
 from vtt_bridge.umpire.chat_umpire import ChatUmpire
@@ -35,7 +35,7 @@ def run(
     """
     is_away, complaint = False, ""
     for happened in watch.events():
-        if isinstance(happened, Said):
+        if isinstance(happened, ChatLineSaid):
             if umpire.is_command(happened.line.words):
                 _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
             continue

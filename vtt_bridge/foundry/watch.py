@@ -21,7 +21,7 @@ _REMEMBERED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatLineSaid:
     """Somebody said a line."""
 
     line: Line
@@ -44,7 +44,7 @@ class Back:
     """A stream is there, for the first time or again: what was missed is not sent."""
 
 
-Happening = Said | Changed | Away | Back
+Happening = ChatLineSaid | Changed | Away | Back
 
 
 class Watch:
@@ -112,7 +112,7 @@ class Watch:
         if not line.id or line.id in self._lines:
             return None
         self._lines.append(line.id)
-        return Said(line) if told.get("eventType") == "create" and not line.op_id else None
+        return ChatLineSaid(line) if told.get("eventType") == "create" and not line.op_id else None
 
     def _hook(self, event: Event) -> Happening | None:
         told = event.data.get("data")

@@ -71,13 +71,13 @@ def _comes_to_the_same(book: Play, state: GameState, recorded: Event | None, rul
 
 def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
     """What the record says and what the rules do; of what reads alike, the fields that are not the same."""
-    if recorded is None or ruled is None or _said(recorded) != _said(ruled):
-        return f"the record says {_said(recorded)}, the rules {_said(ruled)}"
+    if recorded is None or ruled is None or _event_text(recorded) != _event_text(ruled):
+        return f"the record says {_event_text(recorded)}, the rules {_event_text(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)
     apart = (name for name in other if one.get(name) != other[name])
     told = (f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
-    return f"of {_said(ruled)} {', '.join(told)}"
+    return f"of {_event_text(ruled)} {', '.join(told)}"
 
 
-def _said(event: Event | None) -> str:
+def _event_text(event: Event | None) -> str:
     return "nothing more" if event is None else f'"{event}"' if str(event) else repr(event)

@@ -55,7 +55,7 @@ def log_under_way(log: str, head: str) -> Iterator[Callable[[str], None]]:
         except OSError as error:
             raise CannotWrite(log, error) from None
 
-    with alone(log):
+    with sole_writer(log):
         check_no_log(log)
         write_atomic(path, head)
         yield add
@@ -82,14 +82,14 @@ def check_no_log(log: str) -> None:
         raise LogExists(log)
 
 
-def keep(log: str, now: RunningGame, *, was: str) -> str:
+def write_game(log: str, now: RunningGame, *, was: str) -> str:
     """Write a game to its file, durably, whole or not at all; the file's text. `was` is the text that it goes on from.
 
     Raises:
         LogMovedOn: if the file holds something else by now; it stays as it is.
         CannotWrite: if it cannot be written; the old file stays as it was.
     """
-    with alone(log):
+    with sole_writer(log):
         if read_log(log) != was:
             raise LogMovedOn(log)
         text = now.log
@@ -98,7 +98,7 @@ def keep(log: str, now: RunningGame, *, was: str) -> str:
 
 
 @contextmanager
-def alone(log: str) -> Iterator[None]:
+def sole_writer(log: str) -> Iterator[None]:
     """Whoever writes to a log waits here for who else does."""
     path = Path(log).resolve()
     lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE_S)

@@ -29,11 +29,11 @@ def short_lines(tree: OfferTree) -> Iterator[str]:
             for intention in of_units.intentions:
                 is_of_places = all(offer.places for offer in intention.offers)
                 yield from (
-                    _listed(of_units, intention) if is_of_places else map(_numbered, intention.offers)
+                    _offer_lines(of_units, intention) if is_of_places else map(_numbered, intention.offers)
                 )
         else:
             collapsed = True
-            yield f"      {_called(of_units)}: {', '.join(map(_counted, of_units.intentions))}"
+            yield f"      {_units_by_name(of_units)}: {', '.join(map(_counted, of_units.intentions))}"
     if collapsed:
         yield "Name a unit to see its choices by number."
     if tree.unlisted:
@@ -45,7 +45,7 @@ def full_lines(tree: OfferTree) -> Iterator[str]:
     yield from tree.left
     for of_units in tree.of_units:
         for intention in of_units.intentions:
-            yield from _listed(of_units, intention)
+            yield from _offer_lines(of_units, intention)
     if tree.unlisted:
         yield _UNLISTED.format(tree.unlisted)
 
@@ -59,12 +59,12 @@ def _counted(intention: Intention) -> str:
     )
 
 
-def _listed(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:
+def _offer_lines(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:
     offers = intention.offers
     if len(offers) < 3 or max(len(offer.where) for offer in offers) > SHORT:
         yield from map(_numbered, offers)
         return
-    yield f"      {_called(of_units) or 'all'}: {intention.what}"
+    yield f"      {_units_by_name(of_units) or 'all'}: {intention.what}"
     cells = [f"{offer.number:>4}  {offer.where}" for offer in offers]
     width = max(map(len, cells)) + 1
     across = max(1, _LINE // width)
@@ -72,7 +72,7 @@ def _listed(of_units: OffersOfUnits, intention: Intention) -> Iterator[str]:
         yield "".join(cell.ljust(width) for cell in cells[first : first + across]).rstrip()
 
 
-def _called(of_units: OffersOfUnits) -> str:
+def _units_by_name(of_units: OffersOfUnits) -> str:
     """The units by name, and by the id they are asked for."""
     called = zip(of_units.names, of_units.units, strict=True)
     return ", ".join(name if name == unit else f"{name} ({unit})" for name, unit in called)

@@ -78,7 +78,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
     waits = book.waiting(now.state, now.to_act)
     groups: dict[tuple[str, ...], dict[str, list[_Said]]] = {}
     for choice in listed:
-        said = _said(now, names, waits, choice)
+        said = _offer_said(now, names, waits, choice)
         groups.setdefault(said.actors, {}).setdefault(book.called(choice.action), []).append(said)
     of_units = tuple(
         OffersOfUnits(
@@ -139,7 +139,7 @@ class _Said:
     targets: tuple[str, ...]
 
 
-def _said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
+def _offer_said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _Said:
     """Who acts are the units of its own side, and others of it that wait off the map, in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
@@ -153,14 +153,14 @@ def _said(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: C
         if own := tuple(word for word in named if isinstance(word, str) and word in able):
             acting = name
             break
-    called = _called(action)
+    called = _names_by_field(action)
     rest = {name: called.get(name, names.plain)(value) for name, value in document.items() if name != acting}
     said = dict.fromkeys(word for value in document.values() for word in words_in(value))
     targets = tuple(word for word in said if names.knows(word) and word not in own)
     return _Said(choice, text, own, rest, places_in(action), targets)
 
 
-def _called(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
+def _names_by_field(action: object) -> Mapping[str, Callable[[Plain], Plain]]:
     """By field, what makes of its value what players call it, where the declaration says so."""
     own = fields(action) if is_dataclass(action) else ()
     return {field.name: field.metadata[CALLED] for field in own if CALLED in field.metadata}

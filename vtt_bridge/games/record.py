@@ -77,8 +77,12 @@ def _turn(
     turn, heard = after.turns[-1], reader.heard(before, after)
     known = reader.known(before), reader.known(after)
     names = after.game.names(*known)
-    told = [event for event in turn.events if isinstance(event, DiceThrown) and _told(event, reader) in heard]
-    of_dice = {_told(event, reader) for event in told}
+    told = [
+        event
+        for event in turn.events
+        if isinstance(event, DiceThrown) and _event_told(event, reader) in heard
+    ]
+    of_dice = {_event_told(event, reader) for event in told}
     declared = str(turn.action) if str(turn.action) in heard else ""
     lines = [line for line in heard if line not in of_dice and line != declared]
     return RecordedTurn(
@@ -94,7 +98,7 @@ def _turn(
     )
 
 
-def _told(event: DiceThrown, reader: Reader) -> str:
+def _event_told(event: DiceThrown, reader: Reader) -> str:
     return str(event) if reader.sees_all else event.told(reader.side)
 
 

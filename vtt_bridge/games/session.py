@@ -5,7 +5,7 @@ from typing import Protocol
 
 from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
-from vtt_bridge.games.game_file import keep
+from vtt_bridge.games.game_file import write_game
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log, told_of_log
 from vtt_bridge.games.running_game import RunningGame, resumed
@@ -65,6 +65,6 @@ class LogSession:
         return self._keep(self._now.played_by(players))
 
     def _keep(self, then: RunningGame) -> RunningGame:
-        self._text = keep(self._log, then, was=self._text)
+        self._text = write_game(self._log, then, was=self._text)
         self._now = then
         return then

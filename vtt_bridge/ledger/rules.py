@@ -64,13 +64,13 @@ def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
     """
     named, wanted = _book_in(query)
     listed = ledger(book or named)
-    found = _found(listed, query, wanted) or _cited(query, book)
+    found = _matching(listed, query, wanted) or _cited(query, book)
     if not found:
         raise NoSuchRule(query, near(listed, wanted))
     return found
 
 
-def _found(listed: tuple[LedgerRule, ...], query: str, wanted: str) -> tuple[LedgerRule, ...]:
+def _matching(listed: tuple[LedgerRule, ...], query: str, wanted: str) -> tuple[LedgerRule, ...]:
     return (
         by_number(listed, query)
         or by_number(listed, wanted)
@@ -84,7 +84,7 @@ def _cited(query: str, book: str) -> tuple[LedgerRule, ...]:
     first, *others = query.strip(" ()").split(",")
     named, _ = _book_in(first)
     listed = ledger(book or named)
-    parts = (_found(listed, part.strip(), _book_in(part)[1]) for part in (first, *others) if others)
+    parts = (_matching(listed, part.strip(), _book_in(part)[1]) for part in (first, *others) if others)
     return tuple(dict.fromkeys(rule for part in parts for rule in part))
 
 

@@ -63,7 +63,7 @@ def place_of(frame: Frame, board: Board, position_px: PointPx, who: str) -> Plac
     place, away_hexes = _nearest(frame, board.grid, position_px)
     if place not in board.grid:
         raise BadScene(
-            f"token {who}: {_beyond(place, away_hexes, position_px)} is not on the board, which has {board.grid.extent}; "
+            f"token {who}: {_place_off_board(place, away_hexes, position_px)} is not on the board, which has {board.grid.extent}; "
             "move it onto a hex or take it off the scene"
         )
     if away_hexes > STRADDLE_HEXES:
@@ -84,7 +84,7 @@ def snapped(frame: Frame, board: Board, position_px: PointPx) -> Place:
         return board.on_board(_spot(frame, position_px))
     place, away_hexes = _nearest(frame, board.grid, position_px)
     if place not in board.grid or away_hexes > 1:
-        raise OffBoard(_beyond(place, away_hexes, position_px), board.grid.extent)
+        raise OffBoard(_place_off_board(place, away_hexes, position_px), board.grid.extent)
     return place
 
 
@@ -124,7 +124,7 @@ def _nearest(frame: Frame, grid: HexGrid, position_px: PointPx) -> tuple[Hex, fl
     return grid.nearest((x / sx + x0, y / sy + y0))
 
 
-def _beyond(place: Hex, away_hexes: float, position_px: PointPx) -> str:
+def _place_off_board(place: Hex, away_hexes: float, position_px: PointPx) -> str:
     """What lies beyond the board: the hex whose very middle is meant, as by its label, or else the pixels."""
     is_named = min(place) >= 0 and away_hexes < _MIDDLE_HEXES
     return place.label if is_named else _in_pixels(position_px)

@@ -48,7 +48,7 @@ def viewer_named(state: GameState, words: str) -> Viewer:
         OffBoard: if it is a place, but not of this board.
     """
     units = tuple(state.units.values())
-    found = _called(units, words) or _place_or_part(state.board, units, words)
+    found = _units_called(units, words) or _place_or_part(state.board, units, words)
     if not found:
         raise unknown_unit(_sought(state.board, words), words, units)
     return _only(found, words) if isinstance(found, list) else found
@@ -62,7 +62,7 @@ def unit_named(state: GameState, words: str) -> Unit:
         SeveralUnits: if several fit or stand there.
     """
     units = tuple(state.units.values())
-    meant = _called(units, words) or _place_or_part(state.board, units, words)
+    meant = _units_called(units, words) or _place_or_part(state.board, units, words)
     found = meant if isinstance(meant, list) else list(state.units_at(meant))
     if not found:
         raise unknown_unit("unit", words, units)
@@ -77,7 +77,7 @@ def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
         SeveralUnits: if several fit.
     """
     units = tuple(units)
-    if found := _called(units, words) or _called_in_part(units, words):
+    if found := _units_called(units, words) or _called_in_part(units, words):
         return _only(found, words)
     raise unknown_unit(what, words, units)
 
@@ -85,7 +85,9 @@ def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
 def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
     """The units that a pattern of ids fits, or else that have that id or name, or that the words are part of; none if none."""
     units = tuple(units)
-    return units_of_pattern(units, words) or tuple(_called(units, words) or _called_in_part(units, words))
+    return units_of_pattern(units, words) or tuple(
+        _units_called(units, words) or _called_in_part(units, words)
+    )
 
 
 def units_of_pattern(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
@@ -117,7 +119,7 @@ def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
     return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
 
 
-def _called(units: Iterable[Unit], words: str) -> list[Unit]:
+def _units_called(units: Iterable[Unit], words: str) -> list[Unit]:
     by_id = [unit for unit in units if unit.id == words]
     return by_id or [unit for unit in units if unit.name and unit.name.casefold() == words.casefold()]
 

@@ -50,8 +50,8 @@ def scene_of(document: object) -> Scene:
         frame=frame,
         size_px=(int(width), int(height)),
         game=game_of(given["game"]) if "game" in given else None,
-        tokens=_once("pieces", [token_of(piece, frame) for piece in given["pieces"]]),
-        areas=_once("areas", [area_of(area) for area in given.get("areas", ())]),
+        tokens=_without_double_names("pieces", [token_of(piece, frame) for piece in given["pieces"]]),
+        areas=_without_double_names("areas", [area_of(area) for area in given.get("areas", ())]),
         overlays=tuple(overlay_of(overlay) for overlay in given.get("overlays", ())),
     )
 
@@ -266,7 +266,7 @@ def _number(given: float | None) -> float | None:
     return None if given is None else float(given)
 
 
-def _once(field: str, things: list[NamedT]) -> tuple[NamedT, ...]:
+def _without_double_names(field: str, things: list[NamedT]) -> tuple[NamedT, ...]:
     seen: set[str] = set()
     for thing in things:
         if thing.id in seen:

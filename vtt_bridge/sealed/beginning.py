@@ -31,7 +31,7 @@ SECRET_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OwnSecrets:
     """What a side keeps to itself: the seed of its nonces and, if its secrets are sealed, their key and what its secret dice hang on."""
 
     seed: bytes
@@ -39,14 +39,14 @@ class Kept:
     secret: bytes | None = None
 
     @classmethod
-    def anew(cls, *, with_secrets: bool) -> "Kept":
+    def anew(cls, *, with_secrets: bool) -> "OwnSecrets":
         """Fresh ones, that nobody can know."""
         if not with_secrets:
             return cls(random(SECRET_BYTES))
         return cls(random(SECRET_BYTES), random(SECRET_BYTES), random(SECRET_BYTES))
 
     @classmethod
-    def unlocked(cls, locked: str, key: PlayerKey) -> "Kept":
+    def unlocked(cls, locked: str, key: PlayerKey) -> "OwnSecrets":
         """Those in a record, opened with the key of whose they are.
 
         Raises:
@@ -170,7 +170,7 @@ def new_entry(
     game = opened_anew(head, book_named)
     ruler, has_secrets = ruling_side(game, asked, open_to_it)
     other = next(side for side in game.state.sides if side != ruler)
-    kept = Kept.anew(with_secrets=has_secrets)
+    kept = OwnSecrets.anew(with_secrets=has_secrets)
     known = game.ruleset.seen_by(game.state, other)
     now = unplayed(game)
     body = {
@@ -199,7 +199,7 @@ def new_entry(
 
 def join_entry(entries: tuple[Entry, ...], key: PlayerKey, side: str) -> Entry:
     """The entry by which the other player joins."""
-    kept = Kept.anew(with_secrets=False)
+    kept = OwnSecrets.anew(with_secrets=False)
     body = {
         "player": {"name": key.name, "key": key.public},
         "nonce": nonce(kept.seed, 0),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rules.errors import BadInput, RulesError
 from vtt_bridge.errors import LogMovedOn
-from vtt_bridge.games.game_file import alone, begin_log
+from vtt_bridge.games.game_file import begin_log, sole_writer
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.sealed.beginning import Beginning
@@ -73,7 +73,7 @@ def keep_record(path: str, seat: Seat, *, was: tuple[Entry, ...]) -> None:
         LogMovedOn: if the file holds something else by now.
         CannotWrite: if it cannot be written; the file stays as it was.
     """
-    with alone(path):
+    with sole_writer(path):
         if read_log(path) != text_of(was):
             raise LogMovedOn(path)
         write_atomic(Path(path), text_of(seat.entries))

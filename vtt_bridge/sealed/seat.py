@@ -15,7 +15,7 @@ from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
-from vtt_bridge.sealed.beginning import Beginning, Kept
+from vtt_bridge.sealed.beginning import Beginning, OwnSecrets
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
@@ -54,14 +54,14 @@ class Seat:
         return self.side == self.standing.ruler
 
     @cached_property
-    def kept(self) -> Kept:
+    def kept(self) -> OwnSecrets:
         """What this side alone may read."""
         first = (
             self.entries[0]
             if self.rules
             else next(entry for entry in self.entries if entry.kind == Kind.JOIN)
         )
-        return Kept.unlocked(first.body["keep"], self.key)
+        return OwnSecrets.unlocked(first.body["keep"], self.key)
 
     @cached_property
     def truth(self) -> RunningGame:

@@ -49,7 +49,7 @@ def verified(text: str, book_named: BookNamed) -> Verified:
     wrong = (*now.wrong, *unreadable)
     if wrong and not now.ruler:
         return Verified(entries, wrong, "")
-    proof = _Proof(Beginning(entries[0].body, book_named), _opened(now), wrong)
+    proof = _Proof(Beginning(entries[0].body, book_named), _keys_opened(now), wrong)
     try:
         proof.go_through(entries)
     except SealBroken as error:
@@ -74,7 +74,7 @@ class _Keys:
     secret: bytes | None
 
 
-def _opened(now: Standing) -> _Keys | None:
+def _keys_opened(now: Standing) -> _Keys | None:
     """What was opened at the end; None as long as something is sealed."""
     if "open" in now.head["setup"]:
         return _Keys(None, None)

@@ -35,7 +35,7 @@ def one_game(job: Job) -> Rows:
     for count, decision in enumerate(played(game, job.seed, players(job.players)), 1):
         told.update(json.dumps(_record(book, decision), sort_keys=True).encode())
         came_to = {side: _harm(book, decision, side) for side in sides}
-        gone = [mapping for mapping in _gone(decision) if came_to[mapping["side"]]]
+        gone = [mapping for mapping in _losses(decision) if came_to[mapping["side"]]]
         for side in sides:
             harm[side] += came_to[side]
             lost[side] += sum(mapping["side"] == side for mapping in gone)
@@ -99,7 +99,7 @@ def _harm(book: Play, decision: Decision, side: str) -> int:
     return sum(change.severity for change in changes if change.side == side)
 
 
-def _gone(decision: Decision) -> Iterator[Row]:
+def _losses(decision: Decision) -> Iterator[Row]:
     """The units that left the map, and from where."""
     for unit in decision.before.units.values():
         now = decision.after.units.get(unit.id)

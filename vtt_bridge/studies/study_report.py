@@ -98,7 +98,7 @@ def _variant(state: GameState, name: str, rows: Sequence[Row], lost: Counter[Pla
         f"<section><h2>{escape(name or 'The scenario as it is')}</h2>"
         f"<table><caption>Who wins</caption>{wins_told}</table>"
         f"<table><caption>A game</caption><tr><th></th><th>mean</th><th>median</th><th>least</th><th>most</th></tr>"
-        f"{_spread('decisions', [row['decisions'] for row in rows])}{figures}</table>"
+        f"{_range_of('decisions', [row['decisions'] for row in rows])}{figures}</table>"
         f"<table><caption>What decided it</caption>{_decided(rows)}</table>"
         f"{_map(state, name, lost)}</section>"
     )
@@ -113,12 +113,12 @@ def _won(rows: Sequence[Row], side: str, words: str) -> str:
 
 def _losses(rows: Sequence[Row], side: str) -> str:
     lost, lead = [row[f"lost_{side}"] for row in rows], [row[f"lead_{side}"] for row in rows]
-    return _spread(f"units lost by the {people(side)}", lost) + _spread(
+    return _range_of(f"units lost by the {people(side)}", lost) + _range_of(
         f"lead of the {people(side)}, in points of the book", lead
     )
 
 
-def _spread(words: str, values: Sequence[float]) -> str:
+def _range_of(words: str, values: Sequence[float]) -> str:
     cells = "".join(
         f"<td>{value:.4g}</td>" for value in (fmean(values), median(values), min(values), max(values))
     )

@@ -21,7 +21,7 @@ from vtt_bridge.system.rules_digest import rules_digest
 DIGEST_BYTES = 32
 
 
-def kept_atlas(book: Ruleset, state: GameState) -> Ruling[SightAtlas]:
+def cached_atlas(book: Ruleset, state: GameState) -> Ruling[SightAtlas]:
     """The atlas of a board by a book, from the cache if it is there."""
     key = book.atlas_key(state) if isinstance(book, HasAtlas) else _table_key(book, state)
     where = user_cache_path("blindhex") / f"atlas-{key}.bits"

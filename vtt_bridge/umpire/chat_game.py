@@ -54,16 +54,16 @@ class ChatGame:
         self.now = before = session.now
         step, rest, side = command.word, command.rest, asker.side
         if step == "turn":
-            return _said(table, op_id, _turn(before, side, rest), asker.hears)
+            return _say_once(table, op_id, _turn(before, side, rest), asker.hears)
         if step != "undo" and side:
             before.check_turn(side)
         if step == "odds":
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
-            return _said(table, op_id, chat(odds), asker.hears)
+            return _say_once(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
             meant = f"to take {before.to_take_back} back"
             asked = f"{player(side)} asks {meant}: {MARKS[0]}undo of the other side agrees"
-            return _said(table, op_id, asked, "")
+            return _say_once(table, op_id, asked, "")
         scene = table.read_scene()
         tokens = {unit_id(token): token.id for token in scene.tokens}
         games, lines = _played(session, step, rest)
@@ -75,7 +75,7 @@ class ChatGame:
             *(
                 told
                 for number, pair in enumerate(pairwise(games))
-                for told in _told(*pair, f"{op_id}-{number}")
+                for told in _reports(*pair, f"{op_id}-{number}")
             ),
             *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),
@@ -120,7 +120,7 @@ def _turn(now: RunningGame, side: str, words: str) -> str:
     return "\n".join(lines)
 
 
-def _told(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Say]:
+def _reports(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Say]:
     """The report of an action, for each side that may hear it."""
     for number, (side, lines) in enumerate(after.report(before.state)):
         yield Say(f"{op_id}-told-{number}", "\n- ".join(lines), to=side)
@@ -162,6 +162,6 @@ def _marks(was: Unit | None, unit: Unit) -> dict[str, bool | None]:
     return marks
 
 
-def _said(table: VirtualTable, op_id: str, text: str, to: str) -> str:
+def _say_once(table: VirtualTable, op_id: str, text: str, to: str) -> str:
     table.say(Say(f"{op_id}-say", text, to=to))
     return text

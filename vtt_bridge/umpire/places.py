@@ -29,12 +29,12 @@ def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
     return PlaceTold(
         name(place),
         (*ground.terrain, *([f"level {ground.level}"] if ground.level else [])),
-        tuple(_told(marker) for marker in state.markers if marker.at == place),
+        tuple(_marker_word(marker) for marker in state.markers if marker.at == place),
         tuple(unit.id for unit in on_map if sees(state, ruleset, unit, place)),
     )
 
 
-def _told(marker: Marker) -> str:
+def _marker_word(marker: Marker) -> str:
     """What a marker is called; a flag tells who holds the place."""
     holder = holder_of(marker)
     if holder is None:

@@ -192,8 +192,8 @@ def activated(state: GameState, name: str, *kinds: ActionKind) -> GameState:
     return act(state, Activate(UK, name, kinds))
 
 
-A = unit("a", "uk.squad", (10, 24), 90)
-B = unit("b", "de.squad", (60, 24), 270)
+SQUAD_A = unit("a", "uk.squad", (10, 24), 90)
+SQUAD_B = unit("b", "de.squad", (60, 24), 270)
 """A squad of each side, fifty inches apart."""
 
 FAR = unit("far", "de.squad", (68, 44))

@@ -20,7 +20,7 @@ from rules.micro_armour.ruleset import MATG2
 from tests.drawing import board
 from tests.vtt_bridge.cli_ground import answered, document, scenario_file
 from vtt_bridge.system import atlas_cache
-from vtt_bridge.system.atlas_cache import kept_atlas
+from vtt_bridge.system.atlas_cache import cached_atlas
 
 STATE = GameState(board(". w . h2"))
 
@@ -45,24 +45,24 @@ def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
         assert min(picture.size) > 100
     rings = [
         mark
-        for mark in atlas_picture(STATE.board, kept_atlas(RULESET, STATE), 2).marks
+        for mark in atlas_picture(STATE.board, cached_atlas(RULESET, STATE), 2).marks
         if isinstance(mark, Dot)
     ]
     assert len(rings) == 2, "those that are listed"
 
 
 def test_a_kept_atlas_is_read_and_a_damaged_one_made_anew(cache: Path) -> None:
-    first = kept_atlas(RULESET, STATE).verdict
+    first = cached_atlas(RULESET, STATE).verdict
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-1] + bytes([whole[-1] ^ 0xFF]))
-    assert kept_atlas(RULESET, STATE).verdict.counts == first.counts
+    assert cached_atlas(RULESET, STATE).verdict.counts == first.counts
     assert kept.read_bytes() == whole
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
     cache.write_text("a file, no folder")
-    assert len(kept_atlas(RULESET, STATE).verdict.counts) == 4
+    assert len(cached_atlas(RULESET, STATE).verdict.counts) == 4
 
 
 def test_an_atlas_of_a_table_is_kept_until_the_table_changes(cache: Path) -> None:
@@ -70,10 +70,10 @@ def test_an_atlas_of_a_table_is_kept_until_the_table_changes(cache: Path) -> Non
         GameState(Tabletop("a table", 4, 3, pieces))
         for pieces in ((), (Piece("hill", TableTerrain.HILL, box(1, 1, 2, 2), level=1),))
     )
-    kept_atlas(MATG2, flat)
+    cached_atlas(MATG2, flat)
     (kept,) = cache.iterdir()
     written = kept.stat().st_mtime_ns
-    assert kept_atlas(MATG2, flat).verdict.what == "inch squares"
+    assert cached_atlas(MATG2, flat).verdict.what == "inch squares"
     assert kept.stat().st_mtime_ns == written
-    kept_atlas(MATG2, hilly)
+    cached_atlas(MATG2, hilly)
     assert len([*cache.iterdir()]) == 2

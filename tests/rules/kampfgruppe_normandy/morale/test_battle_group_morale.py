@@ -41,9 +41,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
     RULESET,
+    SQUAD_A,
+    SQUAD_B,
     UK,
-    A,
-    B,
     act,
     counters,
     course,
@@ -323,7 +323,7 @@ def test_what_a_lost_unit_owed_lapses_and_what_others_owe_does_not() -> None:
 @proves("KN-BMOR-13", "KN-TURN-21", "KN-BMOR-01")
 def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_turn() -> None:
     hurt = unit("b", "de.squad", (60, 24), 270)
-    state = ready(table(), A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
+    state = ready(table(), SQUAD_A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
     assert course(state).force(DE).morale == 1
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
     result = GAME.result(state)
@@ -335,7 +335,7 @@ def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_tu
 
 @proves("KN-BMOR-12", "KN-BMOR-11")
 def test_the_enemy_sees_how_many_counters_were_drawn_but_not_their_values() -> None:
-    state = ready(table(), A, unit("x", "uk.squad", (10, 40), 0, SUPPRESSED), B)
+    state = ready(table(), SQUAD_A, unit("x", "uk.squad", (10, 40), 0, SUPPRESSED), SQUAD_B)
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 90, 3)
     mine, theirs = RULESET.seen_by(state, UK), RULESET.seen_by(state, DE)
     assert course(mine).counters_of(UK)[0] != "?"
@@ -348,7 +348,7 @@ def test_the_enemy_sees_how_many_counters_were_drawn_but_not_their_values() -> N
 @proves("KN-BMOR-13", "KN-TURN-21")
 @pytest.mark.parametrize(("broken", "winner"), [((DE,), UK), ((UK,), DE), ((UK, DE), UK)])
 def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], winner: str) -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     drawn = tuple((side, "4") for side in broken)
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=drawn)))
     result = GAME.result(state)
@@ -359,7 +359,7 @@ def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], 
 @proves("KN-BMOR-13")
 @pytest.mark.parametrize(("counter", "breaks"), [("1", True), ("aircraft", False)])
 def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str, breaks: bool) -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     assert course(state).force(DE).morale == 1
     state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
     assert (GAME.result(state) is not None) is breaks
@@ -371,7 +371,9 @@ def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
     counters: tuple[str, ...], is_known: bool
 ) -> None:
     """The one counter that the last point of morale waits for may be a number or a special counter."""
-    progress = replace(progress_of(ready(table(), A, B)), drawn=tuple((DE, counter) for counter in counters))
+    progress = replace(
+        progress_of(ready(table(), SQUAD_A, SQUAD_B)), drawn=tuple((DE, counter) for counter in counters)
+    )
     if is_known:
         assert is_broken(progress, DE) is bool(counters)
     else:
@@ -384,7 +386,9 @@ def test_whether_a_battle_group_breaks_rests_on_a_counter_that_is_not_seen(
 def test_a_counter_that_is_not_seen_can_be_a_4_and_break_a_battle_group_with_4_left(
     counters: int, breaks: bool | None
 ) -> None:
-    progress = replace(progress_of(ready(table(), A, B)), forces=(Force(UK, 4, 400), Force(DE, 4, 400)))
+    progress = replace(
+        progress_of(ready(table(), SQUAD_A, SQUAD_B)), forces=(Force(UK, 4, 400), Force(DE, 4, 400))
+    )
     progress = replace(progress, drawn=((DE, UNKNOWN_COUNTER),) * counters)
     if breaks is not None:
         assert is_broken(progress, DE) is breaks
@@ -396,7 +400,7 @@ def test_a_counter_that_is_not_seen_can_be_a_4_and_break_a_battle_group_with_4_l
 
 @proves("KN-BMOR-12", "KN-TURN-21")
 def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     drawn = ((UK, "3"), (DE, "2"), (DE, "aircraft"))
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
     british = progress_of(RULESET.seen_by(state, UK))
@@ -408,7 +412,7 @@ def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() 
 
 @proves("KN-BMOR-34b")
 def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
-    state = ready(table(), A, B, morale="table")
+    state = ready(table(), SQUAD_A, SQUAD_B, morale="table")
     drawn = ((UK, "3"), (DE, "2"))
     state = with_progress(state, replace(progress_of(state), drawn=drawn))
     assert progress_of(RULESET.seen_by(state, UK)).drawn == drawn
@@ -417,8 +421,8 @@ def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None
 
 @proves("KN-BMOR-34b")
 def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
-    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
-    state = act(ready(table(), A, low, B, morale="table"), EndActivations(UK))
+    low = replace(SQUAD_A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), SQUAD_A, low, SQUAD_B, morale="table"), EndActivations(UK))
     events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([3, 4, 6]))
     for side in (UK, DE):
         heard = [line_heard_by(side, event) for event in events]
@@ -429,8 +433,8 @@ def test_the_dice_on_the_table_and_what_they_come_to_are_told_to_both() -> None:
 
 @proves("KN-BMOR-12")
 def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
-    low = replace(A, id="low", conditions=frozenset({SUPPRESSED}))
-    state = act(ready(table(), A, low, B), EndActivations(UK))
+    low = replace(SQUAD_A, id="low", conditions=frozenset({SUPPRESSED}))
+    state = act(ready(table(), SQUAD_A, low, SQUAD_B), EndActivations(UK))
     events, after = GAME.resolve(state, RemoveSuppression(UK, 1), dice_of([pot_die(), 6]))
     said = "uk takes a morale counter: to remove suppression"
     assert f"{said}; it shows 2" in [line_heard_by(UK, event) for event in events]
@@ -441,7 +445,7 @@ def test_a_counter_from_the_pot_is_shown_to_its_drawer_alone() -> None:
 @proves("KN-BMOR-01")
 def test_a_battle_group_has_a_morale_value_of_1_or_more() -> None:
     assert RULESET.book.type("uk.jeep").morale == 0
-    state = opened(table(), unit("jeep", "uk.jeep", (10, 24)), B)
+    state = opened(table(), unit("jeep", "uk.jeep", (10, 24)), SQUAD_B)
     assert course(state).force(UK).morale == 1
 
 

@@ -22,9 +22,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
     RULESET,
+    SQUAD_A,
+    SQUAD_B,
     UK,
-    A,
-    B,
     act,
     counters,
     course,
@@ -68,17 +68,19 @@ def test_odds_say_who_is_ahead_if_a_counter_is_taken_in_the_last_turn(
 @proves("KN-BMOR-19", "KN-BMOR-24b", "KN-BMOR-25")
 def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> None:
     far = objective((60, 40), name="other")
-    state = ready(table(), A, B, objectives=[objective((10, 24)), far])
+    state = ready(table(), SQUAD_A, SQUAD_B, objectives=[objective((10, 24)), far])
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
     assert course(state).objectives[0].held_by == UK
     assert counters(state, DE) == 1
     near = unit("b", "de.squad", (17, 24), 270)
-    state = end_of_turn(ready(table(), A, near, objectives=[objective((10, 24)), far]))
+    state = end_of_turn(ready(table(), SQUAD_A, near, objectives=[objective((10, 24)), far]))
     assert course(state).objectives[0].held_by is None
 
 
 def test_a_flag_shows_who_holds_each_objective() -> None:
-    state = ready(table(), A, B, objectives=[objective((10, 24)), objective((60, 40), DE, name="other")])
+    state = ready(
+        table(), SQUAD_A, SQUAD_B, objectives=[objective((10, 24)), objective((60, 40), DE, name="other")]
+    )
     assert state.markers == (
         Marker("control_nobody", Spot(10, 24)), Marker("control_de", Spot(60, 40)),
     )  # fmt: skip
@@ -90,19 +92,19 @@ def test_a_flag_shows_who_holds_each_objective() -> None:
 @proves("KN-BMOR-29", "KN-BMOR-30")
 def test_all_objectives_held_is_a_win_unless_the_scenario_bars_it() -> None:
     told = {"objectives": [objective((10, 24), UK)]}
-    won = end_of_turn(ready(table(), A, B, **told))
+    won = end_of_turn(ready(table(), SQUAD_A, SQUAD_B, **told))
     result = GAME.result(won)
     assert result is not None
     assert result.winner == UK
     assert "all objectives" in result.text
-    barred = end_of_turn(ready(table(), A, B, barred_from_all_objectives=[UK], **told))
+    barred = end_of_turn(ready(table(), SQUAD_A, SQUAD_B, barred_from_all_objectives=[UK], **told))
     assert GAME.result(barred) is None
 
 
 @proves("KN-BMOR-31")
 def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None:
     reserve = unit("r", "de.squad", None, 0, RESERVE)
-    state = end_of_turn(ready(table(), A, unit("b", "de.squad", (60, 24), 270, SUPPRESSED), reserve))
+    state = end_of_turn(ready(table(), SQUAD_A, unit("b", "de.squad", (60, 24), 270, SUPPRESSED), reserve))
     result = GAME.result(state)
     assert result is not None
     assert result.winner == UK
@@ -114,7 +116,7 @@ def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None
 def test_a_side_whose_units_have_yet_to_come_has_lost_only_if_others_of_it_came_to_harm(lost: bool) -> None:
     """They are neither destroyed nor suppressed."""
     foe = unit("foe", "de.squad", None, 0, RESERVE)
-    state = ready(table(), A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
+    state = ready(table(), SQUAD_A, foe, reserves={"foe": {"turn": 2, "at": [30, 4]}})
     if lost:
         state = with_progress(state, replace(course(state), lost=(Loss("old", "de.squad", DE, "withdrawn"),)))
     state = end_of_turn(state)
@@ -127,7 +129,7 @@ def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> No
         ((), "the turn of de begins 100%"),
         ((SUPPRESSED,), "outcome depends on what is hidden"),
     ):
-        state = ready(table(), A, unit("b", "de.squad", (60, 24), 270, *conditions))
+        state = ready(table(), SQUAD_A, unit("b", "de.squad", (60, 24), 270, *conditions))
         state = act(state, EndActivations(UK))
         assert GAME.chances(state, RemoveSuppression(UK, 0)).verdict == words
 
@@ -136,7 +138,9 @@ def test_whether_an_enemy_has_lost_who_may_have_hidden_units_is_not_told() -> No
 def test_each_side_is_told_how_it_wins() -> None:
     """A squad has a morale value of 1, a Sherman of 2; the Germans defend, and may not win by objectives."""
     strong, farm = unit("c", "uk.sherman", (10, 34), 90), {"name": "farm", "spots": [[30, 24]]}
-    barred = ready(table(), A, strong, B, turns=6, objectives=[farm], barred_from_all_objectives=[DE])
+    barred = ready(
+        table(), SQUAD_A, strong, SQUAD_B, turns=6, objectives=[farm], barred_from_all_objectives=[DE]
+    )
     broken = "(KGN Battle group morale, OUR 12, inferred)"
     suppressed = (
         "when they begin a turn with every unit on the table suppressed, or all of them lost "
@@ -149,12 +153,12 @@ def test_each_side_is_told_how_it_wins() -> None:
         "After turn 6 the side with more morale left has a tactical victory; if both have as much it is a draw "
         "(KGN Tactical loss and tactical victory; KGN Ways to win, OUR 67, inferred).",
     )
-    assert not any("objective" in said for said in GAME.victory(ready(table(), A, B)))
+    assert not any("objective" in said for said in GAME.victory(ready(table(), SQUAD_A, SQUAD_B)))
 
 
 def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
     """KGN Battle group morale: a side keeps to itself what its counters come to; pictures are shown, and cost no morale."""
-    state = ready(table(), A, unit("c", "uk.sherman", (10, 34), 90), B)
+    state = ready(table(), SQUAD_A, unit("c", "uk.sherman", (10, 34), 90), SQUAD_B)
     drawn = ((UK, "2"), (UK, "lucky escape"), (DE, "lucky escape"))
     state = with_progress(state, replace(course(state), drawn=drawn))
     german = "the Germans have drawn 1 counter and lost 0 of 1 morale (KGN Battle group morale)."
@@ -167,7 +171,7 @@ def test_how_it_stands_is_told_as_far_as_a_side_knows() -> None:
 @proves("KN-BMOR-25")
 def test_an_objective_is_worth_a_counter() -> None:
     farm = {"name": "farm", "spots": [[30, 24]]}
-    assert [goal.worth for goal in GAME.goals(ready(table(), A, B, objectives=[farm]))] == [
+    assert [goal.worth for goal in GAME.goals(ready(table(), SQUAD_A, SQUAD_B, objectives=[farm]))] == [
         "1 morale counter"
     ]
 
@@ -175,7 +179,7 @@ def test_an_objective_is_worth_a_counter() -> None:
 @proves("KN-BMOR-32")
 def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
     strong = unit("c", "uk.sherman", (10, 34), 90)
-    state = end_of_turn(ready(table(), A, strong, B, turns=1))
+    state = end_of_turn(ready(table(), SQUAD_A, strong, SQUAD_B, turns=1))
     state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), side=DE)
     result = GAME.result(state)
     assert result is not None
@@ -198,7 +202,7 @@ def test_what_the_counters_took_is_counted_and_told_when_time_is_up(
 ) -> None:
     """The British have a morale of 5, the Germans of 1; an aircraft counts nothing, and at nothing left a side is broken."""
     tanks = (unit(name, "uk.sherman", (10, y), 90) for name, y in (("c", 34), ("d", 40)))
-    state = ready(table(), A, *tanks, B, turns=1)
+    state = ready(table(), SQUAD_A, *tanks, SQUAD_B, turns=1)
     assert [force.morale for force in course(state).forces] == [5, 1]
     state = act(end_of_turn(state), RollCommand(DE), 1, 1, 1)
     state = end_of_turn(with_progress(state, replace(course(state), drawn=drawn)), side=DE)
@@ -219,7 +223,7 @@ def test_who_is_nearer_to_breaking_when_time_is_up_rests_on_counters_that_are_no
         for kind, x in (("uk.sherman", 10), ("de.pz4h", 60))
         for k in range(3)
     ]
-    state = act(end_of_turn(ready(table(), A, B, *tanks, turns=1)), RollCommand(DE), 1, 1, 1)
+    state = act(end_of_turn(ready(table(), SQUAD_A, SQUAD_B, *tanks, turns=1)), RollCommand(DE), 1, 1, 1)
     assert len({force.morale for force in course(state).forces}) == 1
     state = act(with_progress(state, replace(course(state), drawn=((side, "3"),))), EndActivations(DE))
     assert told in GAME.chances(RULESET.seen_by(state, DE), RemoveSuppression(DE, 0)).verdict
@@ -252,7 +256,7 @@ def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> N
     state = ready(
         table(),
         unit("one", "uk.sniper", (10 + 0.3 + to_man_in, 24)),
-        B,
+        SQUAD_B,
         objectives=[farm],
         barred_from_all_objectives=[UK],
     )
@@ -265,7 +269,7 @@ def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> N
 
 @proves("KN-BMOR-32")
 def test_the_end_of_the_last_turn_rests_on_a_counter_that_is_not_seen() -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     progress = progress_of(state)
     progress = replace(
         progress, turn=progress.setting.turns, acting=DE, drawn=((DE, UNKNOWN_COUNTER),),

@@ -23,9 +23,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
     FAR,
     GAME,
     RULESET,
+    SQUAD_A,
+    SQUAD_B,
     UK,
-    A,
-    B,
     act,
     area,
     course,
@@ -287,7 +287,7 @@ def test_a_refight_may_pit_any_forces_against_each_other() -> None:
 @proves("KN-SETUP-13", "KN-SPEC-17")
 def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
     scouts = unit("s", "de.motorcycle", (66, 30), 270)
-    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    state = opened(table(), SQUAD_A, SQUAD_B, scouts, engagement="meeting_engagement", attacker=None)
     assert course(state).step is Step.FIRST
     assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
     assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
@@ -301,9 +301,9 @@ def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
 @proves("KN-SETUP-14")
 def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
     scouts = unit("s", "de.motorcycle", (66, 30), 270)
-    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    state = opened(table(), SQUAD_A, SQUAD_B, scouts, engagement="meeting_engagement", attacker=None)
     assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
-    even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    even = opened(table(), SQUAD_A, SQUAD_B, engagement="meeting_engagement", attacker=None)
     assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
     first = [line for line in told(even, RollForFirst(UK), 3, 3, 6, 1) if "has the first turn" in line]
     assert first == ["uk 6, de 1: uk has the first turn"]
@@ -311,7 +311,7 @@ def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
 
 @proves("KN-SETUP-04", "KN-SETUP-12")
 def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_again() -> None:
-    state = opened(table(), A, B, attacker=None)
+    state = opened(table(), SQUAD_A, SQUAD_B, attacker=None)
     assert course(state).step is Step.FIRST
     assert [type(action) for action in GAME.legal_actions(state)] == [RollForAttacker]
     assert "the attacker goes first" in refusal(state, RollForFirst(UK))
@@ -322,7 +322,7 @@ def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_ag
     told_odds = GAME.chances(state, RollForAttacker(UK)).odds
     assert told_odds is not None
     assert set(told_odds.chances.values()) == {Fraction(1, 2)}
-    meeting = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    meeting = opened(table(), SQUAD_A, SQUAD_B, engagement="meeting_engagement", attacker=None)
     assert "has no attacker" in refusal(meeting, RollForAttacker(UK))
 
 
@@ -330,9 +330,9 @@ def test_who_attacks_is_thrown_for_where_it_is_not_agreed_and_a_tie_is_thrown_ag
 def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
     tanks = [unit(f"t{k}", "uk.firefly", (5 + 5 * k, 10), 90) for k in range(6)]
     with pytest.raises(BadInput, match="at most 250 points in a platoon game"):
-        opened(table(), *tanks, B, game_size="platoon")
-    assert course(opened(table(), *tanks, B, game_size="company")).force(UK).points > 250
-    assert opened(table(), *tanks, B, game_size="platoon", engagement="historical_refight")
+        opened(table(), *tanks, SQUAD_B, game_size="platoon")
+    assert course(opened(table(), *tanks, SQUAD_B, game_size="company")).force(UK).points > 250
+    assert opened(table(), *tanks, SQUAD_B, game_size="platoon", engagement="historical_refight")
 
 
 @proves("KN-SETUP-02", "KN-BMOR-01")
@@ -352,14 +352,14 @@ def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
 def test_a_wrong_option_is_named(options: dict[str, Any], said: str) -> None:
     tank = unit("t", "uk.sherman", (20, 10), 90)
     with pytest.raises(BadInput) as error:
-        opened(table(), A, B, tank, **options)
+        opened(table(), SQUAD_A, SQUAD_B, tank, **options)
     assert said in str(error.value)
 
 
 @proves("KN-SETUP-02")
 def test_an_unknown_type_is_named() -> None:
     with pytest.raises(Unknown, match="panjandrum"):
-        opened(table(), unit("a", "uk.panjandrum", (5, 5)), B)
+        opened(table(), unit("a", "uk.panjandrum", (5, 5)), SQUAD_B)
 
 
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
@@ -372,7 +372,7 @@ def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str
         tanks, runners = points // dear, points % dear // cheap
         bought = [unit(f"tank {k}", "uk.crocodile", (3 + 3 * k, 5)) for k in range(tanks)]
         bought += [unit(f"runner {k}", "uk.runner", (3 + k, 40)) for k in range(runners)]
-        return opened(table(), *bought, B, game_size=size)
+        return opened(table(), *bought, SQUAD_B, game_size=size)
 
     assert course(battle_group(most or 1200)).force(UK).points == (most or 1200)
     if most is not None:

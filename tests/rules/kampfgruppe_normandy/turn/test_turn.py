@@ -17,9 +17,9 @@ from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     GAME,
+    SQUAD_A,
+    SQUAD_B,
     UK,
-    A,
-    B,
     act,
     activated,
     course,
@@ -42,7 +42,7 @@ def test_no_moment_of_play_is_called_like_another() -> None:
 
 @proves("KN-SETUP-12", "KN-TURN-01", "KN-TURN-02")
 def test_the_attacker_begins_and_players_take_turns() -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     assert course(state).acting == UK
     state = end_of_turn(state)
     assert (course(state).acting, course(state).turn, course(state).step) == (DE, 1, Step.COMMAND)
@@ -53,14 +53,14 @@ def test_the_attacker_begins_and_players_take_turns() -> None:
 @proves("KN-TURN-04", "KN-TURN-14", "KN-TURN-15", "KN-TURN-16", "KN-TURN-03")
 def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> None:
     other = unit("c", "uk.squad", (10, 34), 90)
-    state = act(opened(table(), A, other, B, game_size="platoon"), RollCommand(UK), 1)
+    state = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 1)
     state = activated(state, "a", K.MOVE, K.MOVE)
     assert "has not declared" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34)))) or refusal(
         state, Activate(UK, "c", (K.MOVE, K.MOVE))
     )
     state = act(act(state, Forgo(UK)), Forgo(UK))
     assert "all 1 activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
-    more = act(opened(table(), A, other, B, game_size="platoon"), RollCommand(UK), 2)
+    more = act(opened(table(), SQUAD_A, other, SQUAD_B, game_size="platoon"), RollCommand(UK), 2)
     more = act(act(activated(more, "a", K.MOVE, K.MOVE), Forgo(UK)), Forgo(UK))
     assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))
 
@@ -72,7 +72,7 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
         unit("a", "uk.squad", (10, 24), 90, SUPPRESSED),
         unit("r", "uk.squad", None, 0, RESERVE),
         unit("x", "uk.squad", (10, 40)),
-        B,
+        SQUAD_B,
     )
     assert "a is suppressed" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE)))
     assert "in reserve" in refusal(state, Activate(UK, "r", (K.MOVE, K.MOVE)))
@@ -80,7 +80,7 @@ def test_suppressed_units_and_reserves_are_not_activated() -> None:
 
 @proves("KN-TURN-12b", "KN-IND-44")
 def test_guns_off_the_table_can_act_and_who_else_is_off_it_cannot() -> None:
-    state = ready(table(), A, unit("battery", "uk.25pdr_battery", None), B)
+    state = ready(table(), SQUAD_A, unit("battery", "uk.25pdr_battery", None), SQUAD_B)
     away = state.with_unit(replace(state.unit("a"), at=None))
     assert "a is not on the table" in str(cannot_act(position(away), away.unit("a")))
     assert cannot_act(position(state), state.unit("battery")) is None
@@ -91,7 +91,7 @@ def test_guns_off_the_table_can_act_and_who_else_is_off_it_cannot() -> None:
 def test_a_unit_that_has_rallied_is_activated_again_in_its_next_turn() -> None:
     """One counter and a die of 1 lift the one suppression; the enemy's turn follows, and then its own."""
     state = ready(
-        table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), unit("x", "uk.squad", (10, 40)), B
+        table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), unit("x", "uk.squad", (10, 40)), SQUAD_B
     )
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
     assert not state.unit("a").has(SUPPRESSED)
@@ -102,7 +102,7 @@ def test_a_unit_that_has_rallied_is_activated_again_in_its_next_turn() -> None:
 
 @proves("KN-TURN-03")
 def test_two_actions_are_declared_or_one_that_takes_up_both() -> None:
-    state = ready(table(), A, B)
+    state = ready(table(), SQUAD_A, SQUAD_B)
     assert "two actions" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE, K.MOVE)))
     assert "two actions" in refusal(state, Activate(UK, "a", (K.COVERING, K.MOVE)))
     assert not refusal(state, Activate(UK, "a", (K.COVERING,)))
@@ -115,8 +115,8 @@ def test_command_units_count_suppressed_or_off_the_table_but_not_lost() -> None:
         table(),
         unit("hq", "uk.hq", (5, 5), 0, SUPPRESSED),
         unit("p", "uk.platoon_hq", None, 0, RESERVE),
-        A,
-        B,
+        SQUAD_A,
+        SQUAD_B,
     )
     assert command_units(position(state), UK) == 2
     assert command_units(position(state), DE) == 0
@@ -127,7 +127,7 @@ def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() 
     """The attacker's stand on the table as the game opens; the defender, who has nobody else, has not lost as his turn begins."""
     late, foe = (unit(name, f"{side}.squad", None, 0, RESERVE) for name, side in (("late", UK), ("foe", DE)))
     due = {"late": {"turn": 1, "at": [30, 44]}, "foe": {"turn": 1, "at": [30, 4]}}
-    state = opened(table(), A, late, foe, reserves=due)
+    state = opened(table(), SQUAD_A, late, foe, reserves=due)
     assert state.unit("late").at == Spot(30, 44)
     assert state.unit("foe").at is None
     state = end_of_turn(act(state, RollCommand(UK), 1, 1, 1))
@@ -137,7 +137,7 @@ def test_reserves_due_in_the_first_turn_are_there_as_it_begins_whoever_begins() 
 
 @proves("KN-TURN-04")
 def test_who_stops_early_removes_suppression_next() -> None:
-    state = act(ready(table(), A, B), EndActivations(UK))
+    state = act(ready(table(), SQUAD_A, SQUAD_B), EndActivations(UK))
     assert course(state).step is Step.SUPPRESSION
     assert {type(action) for action in GAME.legal_actions(state)} == {RemoveSuppression}
 
@@ -146,7 +146,7 @@ def test_who_stops_early_removes_suppression_next() -> None:
 @pytest.mark.parametrize("rallied", ["a", "x"])
 def test_with_one_marker_to_take_off_the_owner_says_of_which_unit_and_the_enemy_goes_on(rallied: str) -> None:
     other = unit("x", "uk.squad", (10, 40), 0, SUPPRESSED)
-    state = ready(table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), other, A_THIRD, B)
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90, SUPPRESSED), other, A_THIRD, SQUAD_B)
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 1, 1)
     state = act(state, Rally(UK, (rallied,)))
     assert {name for name, one in state.units.items() if one.has(SUPPRESSED)} == {"a", "x"} - {rallied}
